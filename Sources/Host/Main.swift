@@ -1,0 +1,2 @@
+import ModuleKit
+@main struct Main { static func main() async { print("hi") } }

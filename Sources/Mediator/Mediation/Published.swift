@@ -1,0 +1,52 @@
+import Synchronization
+
+/// A value that is replaced as a whole while others read it: readers take no lock and never wait for a writer.
+///
+/// Two slots hold the newest generation and the one before. A reader announces itself at the slot of the generation
+/// that it saw, checks that the generation is still the newest, copies the value (one retain) and leaves. A writer
+/// fills the other slot once its last reader has left, then makes it the newest. Writers take turns.
+final class Published<Value: Sendable>: Sendable {
+    private let slots: (Slot<Value>, Slot<Value>)
+    private let generation = Atomic<UInt64>(0)
+    private let writing = Mutex(())
+
+    init(_ value: Value) {
+        slots = (Slot(value), Slot(value))
+    }
+
+    /// The newest value.
+    var current: Value {
+        while true {
+            let seen = generation.load(ordering: .sequentiallyConsistent)
+            let slot = slot(of: seen)
+            slot.readers.add(1, ordering: .sequentiallyConsistent)
+            defer { slot.readers.subtract(1, ordering: .sequentiallyConsistent) }
+            if generation.load(ordering: .sequentiallyConsistent) == seen { return slot.value }
+        }
+    }
+
+    /// Replaces the value by what the closure makes of it; where it throws, nothing changes.
+    func update<Failure: Error>(_ change: (Value) throws(Failure) -> Value) throws(Failure) {
+        try writing.withLock { (_) throws(Failure) in
+            let seen = generation.load(ordering: .sequentiallyConsistent)
+            let value = try change(slot(of: seen).value)
+            let next = slot(of: seen + 1)
+            while next.readers.load(ordering: .sequentiallyConsistent) > 0 {}
+            next.value = value
+            generation.store(seen + 1, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    private func slot(of generation: UInt64) -> Slot<Value> { generation.isMultiple(of: 2) ? slots.0 : slots.1 }
+}
+
+/// One place for a generation, with the number of those who are copying it.
+private final class Slot<Value: Sendable>: Sendable {
+    let readers = Atomic<Int>(0)
+    /// Safe without a lock: it is written only by the writer whose turn it is, while the slot is not the newest and
+    /// `readers` is zero. A reader that arrives later finds a newer generation after it has announced itself (all
+    /// operations are in one sequentially consistent order) and leaves without touching the value.
+    nonisolated(unsafe) var value: Value
+
+    init(_ value: Value) { self.value = value }
+}

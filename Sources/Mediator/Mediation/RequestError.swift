@@ -1,0 +1,60 @@
+/// Why a request was not answered; each case ends in words that say what to do.
+public enum RequestError: Error, Sendable {
+    /// The text is not a URL; `redirectedFrom` is the URL that led to it, if it was not the caller's own.
+    case invalidURL(String, reason: RouteURLError, redirectedFrom: String?)
+    /// No module and no resolver answers; `near` holds the nearest routes that the caller may ask for.
+    case noRoute(url: String, near: [String])
+    /// The route is not for this origin.
+    case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
+    /// The route answers the other verb.
+    case wrongVerb(url: String, route: String, owner: String, expected: Verb)
+    /// The module's handler threw.
+    case handlerFailed(url: String, route: String, owner: String, reason: any Error)
+    /// The answer is not one that the verb can use, such as a value for `open`.
+    case unexpectedAnswer(url: String, answeredBy: String, verb: Verb, answer: String)
+    /// The value is not of the caller's type.
+    case unreadableValue(url: String, reason: PayloadError)
+    /// Redirects led on and on; the chain begins with the caller's URL.
+    case tooManyRedirects(chain: [String])
+    /// A resolver failed, so that nobody knows whether there is an answer.
+    case remote(url: String, reason: ResolverError)
+}
+
+extension RequestError: CustomStringConvertible {
+    /// A sentence that says what happened, to which URL and route, and what to do.
+    public var description: String {
+        switch self {
+        case .invalidURL(let text, let reason, let source):
+            (source.map { "\($0) redirects to \"\(text)\", which is not a URL: " } ?? "not a URL: ") + "\(reason)"
+        case .noRoute(let url, let near):
+            "no route for \(url); "
+                + (near.isEmpty ? "no module with routes is loaded: see `modules`" : "near: " + near.joined(separator: ", "))
+        case .accessDenied(let url, let route, let owner, let access, let origin):
+            "\(url) is refused: \(owner)'s route \(route) is for \(access.audience), not for \(origin); "
+                + "ask a public route of \(owner), or have it declare access .public"
+        case .wrongVerb(let url, let route, let owner, let expected):
+            "\(owner)'s route \(route) answers `\(expected)` only; write `\(expected) \(url)`"
+        case .handlerFailed(let url, let route, let owner, let reason):
+            "\(owner)'s route \(route) failed for \(url): \(String(describing: reason))"
+        case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
+            "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
+                + "mend the route to answer \(verb == .open ? "a page or a command" : "a value")"
+        case .unreadableValue(let url, let reason):
+            "the value of \(url) cannot be read: \(reason)"
+        case .tooManyRedirects(let chain):
+            "more than \(Mediation.redirectLimit) redirects: \(chain.joined(separator: " → ")); break the loop"
+        case .remote(let url, let reason):
+            "no module answers \(url), and \(reason)"
+        }
+    }
+}
+
+extension Access {
+    fileprivate var audience: String {
+        switch self {
+        case .public: "anyone"
+        case .modules: "modules and the shell"
+        case .internal: "its own module"
+        }
+    }
+}

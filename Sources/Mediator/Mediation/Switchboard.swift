@@ -1,0 +1,86 @@
+/// The mediator: modules register routes, and anybody reaches them by URL without knowing the module.
+///
+/// Use it from any task. A request keeps the route table that it began with; reading the table takes no lock.
+public final class Switchboard: Sendable {
+    private let table = Published(RouteTable())
+    private let navigator: any Navigator
+    private let resolvers: [any Resolver]
+
+    /// Puts a mediator together; resolvers are asked in order for what no module answers.
+    public init(navigator: any Navigator, resolvers: [any Resolver] = []) {
+        self.navigator = navigator
+        self.resolvers = resolvers
+    }
+
+    /// Goes to a URL: its page is shown, or its command performed, and the navigator's feedback comes back.
+    ///
+    /// A refusal of the navigator is feedback, not an error. The handler runs where the caller runs.
+    public func open(_ url: String, origin: Origin) async throws(RequestError) -> Feedback {
+        let answer = try await mediate(url, verb: .open, body: nil, origin: origin)
+        switch answer.response {
+        case .page(let page): return await navigator.perform(.push(page), for: answer.request.url)
+        case .command(let command): return await navigator.perform(command, for: answer.request.url)
+        case .done: return Feedback(.done, stack: await navigator.stack())
+        case .value, .redirect: throw answer.unexpected
+        }
+    }
+
+    /// Asks a URL for its value, without navigation; JSON `null` where the handler had nothing to say.
+    public func call(_ url: String, body: Payload? = nil, origin: Origin) async throws(RequestError) -> Payload {
+        let answer = try await mediate(url, verb: .call, body: body, origin: origin)
+        switch answer.response {
+        case .value(let value): return value
+        case .done: return Payload(String?.none)
+        case .page, .command, .redirect: throw answer.unexpected
+        }
+    }
+
+    /// Asks a URL for its value, as a value of the caller's own type.
+    ///
+    /// The value itself comes where the types are the same; otherwise it is decoded from the JSON of the answer.
+    public func call<Value: Decodable>(
+        _ url: String, body: Payload? = nil, as type: Value.Type, origin: Origin
+    ) async throws(RequestError) -> Value {
+        let payload = try await call(url, body: body, origin: origin)
+        do {
+            return try payload.decode(as: type)
+        } catch {
+            throw .unreadableValue(url: url, reason: error)
+        }
+    }
+
+    /// Whether `open` or `call` would find somebody to answer; runs no handler and asks no remote.
+    public func canOpen(_ url: String, origin: Origin) throws(RequestError) -> Availability {
+        let parsed = try Mediation.parse(url, after: [])
+        if let match = table.current.match(parsed) {
+            return match.entry.route.access.allows(origin, owner: match.entry.owner) ? .yes : .no
+        }
+        let answers = resolvers.map { $0.canResolve(parsed) }
+        return answers.first { $0 == .yes } ?? answers.first { $0 == .undecided } ?? .no
+    }
+
+    /// The registered routes in order of registration.
+    public var routes: [RouteDescription] { table.current.entries.map(RouteDescription.init) }
+
+    /// Registers a module's routes, all at once or, with an error, not at all.
+    @_spi(Host) public func register(_ routes: [Route], owner: String) throws(RegistrationError) {
+        try table.update { (current) throws(RegistrationError) in
+            guard !current.entries.contains(where: { $0.owner == owner }) else {
+                throw .alreadyRegistered(owner: owner)
+            }
+            return try current.adding(routes, owner: owner)
+        }
+    }
+
+    /// Takes back all that a module registered, in one step.
+    @_spi(Host) public func unregister(owner: String) {
+        table.update { $0.removing(owner: owner) }
+    }
+
+    private func mediate(
+        _ url: String, verb: Verb, body: Payload?, origin: Origin
+    ) async throws(RequestError) -> Answer {
+        let mediation = Mediation(table: table.current, resolvers: resolvers)
+        return try await mediation.answer(url, verb: verb, body: body, origin: origin)
+    }
+}

@@ -1,0 +1,24 @@
+/// What a handler answers.
+public enum Response: Sendable {
+    /// A page, to be pushed.
+    case page(Page)
+    /// A command for the navigator.
+    case command(NavigationCommand)
+    /// The value of a call.
+    case value(Payload)
+    /// Another URL to be resolved in place of this one, with the same origin.
+    case redirect(String)
+    /// Nothing to show.
+    case done
+}
+
+/// What a handler of an `Open` route may return.
+public protocol ResponseConvertible: Sendable {
+    /// The value as a response.
+    var response: Response { get }
+}
+
+extension Response: ResponseConvertible {
+    /// The response itself.
+    public var response: Response { self }
+}

@@ -1,0 +1,12 @@
+/// The plugin contract's numbers, compared by both sides of the handshake.
+@_spi(Host) public enum Contract {
+    /// The contract's version, which is in the name of the entry point: `switchboard_v1_<Module>`.
+    public static let version: UInt32 = 1
+
+    /// The SDK's version.
+    public static let sdkVersion = Version(0, 1, 0)
+
+    /// The SDK's compiler flags that change the binary interface without changing a name, one bit each:
+    /// 1 library evolution, 2 `NonisolatedNonsendingByDefault`.
+    public static let fingerprint: UInt64 = 0b11
+}

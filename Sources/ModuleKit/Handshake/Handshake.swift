@@ -1,0 +1,35 @@
+/// The host's side of the handshake with a plugin's entry point.
+@_spi(Host) public enum Handshake {
+    /// The C function that a plugin exports for each of its modules.
+    public typealias EntryPoint = @convention(c) (UnsafeMutableRawPointer) -> CInt
+
+    /// Calls an entry point and takes the module that it hands over.
+    ///
+    /// The plugin's code runs: check its file first.
+    public static func perform(_ entryPoint: EntryPoint) throws(HandshakeError) -> ModuleFactory {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: HandshakeLayout.size, alignment: 8)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: HandshakeLayout.size)
+        let layout = HandshakeLayout(memory: memory)
+        layout.size = UInt32(HandshakeLayout.size)
+        layout.contract = Contract.version
+        layout.hostFingerprint = Contract.fingerprint
+        layout.hostIdentity = sdkIdentity
+        layout.hostVersion = Contract.sdkVersion.packed
+        let status = entryPoint(memory)
+        guard status == HandshakeStatus.accepted.rawValue else { throw refusal(status, layout) }
+        guard let factory = UnsafeRawPointer(bitPattern: layout.factory) else { throw .noFactory }
+        return Unmanaged<ModuleFactory>.fromOpaque(factory).takeRetainedValue()
+    }
+
+    private static func refusal(_ status: CInt, _ layout: HandshakeLayout) -> HandshakeError {
+        switch HandshakeStatus(rawValue: status) {
+        case .contract: .contract(expected: Contract.version)
+        case .identity: .otherCopyOfSDK
+        case .fingerprint: .fingerprint(found: layout.pluginFingerprint, expected: Contract.fingerprint)
+        case .newerSDK:
+            .newerSDK(found: Version(packed: layout.pluginVersion), expected: Contract.sdkVersion)
+        case .accepted, nil: .unknownStatus(status)
+        }
+    }
+}

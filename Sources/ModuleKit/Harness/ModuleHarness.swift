@@ -1,0 +1,76 @@
+@_spi(Host) import Mediator
+
+/// Runs one module alone, in a test: a real mediator, a navigator that records, and stubs for other modules' routes.
+///
+/// ```swift
+/// let rent = try await ModuleHarness(RentModule.self, stubs: ["app://account/session": .value(Session.guest)])
+/// await #expect(throws: HomeError.unknown(999)) { try await rent.open("app://rent/999") }
+/// #expect(rent.commands.isEmpty)
+/// ```
+public struct ModuleHarness<Subject: Module>: Sendable {
+    /// The module itself.
+    public let module: Subject
+    private let mediator: Switchboard
+    private let navigator: RecordingNavigator
+
+    /// Makes and starts the module as the host would, with stubs by the pattern that they answer.
+    ///
+    /// - Throws: what the module threw, or `RegistrationError`.
+    public init(_ type: Subject.Type, stubs: [String: Stub] = [:]) async throws {
+        navigator = RecordingNavigator()
+        mediator = Switchboard(navigator: navigator)
+        let name = Subject.info.name
+        module = try Subject(context: ModuleContext(name: name, mediator: mediator))
+        try mediator.register(stubs.map(Self.route), owner: "stubs")
+        try await module.start()
+        try mediator.register(module.routes, owner: name)
+    }
+
+    /// The commands that the navigator was given, in order.
+    public var commands: [NavigationCommand] { navigator.commands }
+
+    /// The page on top of the stack, if there is one.
+    public var page: Page? { navigator.page }
+
+    /// Opens a URL; a handler's own error is thrown as it is, any other failure as `RequestError`.
+    @discardableResult
+    public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
+        try await unwrapped { () async throws(RequestError) in try await mediator.open(url, origin: origin) }
+    }
+
+    /// Calls a URL for a value; a handler's own error is thrown as it is, any other failure as `RequestError`.
+    public func call<Value: Decodable>(
+        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
+    ) async throws -> Value {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.call(url, as: type, origin: origin)
+        }
+    }
+
+    /// Calls a URL with a body; a handler's own error is thrown as it is, any other failure as `RequestError`.
+    public func call<Value: Decodable>(
+        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
+    ) async throws -> Value {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.call(url, body: Payload(body), as: type, origin: origin)
+        }
+    }
+
+    /// Whether somebody would answer.
+    public func canOpen(_ url: String, origin: Origin = .shell) throws -> Availability {
+        try mediator.canOpen(url, origin: origin)
+    }
+
+    private func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch .handlerFailed(_, _, _, let reason) {
+            throw reason
+        }
+    }
+
+    private static func route(pattern: String, stub: Stub) -> Route {
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        return Route(pattern, verb: stub.verb, access: .modules, location: location, handler: stub.handler)
+    }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// A navigator for tests: it keeps the commands that it was given and the pages that it would show.
+public final class RecordingNavigator: Navigator {
+    private struct State {
+        var commands: [NavigationCommand] = []
+        var stack = PageStack()
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes one with an empty stack.
+    public init() {}
+
+    /// The commands so far, in order.
+    public var commands: [NavigationCommand] { state.withLock(\.commands) }
+
+    /// The page on top, if there is one.
+    public var page: Page? { state.withLock { $0.stack.top?.page } }
+
+    /// Records the command and answers as the host's navigator would.
+    public func perform(_ command: NavigationCommand, for url: RouteURL) async -> Feedback {
+        state.withLock { state in
+            state.commands.append(command)
+            return state.stack.apply(command, url: url.text)
+        }
+    }
+
+    /// The stack as it is now.
+    public func stack() async -> [StackEntry] { state.withLock(\.stack.entries) }
+}

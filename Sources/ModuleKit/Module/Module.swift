@@ -1,0 +1,29 @@
+@_exported public import Mediator
+
+/// A business module: what it is, its routes, and what it does when it starts and stops.
+///
+/// The host makes one instance, calls `start()`, publishes the routes all at once, and calls `stop()` at the end.
+/// Handlers may run at the same time on any thread. A module never imports another: it asks by URL through its context.
+public protocol Module: Sendable {
+    /// The module's name, version and requirements; the name is that of its entry point.
+    static var info: ModuleInfo { get }
+
+    /// Makes the module; open no files and ask nobody here, that is for `start()`.
+    init(context: ModuleContext) throws
+
+    /// The module's routes, read once after `start()`.
+    @RoutesBuilder var routes: [Route] { get }
+
+    /// Gets ready; an error means that the module is not used, and no route of it is ever seen.
+    func start() async throws
+
+    /// Lets go of what `start()` took; no request comes any more.
+    func stop() async
+}
+
+extension Module {
+    /// Nothing to get ready.
+    public func start() async throws {}
+    /// Nothing to let go.
+    public func stop() async {}
+}

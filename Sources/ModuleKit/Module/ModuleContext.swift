@@ -1,0 +1,36 @@
+/// What a module asks others through; every request carries the module's name as its origin.
+///
+/// A value to keep and to copy; use it from any task.
+public struct ModuleContext: Sendable {
+    /// The module's name.
+    public let name: String
+    private let mediator: Switchboard
+
+    @_spi(Host) public init(name: String, mediator: Switchboard) {
+        self.name = name
+        self.mediator = mediator
+    }
+
+    /// Goes to a URL and gives the navigator's feedback.
+    @discardableResult
+    public func open(_ url: String) async throws(RequestError) -> Feedback {
+        try await mediator.open(url, origin: .module(name))
+    }
+
+    /// Asks a URL for a value of the given type.
+    public func call<Value: Decodable>(_ url: String, as type: Value.Type) async throws(RequestError) -> Value {
+        try await mediator.call(url, as: type, origin: .module(name))
+    }
+
+    /// Sends a body to a URL and asks for a value of the given type.
+    public func call<Value: Decodable>(
+        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type
+    ) async throws(RequestError) -> Value {
+        try await mediator.call(url, body: Payload(body), as: type, origin: .module(name))
+    }
+
+    /// Whether somebody would answer; nothing is run and nobody is asked.
+    public func canOpen(_ url: String) throws(RequestError) -> Availability {
+        try mediator.canOpen(url, origin: .module(name))
+    }
+}

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Flags of the SDK. They are part of the plugin contract: `NonisolatedNonsendingByDefault` changes how async
+/// functions are called without changing their names, so it stays on for ever (Documentation/Decisions/0002).
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+    .unsafeFlags(["-enable-library-evolution"]),
+]
+
+let package = Package(
+    name: "SwitchboardSDK",
+    products: [
+        .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit"])
+    ],
+    targets: [
+        .target(name: "Mediator", path: "Mediator", swiftSettings: settings),
+        .target(name: "ModuleKit", dependencies: ["Mediator"], path: "ModuleKit", swiftSettings: settings),
+    ]
+)
