@@ -33,14 +33,16 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: [sdk], swiftSettings: settings),
-        .testTarget(name: "RemoteLookupTests", dependencies: ["RemoteLookup", "TestSupport", sdk], swiftSettings: settings),
+        .testTarget(
+            name: "RemoteLookupTests", dependencies: ["RemoteLookup", "TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "HostTests", dependencies: ["Host", "TestSupport", sdk], swiftSettings: settings),
-    ] + modules.flatMap { name -> [Target] in
-        [
-            .target(name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", swiftSettings: settings),
-            .testTarget(
-                name: "\(name)Tests", dependencies: [.target(name: name), sdk], path: "Tests/Modules/\(name)Tests",
-                swiftSettings: settings),
-        ]
-    }
+    ]
+        + modules.flatMap { name -> [Target] in
+            [
+                .target(name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", swiftSettings: settings),
+                .testTarget(
+                    name: "\(name)Tests", dependencies: [.target(name: name), sdk], path: "Tests/Modules/\(name)Tests",
+                    swiftSettings: settings),
+            ]
+        }
 )

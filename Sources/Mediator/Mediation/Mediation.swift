@@ -62,7 +62,7 @@ struct Mediation {
                 throw .remote(url: request.url.text, reason: error)
             }
         }
-        throw .noRoute(url: request.url.text, near: table.nearest(to: request.url, origin: request.origin))
+        throw .noRoute(url: request.url.text, near: table.nearest(to: request))
     }
 }
 

@@ -28,7 +28,9 @@ extension RequestError: CustomStringConvertible {
             (source.map { "\($0) redirects to \"\(text)\", which is not a URL: " } ?? "not a URL: ") + "\(reason)"
         case .noRoute(let url, let near):
             "no route for \(url); "
-                + (near.isEmpty ? "no module with routes is loaded: see `modules`" : "near: " + near.joined(separator: ", "))
+                + (near.isEmpty
+                    ? "no module with such routes is loaded: see `modules`"
+                    : "did you mean \(near.joined(separator: ", "))?")
         case .accessDenied(let url, let route, let owner, let access, let origin):
             "\(url) is refused: \(owner)'s route \(route) is for \(access.audience), not for \(origin); "
                 + "ask a public route of \(owner), or have it declare access .public"

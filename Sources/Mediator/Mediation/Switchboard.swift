@@ -49,11 +49,14 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// Whether `open` or `call` would find somebody to answer; runs no handler and asks no remote.
-    public func canOpen(_ url: String, origin: Origin) throws(RequestError) -> Availability {
+    /// Whether `open`, or another verb, would find somebody to answer; runs no handler and asks no remote.
+    public func canOpen(
+        _ url: String, for verb: Verb = .open, origin: Origin
+    ) throws(RequestError) -> Availability {
         let parsed = try Mediation.parse(url, after: [])
         if let match = table.current.match(parsed) {
-            return match.entry.route.access.allows(origin, owner: match.entry.owner) ? .yes : .no
+            let route = match.entry.route
+            return route.verb == verb && route.access.allows(origin, owner: match.entry.owner) ? .yes : .no
         }
         let answers = resolvers.map { $0.canResolve(parsed) }
         return answers.first { $0 == .yes } ?? answers.first { $0 == .undecided } ?? .no

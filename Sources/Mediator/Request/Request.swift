@@ -21,9 +21,9 @@ public struct Request: Sendable {
 
     /// The body as a value of the given type.
     ///
-    /// - Throws: `ParameterError.missing` without a body, `PayloadError` where it does not fit.
+    /// - Throws: `ParameterError.missingBody` without one, `PayloadError` where it does not fit.
     public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
-        guard let body else { throw ParameterError.missing(name: "body", expected: String(describing: type)) }
+        guard let body else { throw ParameterError.missingBody(expected: String(describing: type)) }
         return try body.decode(as: type)
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Precedence is by specificity, segment by segment: literal, then parameter, then wildcard; a branch that ends dead
 /// gives way to the next. Patterns that name the URL's scheme come before those that name none.
-struct PatternIndex: Sendable {
+@_spi(Host) public struct PatternIndex: Sendable {
     private var roots: [Authority: Int] = [:]
     private var nodes: [PatternNode] = []
     private(set) var patterns: [RoutePattern] = []
@@ -13,10 +13,13 @@ struct PatternIndex: Sendable {
         let host: String?
     }
 
+    /// An index without patterns, which matches nothing.
+    public init() {}
+
     /// Adds a pattern and returns its number, which counts from 0, or the number of the pattern of the same shape.
     ///
     /// The shape is the pattern without the names of its parameters. Linear in the number of segments.
-    mutating func insert(_ pattern: RoutePattern) -> Result<Int, SameShape> {
+    public mutating func insert(_ pattern: RoutePattern) -> Result<Int, SameShape> {
         var node = root(of: Authority(scheme: pattern.scheme, host: pattern.host))
         for segment in pattern.segments {
             node = child(of: node, for: segment)
@@ -28,9 +31,10 @@ struct PatternIndex: Sendable {
     }
 
     /// The number and the path parameters of the most specific pattern that matches, or `nil`.
-    func match(_ url: RouteURL) -> PatternMatch? {
+    public func match(_ url: RouteURL) -> PatternMatch? {
         let isWeb = url.host != nil
-        let authorities = [Authority(scheme: url.scheme, host: url.host)]
+        let authorities =
+            [Authority(scheme: url.scheme, host: url.host)]
             + (isWeb || url.scheme == nil ? [] : [Authority(scheme: nil, host: nil)])
         for authority in authorities {
             guard let root = roots[authority] else { continue }
@@ -75,6 +79,7 @@ struct PatternIndex: Sendable {
 }
 
 /// The number of the pattern that has the same shape as the one that was to be inserted.
-struct SameShape: Error {
-    let number: Int
+@_spi(Host) public struct SameShape: Error {
+    /// The number of the pattern that is there.
+    public let number: Int
 }

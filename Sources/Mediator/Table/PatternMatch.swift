@@ -1,9 +1,9 @@
 /// Which pattern of an index matched, and what its parameters are.
-struct PatternMatch: Sendable, Equatable {
+@_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
-    let number: Int
+    public let number: Int
     /// The names of the pattern's parameters, in order.
-    let names: [String]
+    public let names: [String]
     /// The decoded values, in the same order.
-    let values: [String]
+    public let values: [String]
 }

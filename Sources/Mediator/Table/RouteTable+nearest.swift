@@ -1,12 +1,17 @@
 extension RouteTable {
-    /// The routes nearest to a URL that an origin may ask for, best first, written as URLs of the same scheme.
+    /// The routes nearest to a request's URL that its origin may ask for, best first, written as URLs of its scheme.
     ///
     /// Near means few edits between the paths; a parameter costs one edit whatever it holds. Costs the product of the
     /// two lengths for each route, so it is for messages only.
-    func nearest(to url: RouteURL, origin: Origin, limit: Int = 3) -> [String] {
-        let allowed = entries.filter { $0.route.access.allows(origin, owner: $0.owner) }
+    func nearest(to request: Request, limit: Int = 3) -> [String] {
+        let allowed = entries.filter {
+            $0.route.verb == request.verb && $0.route.access.allows(request.origin, owner: $0.owner)
+        }
         let ranked = allowed.map { entry in
-            (distance: Self.distance(entry.pattern, url.segments), text: Self.text(entry.pattern, like: url))
+            (
+                distance: Self.distance(entry.pattern, request.url.segments),
+                text: Self.text(entry.pattern, like: request.url)
+            )
         }
         return ranked.sorted { ($0.distance, $0.text) < ($1.distance, $1.text) }.prefix(limit).map(\.text)
     }

@@ -9,9 +9,18 @@
 /// host calls it once, on any thread; the memory of the handshake belongs to the host.
 @export(implementation)
 public func export<M: Module>(_ module: M.Type, to handshake: UnsafeMutableRawPointer) -> CInt {
-    // `Contract` says what these numbers are; a test holds them equal.
-    acceptHandshake(module, handshake, builtFingerprint: 0b11, builtVersion: 0x0000_0000_0001_0000)
+    acceptHandshake(module, handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion)
 }
+
+/// The flags of the SDK that whoever reads this was compiled against.
+///
+/// `Contract` says what these numbers are; a test holds them equal.
+@export(implementation)
+var builtFingerprint: UInt64 { 0b11 }
+
+/// The version of the SDK that whoever reads this was compiled against.
+@export(implementation)
+var builtVersion: UInt64 { 0x0000_0000_0001_0000 }
 
 /// The part of the handshake that runs in the plugin's copy of the SDK, which ought to be the host's.
 ///
@@ -19,23 +28,30 @@ public func export<M: Module>(_ module: M.Type, to handshake: UnsafeMutableRawPo
 public func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
+    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
+}
+
+/// Fills in the plugin's part and, where both sides agree, hands over what the closure makes with its reference.
+func accept(
+    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64, factory: () -> AnyObject
+) -> CInt {
     let layout = HandshakeLayout(memory: memory)
-    guard layout.size >= HandshakeLayout.size, layout.contract == Contract.version else {
+    guard layout[.size] >= HandshakeLayout.byteCount, layout[.contract] == Contract.version else {
         return HandshakeStatus.contract.rawValue
     }
-    layout.pluginFingerprint = builtFingerprint
-    layout.pluginVersion = builtVersion
+    layout[.pluginFingerprint] = builtFingerprint
+    layout[.pluginVersion] = builtVersion
     let status = status(of: layout)
     if status == .accepted {
-        layout.factory = UInt(bitPattern: Unmanaged.passRetained(ModuleFactory(module)).toOpaque())
+        layout[.factory] = UInt(bitPattern: Unmanaged.passRetained(factory()).toOpaque())
     }
     return status.rawValue
 }
 
 private func status(of layout: HandshakeLayout) -> HandshakeStatus {
-    if layout.hostIdentity != sdkIdentity { return .identity }
-    if layout.pluginFingerprint != layout.hostFingerprint { return .fingerprint }
-    return layout.pluginVersion > layout.hostVersion ? .newerSDK : .accepted
+    if layout[.hostIdentity] != sdkIdentity { return .identity }
+    if layout[.pluginFingerprint] != layout[.hostFingerprint] { return .fingerprint }
+    return layout[.pluginVersion] > layout[.hostVersion] ? .newerSDK : .accepted
 }
 
 /// The address of a metatype of this copy of the SDK.

@@ -7,28 +7,42 @@
     ///
     /// The plugin's code runs: check its file first.
     public static func perform(_ entryPoint: EntryPoint) throws(HandshakeError) -> ModuleFactory {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: HandshakeLayout.size, alignment: 8)
+        try factory(from: entryPoint)
+    }
+
+    /// Calls the entry point of a resolver's library and takes what it hands over.
+    ///
+    /// The library's code runs: open none but the host's own and those that were checked.
+    public static func performResolver(_ entryPoint: EntryPoint) throws(HandshakeError) -> ResolverFactory {
+        try factory(from: entryPoint)
+    }
+
+    /// The name of the entry point promises the factory's type; nothing in the handshake's memory repeats it.
+    private static func factory<Factory: AnyObject>(
+        from entryPoint: EntryPoint
+    ) throws(HandshakeError) -> Factory {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: HandshakeLayout.byteCount, alignment: 8)
         defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: HandshakeLayout.size)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: HandshakeLayout.byteCount)
         let layout = HandshakeLayout(memory: memory)
-        layout.size = UInt32(HandshakeLayout.size)
-        layout.contract = Contract.version
-        layout.hostFingerprint = Contract.fingerprint
-        layout.hostIdentity = sdkIdentity
-        layout.hostVersion = Contract.sdkVersion.packed
+        layout[.size] = UInt32(HandshakeLayout.byteCount)
+        layout[.contract] = Contract.version
+        layout[.hostFingerprint] = Contract.fingerprint
+        layout[.hostIdentity] = sdkIdentity
+        layout[.hostVersion] = Contract.sdkVersion.packed
         let status = entryPoint(memory)
         guard status == HandshakeStatus.accepted.rawValue else { throw refusal(status, layout) }
-        guard let factory = UnsafeRawPointer(bitPattern: layout.factory) else { throw .noFactory }
-        return Unmanaged<ModuleFactory>.fromOpaque(factory).takeRetainedValue()
+        guard let factory = UnsafeRawPointer(bitPattern: layout[.factory]) else { throw .noFactory }
+        return Unmanaged<Factory>.fromOpaque(factory).takeRetainedValue()
     }
 
     private static func refusal(_ status: CInt, _ layout: HandshakeLayout) -> HandshakeError {
         switch HandshakeStatus(rawValue: status) {
         case .contract: .contract(expected: Contract.version)
         case .identity: .otherCopyOfSDK
-        case .fingerprint: .fingerprint(found: layout.pluginFingerprint, expected: Contract.fingerprint)
+        case .fingerprint: .fingerprint(found: layout[.pluginFingerprint], expected: Contract.fingerprint)
         case .newerSDK:
-            .newerSDK(found: Version(packed: layout.pluginVersion), expected: Contract.sdkVersion)
+            .newerSDK(found: Version(packed: layout[.pluginVersion]), expected: Contract.sdkVersion)
         case .accepted, nil: .unknownStatus(status)
         }
     }

@@ -14,26 +14,36 @@
 /// | 40 | `uint64_t` | plugin | version of the SDK that the plugin was built against |
 /// | 48 | `void *` | plugin | a retained factory, handed over to the host with its reference; 0 after a refusal |
 struct HandshakeLayout {
-    static let size = 56
+    /// One of the fields of the table above.
+    struct Field<Value: BitwiseCopyable> {
+        let offset: Int
+    }
+
+    static let byteCount = 56
 
     let memory: UnsafeMutableRawPointer
 
-    var size: UInt32 { get { load(0) } nonmutating set { store(newValue, 0) } }
-    var contract: UInt32 { get { load(4) } nonmutating set { store(newValue, 4) } }
-    var hostFingerprint: UInt64 { get { load(8) } nonmutating set { store(newValue, 8) } }
-    var hostIdentity: UInt { get { load(16) } nonmutating set { store(newValue, 16) } }
-    var hostVersion: UInt64 { get { load(24) } nonmutating set { store(newValue, 24) } }
-    var pluginFingerprint: UInt64 { get { load(32) } nonmutating set { store(newValue, 32) } }
-    var pluginVersion: UInt64 { get { load(40) } nonmutating set { store(newValue, 40) } }
-    var factory: UInt { get { load(48) } nonmutating set { store(newValue, 48) } }
-
-    private func load<Value: BitwiseCopyable>(_ offset: Int) -> Value {
-        memory.load(fromByteOffset: offset, as: Value.self)
+    subscript<Value>(_ field: Field<Value>) -> Value {
+        get { memory.load(fromByteOffset: field.offset, as: Value.self) }
+        nonmutating set { memory.storeBytes(of: newValue, toByteOffset: field.offset, as: Value.self) }
     }
+}
 
-    private func store<Value: BitwiseCopyable>(_ value: Value, _ offset: Int) {
-        memory.storeBytes(of: value, toByteOffset: offset, as: Value.self)
-    }
+extension HandshakeLayout.Field<UInt32> {
+    static var size: Self { Self(offset: 0) }
+    static var contract: Self { Self(offset: 4) }
+}
+
+extension HandshakeLayout.Field<UInt64> {
+    static var hostFingerprint: Self { Self(offset: 8) }
+    static var hostVersion: Self { Self(offset: 24) }
+    static var pluginFingerprint: Self { Self(offset: 32) }
+    static var pluginVersion: Self { Self(offset: 40) }
+}
+
+extension HandshakeLayout.Field<UInt> {
+    static var hostIdentity: Self { Self(offset: 16) }
+    static var factory: Self { Self(offset: 48) }
 }
 
 extension Version {

@@ -15,12 +15,16 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Makes and starts the module as the host would, with stubs by the pattern that they answer.
     ///
+    /// - Parameter make: makes the module, for one that takes more than its context in tests.
     /// - Throws: what the module threw, or `RegistrationError`.
-    public init(_ type: Subject.Type, stubs: [String: Stub] = [:]) async throws {
+    public init(
+        _ type: Subject.Type, stubs: [String: Stub] = [:], resolvers: [any Resolver] = [],
+        make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
+    ) async throws {
         navigator = RecordingNavigator()
-        mediator = Switchboard(navigator: navigator)
+        mediator = Switchboard(navigator: navigator, resolvers: resolvers)
         let name = Subject.info.name
-        module = try Subject(context: ModuleContext(name: name, mediator: mediator))
+        module = try make(ModuleContext(name: name, mediator: mediator))
         try mediator.register(stubs.map(Self.route), owner: "stubs")
         try await module.start()
         try mediator.register(module.routes, owner: name)
@@ -57,8 +61,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     }
 
     /// Whether somebody would answer.
-    public func canOpen(_ url: String, origin: Origin = .shell) throws -> Availability {
-        try mediator.canOpen(url, origin: origin)
+    public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
+        try mediator.canOpen(url, for: verb, origin: origin)
     }
 
     private func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {

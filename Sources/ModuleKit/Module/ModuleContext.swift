@@ -6,6 +6,7 @@ public struct ModuleContext: Sendable {
     public let name: String
     private let mediator: Switchboard
 
+    /// Makes a module's context; the host and the harness do.
     @_spi(Host) public init(name: String, mediator: Switchboard) {
         self.name = name
         self.mediator = mediator
@@ -30,7 +31,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Whether somebody would answer; nothing is run and nobody is asked.
-    public func canOpen(_ url: String) throws(RequestError) -> Availability {
-        try mediator.canOpen(url, origin: .module(name))
+    public func canOpen(_ url: String, for verb: Verb = .open) throws(RequestError) -> Availability {
+        try mediator.canOpen(url, for: verb, origin: .module(name))
     }
 }

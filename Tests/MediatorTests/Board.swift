@@ -1,0 +1,23 @@
+@_spi(Host) import ModuleKit
+
+/// A mediator for tests, whose routes answer calls with their own pattern and parameters.
+struct Board {
+    let mediator: Switchboard
+    let navigator = RecordingNavigator()
+
+    init(_ patterns: String..., resolvers: [any Resolver] = []) throws {
+        mediator = Switchboard(navigator: navigator, resolvers: resolvers)
+        try mediator.register(patterns.map(Self.echo), owner: "Echo")
+    }
+
+    /// What the matched route says: its pattern and parameters, `/rent/:id id=42`.
+    func call(_ url: String, origin: Origin = .shell) async throws(RequestError) -> String {
+        try await mediator.call(url, as: String.self, origin: origin)
+    }
+
+    static func echo(_ pattern: String) -> Route {
+        Call(pattern) { request in
+            ([pattern] + request.parameters.items.map { "\($0.name)=\($0.value)" }).joined(separator: " ")
+        }.route
+    }
+}

@@ -1,0 +1,37 @@
+import ModuleKit
+import Testing
+
+@Suite struct `A payload` {
+    struct Receipt: Codable, Equatable, Sendable { var id: Int, text: String? }
+    struct OtherReceipt: Codable, Equatable, Sendable { var id: Int }
+
+    @Test func `is itself where the types are the same`() throws {
+        #expect(try Payload(Receipt(id: 1, text: nil)).decode(as: Receipt.self) == Receipt(id: 1, text: nil))
+    }
+
+    @Test func `is decoded from its JSON where they differ`() throws {
+        #expect(try Payload(Receipt(id: 1, text: "x")).decode(as: OtherReceipt.self) == OtherReceipt(id: 1))
+    }
+
+    @Test(arguments: [
+        ("1", "1"), ("\"a/b\"", "\"a/b\""), ("null", "null"), ("true", "true"), ("[1, 2.5]", "[1,2.5]"),
+        ("{\"b\":1,\"a\":{}}", "{\"a\":{},\"b\":1}"), ("9007199254740993", "9007199254740993"),
+    ]) func `keeps any JSON`(_ text: String, _ written: String) throws {
+        let payload = try Payload(json: Array(text.utf8))
+        #expect(String(decoding: try payload.json(), as: UTF8.self) == written)
+    }
+
+    @Test(arguments: ["", "{", "{]", "hello", "1 2"]) func `refuses what is not JSON`(_ text: String) {
+        #expect(throws: PayloadError.self) { try Payload(json: Array(text.utf8)) }
+    }
+
+    @Test func `names the field that does not fit`() throws {
+        let payload = try Payload(json: Array(#"{"id":"one"}"#.utf8))
+        let error = #expect(throws: PayloadError.self) { try payload.decode(as: Receipt.self) }
+        #expect("\(try #require(error))".contains("\"id\""))
+    }
+
+    @Test func `that cannot be encoded says so`() {
+        #expect(throws: PayloadError.self) { try Payload(Double.infinity).json() }
+    }
+}

@@ -1,0 +1,67 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `Registration is all or nothing` {
+    @Test func `and the same shape twice names both owners and both places`() async throws {
+        let board = try Board("/rent/:id")
+        let error = try #require(throws: RegistrationError.self) {
+            try board.mediator.register([Board.echo("/homes"), Board.echo("/rent/:number")], owner: "Homes")
+        }
+        guard case .conflict("/rent/:number", "Homes", let declared, "/rent/:id", "Echo", let other) = error else {
+            Issue.record("found \(error)")
+            return
+        }
+        #expect("\(declared)".hasPrefix("MediatorTests/Board.swift:"))
+        #expect(declared == other)
+        #expect(board.mediator.routes.map(\.pattern) == ["/rent/:id"])
+    }
+
+    @Test func `a bad pattern is named with its owner`() throws {
+        let board = try Board()
+        let error = try #require(throws: RegistrationError.self) {
+            try board.mediator.register([Board.echo("/good"), Board.echo("/:")], owner: "Bad")
+        }
+        #expect("\(error)".contains("Bad's route \"/:\""))
+        #expect("\(error)".contains("column 2"))
+        #expect(board.mediator.routes.isEmpty)
+    }
+
+    @Test func `a module registers once`() throws {
+        let board = try Board("/a")
+        #expect(throws: RegistrationError.alreadyRegistered(owner: "Echo")) {
+            try board.mediator.register([Board.echo("/b")], owner: "Echo")
+        }
+    }
+
+    @Test func `and everything goes with its owner`() async throws {
+        let board = try Board("/a", "/b/:x")
+        try board.mediator.register([Board.echo("/c")], owner: "Other")
+        board.mediator.unregister(owner: "Echo")
+        #expect(board.mediator.routes.map(\.pattern) == ["/c"])
+        #expect(try board.mediator.canOpen("/a", origin: .shell) == .no)
+        try board.mediator.register([Board.echo("/a")], owner: "Echo")
+        #expect(try await board.call("/a") == "/a")
+    }
+
+    @Test func `while readers go on without a lock`() async throws {
+        let board = try Board("/fixed")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<2_000 {
+                        let answer = try await board.call("/fixed")
+                        #expect(answer == "/fixed")
+                    }
+                }
+            }
+            group.addTask {
+                for round in 0..<500 {
+                    try board.mediator.register([Board.echo("/moving/\(round)")], owner: "Moving")
+                    board.mediator.unregister(owner: "Moving")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(board.mediator.routes.map(\.pattern) == ["/fixed"])
+    }
+}

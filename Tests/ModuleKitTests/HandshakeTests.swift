@@ -1,0 +1,70 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+@_spi(Host) import ModuleKit
+import Testing
+
+private struct Sample: Module {
+    static let info = ModuleInfo(name: "Sample", version: Version(1, 2, 3), summary: "A sample")
+    init(context: ModuleContext) {}
+    var routes: [Route] { Call("/sample") { 1 } }
+}
+
+@c(switchboard_v1_Sample)
+public func switchboardSample(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Sample.self, to: handshake) }
+
+@c(switchboard_v1_Careless)
+public func switchboardCareless(_ handshake: UnsafeMutableRawPointer) -> CInt { 0 }
+
+@c(switchboard_v1_Strange)
+public func switchboardStrange(_ handshake: UnsafeMutableRawPointer) -> CInt { 99 }
+
+@Suite struct `The handshake` {
+    @Test func `hands a module over`() throws {
+        let factory = try Handshake.perform(switchboardSample)
+        #expect(factory.info == Sample.info)
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let module = try factory.module(context: ModuleContext(name: "Sample", mediator: mediator))
+        #expect(module.routes.map(\.pattern) == ["/sample"])
+    }
+
+    @Test func `refuses an entry point that hands nothing over`() {
+        #expect(throws: HandshakeError.noFactory) { try Handshake.perform(switchboardCareless) }
+    }
+
+    @Test func `refuses a number that the contract does not know`() {
+        #expect(throws: HandshakeError.unknownStatus(99)) { try Handshake.perform(switchboardStrange) }
+    }
+
+    /// What a host of another age or build writes into the handshake, by offset, and what the plugin returns.
+    @Test(arguments: [
+        (0, 8, 1), (4, 2, 1), (16, 0xBAD, 2), (8, 1, 3), (24, 0, 4),
+    ]) func `is refused by the plugin when the host differs`(_ offset: Int, _ value: Int, _ status: CInt) {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
+        memory.storeBytes(of: 56, as: UInt32.self)
+        memory.storeBytes(of: 1, toByteOffset: 4, as: UInt32.self)
+        memory.storeBytes(of: Contract.fingerprint, toByteOffset: 8, as: UInt64.self)
+        memory.storeBytes(of: UInt(bitPattern: ObjectIdentifier(Switchboard.self)), toByteOffset: 16, as: UInt.self)
+        memory.storeBytes(of: 0xFFFF_0000_0000, toByteOffset: 24, as: UInt64.self)
+        if offset < 8 {
+            memory.storeBytes(of: UInt32(value), toByteOffset: offset, as: UInt32.self)
+        } else {
+            memory.storeBytes(of: UInt64(value), toByteOffset: offset, as: UInt64.self)
+        }
+        #expect(switchboardSample(memory) == status)
+        #expect(memory.load(fromByteOffset: 48, as: UInt.self) == 0)
+    }
+
+    @Test func `carries the version and the flags that the SDK has`() {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
+        memory.storeBytes(of: 56, as: UInt32.self)
+        memory.storeBytes(of: 1, toByteOffset: 4, as: UInt32.self)
+        _ = switchboardSample(memory)
+        let version = memory.load(fromByteOffset: 40, as: UInt64.self)
+        let found = Version(Int(version >> 32), Int(version >> 16 & 0xFFFF), Int(version & 0xFFFF))
+        #expect(found == Contract.sdkVersion)
+        #expect(memory.load(fromByteOffset: 32, as: UInt64.self) == Contract.fingerprint)
+    }
+}

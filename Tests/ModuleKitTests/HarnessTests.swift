@@ -1,0 +1,77 @@
+import ModuleKit
+import Testing
+
+private enum SampleError: Error, Equatable { case unknown(Int) }
+
+private struct Caller: Module {
+    static let info = ModuleInfo(name: "Caller", version: Version(1), summary: "Calls others")
+    let context: ModuleContext
+    let started = Started()
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Open("/caller/greet") {
+            let name = try await context.call("app://account/name", as: String.self)
+            return Page("Hello \(name)") { Link("Home", to: "app://rent/1") }
+        }
+        Open("/caller/:id") { (request: Request) -> Page in
+            throw SampleError.unknown(try request.parameters.value("id"))
+        }
+        Call("/caller/add") { (numbers: [Int]) in numbers.reduce(0, +) }
+        Call("/caller/started") { await started.value }
+    }
+
+    func start() async throws { await started.set() }
+
+    actor Started {
+        private(set) var value = false
+        func set() { value = true }
+    }
+}
+
+@Suite struct `The harness runs a module alone` {
+    @Test func `with stubs for other modules' routes`() async throws {
+        let caller = try await ModuleHarness(Caller.self, stubs: ["/account/name": .value("Lin")])
+        let feedback = try await caller.open("app://caller/greet")
+        #expect(feedback.outcome == .shown)
+        #expect(caller.page?.title == "Hello Lin")
+        #expect(caller.page?.links == [Link("Home", to: "app://rent/1")])
+        #expect(caller.commands.count == 1)
+    }
+
+    @Test func `and throws the module's own error as it is`() async throws {
+        let caller = try await ModuleHarness(Caller.self)
+        await #expect(throws: SampleError.unknown(999)) { try await caller.open("app://caller/999") }
+        #expect(caller.commands.isEmpty)
+    }
+
+    @Test func `and a parameter of the wrong type is named`() async throws {
+        let caller = try await ModuleHarness(Caller.self)
+        await #expect(throws: ParameterError.mistyped(name: "id", found: "x", expected: "Int")) {
+            try await caller.open("app://caller/x")
+        }
+    }
+
+    @Test func `and another module that is missing is an error`() async throws {
+        let caller = try await ModuleHarness(Caller.self)
+        await #expect(throws: RequestError.self) { try await caller.open("app://caller/greet") }
+    }
+
+    @Test func `with bodies that fit and bodies that do not`() async throws {
+        let caller = try await ModuleHarness(Caller.self)
+        #expect(try await caller.call("app://caller/add", [1, 2, 3], as: Int.self) == 6)
+        await #expect(throws: PayloadError.self) { try await caller.call("app://caller/add", "x", as: Int.self) }
+        await #expect(throws: ParameterError.self) { try await caller.call("app://caller/add", as: Int.self) }
+    }
+
+    @Test func `after it has started`() async throws {
+        let caller = try await ModuleHarness(Caller.self)
+        #expect(try await caller.call("app://caller/started"))
+    }
+
+    @Test func `and a stub may fail`() async throws {
+        let stubs = ["/account/name": Stub.failure(.call, SampleError.unknown(1))]
+        let caller = try await ModuleHarness(Caller.self, stubs: stubs)
+        await #expect(throws: RequestError.self) { try await caller.open("app://caller/greet") }
+    }
+}
