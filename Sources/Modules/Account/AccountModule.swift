@@ -1,13 +1,41 @@
 import ModuleKit
 
+/// Who uses the app, and the user centre, whose entries lead into other modules and are nothing but URLs.
 struct AccountModule: Module {
-    static let info = ModuleInfo(name: "Account", version: Version(1), summary: "x")
-    init(context: ModuleContext) {}
+    static let info = ModuleInfo(name: "Account", version: Version(1), summary: "User centre, log-in and session")
+
+    private let context: ModuleContext
+    private let sessions = SessionService()
+
+    init(context: ModuleContext) { self.context = context }
+
     var routes: [Route] {
-        Open("/Account/list") { Page("x") {} }
+        Open("/account/center") { Page.center(sessions.current, isInstalled: isInstalled) }
+
+        Open("/account/login") { NavigationCommand.present(.login(sessions.current, users: sessions.users)) }
+
+        // Not public, nor is the log-out: a link from outside must not change who is logged in.
+        Open("/account/login/:user", access: .modules) { request in
+            let session = try sessions.logIn(try request.parameters.value("user"))
+            return NavigationCommand.dismiss(value: Payload(session))
+        }
+
+        Open("/account/logout", access: .modules) {
+            sessions.logOut()
+            return Response.redirect("app://account/center")
+        }
+
+        Call("/account/session") { sessions.current }
+    }
+
+    /// Undecided counts as installed: a remote may answer, and only following the link would tell.
+    func isInstalled(_ entry: CenterEntry) -> Bool {
+        (try? context.canOpen(entry.url)) ?? .no != .no
     }
 }
 
 /// The module's entry point, called by the host.
 @c(switchboard_v1_Account)
-public func switchboardAccount(_ handshake: UnsafeMutableRawPointer) -> CInt { export(AccountModule.self, to: handshake) }
+public func switchboardAccount(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(AccountModule.self, to: handshake)
+}

@@ -1,13 +1,60 @@
 import ModuleKit
 
+/// Messages: an inbox, a page to write from, and one way to send, whatever the message holds.
 struct MessagesModule: Module {
-    static let info = ModuleInfo(name: "Messages", version: Version(1), summary: "x")
-    init(context: ModuleContext) {}
+    static let info = ModuleInfo(name: "Messages", version: Version(1), summary: "Inbox, and text and image messages")
+
+    private let context: ModuleContext
+    private let outbox = MemoryOutbox()
+    private let images = ImageStore()
+    private let sender: MessageSender
+
+    init(context: ModuleContext) {
+        self.context = context
+        sender = MessageSender(strategies: [
+            TextStrategy(outbox: outbox),
+            ImageStrategy(broker: images, uploader: images, outbox: outbox),
+        ])
+    }
+
     var routes: [Route] {
-        Open("/Messages/list") { Page("x") {} }
+        Open("/messages/inbox") { Page.inbox(await session(), sent: await outbox.messages) }
+
+        Open("/messages/write") { request in Page.write(to: try recipient(request)) }
+
+        // Not public: a link from outside must not send in the user's name. It redirects to the receipt, so that going
+        // back to the page, or restoring it, does not send again.
+        Open("/messages/write/send", access: .modules) { request in
+            let draft = Draft(to: try recipient(request), text: try request.parameters.value("text"))
+            let receipt = try await sender.send(draft)
+            return Response.redirect("app://messages/receipt/\(receipt.id)")
+        }
+
+        Open("/messages/receipt/:id") { request in
+            Page.receipt(try await outbox.message(try request.parameters.value("id")))
+        }
+
+        Open("/messages/image/:id") { request in
+            Page.image(try await images.image(try request.parameters.value("id")))
+        }
+
+        Call("/messages/send") { (draft: Draft) in try await sender.send(draft) }
+    }
+
+    private func recipient(_ request: Request) throws -> String {
+        let recipient: String = try request.parameters.value("to")
+        guard !recipient.isBlank else { throw MessageError.noRecipient }
+        return recipient
+    }
+
+    /// A guest where nobody answers: the inbox is of use without accounts.
+    private func session() async -> Session {
+        (try? await context.call("app://account/session", as: Session.self)) ?? .guest
     }
 }
 
 /// The module's entry point, called by the host.
 @c(switchboard_v1_Messages)
-public func switchboardMessages(_ handshake: UnsafeMutableRawPointer) -> CInt { export(MessagesModule.self, to: handshake) }
+public func switchboardMessages(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(MessagesModule.self, to: handshake)
+}

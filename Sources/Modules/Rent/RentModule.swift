@@ -1,10 +1,31 @@
 import ModuleKit
 
+/// Homes to let: a list, a detail, and a search for other modules.
 struct RentModule: Module {
-    static let info = ModuleInfo(name: "Rent", version: Version(1), summary: "x")
-    init(context: ModuleContext) {}
+    static let info = ModuleInfo(name: "Rent", version: Version(1), summary: "Homes to let")
+
+    private let context: ModuleContext
+    private let homes = HomeService()
+
+    init(context: ModuleContext) { self.context = context }
+
     var routes: [Route] {
-        Open("/Rent/list") { Page("x") {} }
+        Open("/rent/list") { request in
+            let query = try HomeQuery(request.parameters)
+            return Page.homeList(homes.search(query), query: query, cities: homes.cities)
+        }
+
+        Open("/rent/:id") { request in
+            let home = try homes.home(try request.parameters.value("id"))
+            return Page.home(home, canWrite: canWrite(to: home.landlord))
+        }
+
+        Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
+    }
+
+    /// Undecided counts as yes: a remote may answer, and only following the link would tell.
+    private func canWrite(to landlord: Landlord) -> Bool {
+        (try? context.canOpen(landlord.writeURL)) ?? .no != .no
     }
 }
 

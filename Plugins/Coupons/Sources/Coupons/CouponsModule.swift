@@ -1,0 +1,27 @@
+import ModuleKit
+
+/// Coupons for the rent: a list, a detail, and a way for other modules to redeem one.
+struct CouponsModule: Module {
+    static let info = ModuleInfo(name: "Coupons", version: Version(1), summary: "Coupons for the rent")
+
+    private let coupons = CouponService()
+
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        Open("/coupons/list") { Page.couponList(coupons.all) }
+
+        Open("/coupons/:code") { request in
+            let coupon = try await coupons.coupon(try request.parameters.value("code"))
+            return Page.coupon(coupon, isRedeemed: await coupons.isRedeemed(coupon))
+        }
+
+        Call("/coupons/redeem") { (order: RedemptionOrder) in try await coupons.redeem(order) }
+    }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_Coupons)
+public func switchboardCoupons(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(CouponsModule.self, to: handshake)
+}

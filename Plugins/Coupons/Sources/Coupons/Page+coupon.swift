@@ -1,0 +1,14 @@
+import ModuleKit
+
+extension Page {
+    /// One coupon, and whether it can still be used.
+    static func coupon(_ coupon: Coupon, isRedeemed: Bool) -> Page {
+        Page(coupon.title) {
+            Field("Code", coupon.code)
+            Field("Off", "¥\(coupon.discount)")
+            Field("For a rent from", "¥\(coupon.minimumRent)")
+            Field("State", isRedeemed ? "redeemed" : "good")
+            Link("All coupons", to: "app://coupons/list")
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import ModuleKit
+
+extension Page {
+    /// A link for each coupon.
+    static func couponList(_ coupons: [Coupon]) -> Page {
+        Page("Coupons") {
+            for coupon in coupons {
+                Link("\(coupon.title): ¥\(coupon.discount) off", to: coupon.url)
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ModuleKit
+import Testing
+
+@testable import Coupons
+
+struct CouponPageTests {
+    @Test func `the list links to every coupon`() async throws {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        let feedback = try await coupons.open("app://coupons/list", origin: .external)
+        #expect(feedback.outcome == .shown)
+        let page = try #require(coupons.page)
+        #expect(page.links.map(\.url) == Coupon.demonstration.map(\.url))
+    }
+
+    @Test func `every link of every page leads to a page`() async throws {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        try await coupons.open("app://coupons/list")
+        for link in try #require(coupons.page).links {
+            try await coupons.open(link.url)
+            #expect(coupons.page?.links == [Link("All coupons", to: "app://coupons/list")])
+        }
+    }
+
+    @Test(arguments: ["NEST300", "nest300", "Nest300"])
+    func `a code ignores case`(code: String) async throws {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        try await coupons.open("app://coupons/\(code)")
+        let page = try #require(coupons.page)
+        #expect(page.title == "新居礼券")
+        #expect(page.elements.contains(.field(name: "Code", value: "NEST300")))
+        #expect(page.elements.contains(.field(name: "State", value: "good")))
+    }
+
+    @Test(arguments: [("SUMMER", "SUMMER"), ("%E5%A4%8F", "夏"), ("NEST300%20", "NEST300 ")])
+    func `a code that does not exist is refused by its name`(segment: String, code: String) async throws {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        await #expect(throws: CouponError.unknown(code, known: Coupon.demonstration.map(\.code))) {
+            try await coupons.open("app://coupons/\(segment)")
+        }
+        #expect(coupons.commands.isEmpty)
+    }
+
+    @Test func `a redeemed coupon says so`() async throws {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        _ = try await coupons.call(
+            "app://coupons/redeem", RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self)
+        try await coupons.open("app://coupons/NEST300")
+        #expect(coupons.page?.elements.contains(.field(name: "State", value: "redeemed")) == true)
+    }
+}

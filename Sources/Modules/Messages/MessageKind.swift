@@ -1,0 +1,4 @@
+/// What a message holds.
+enum MessageKind: String, Codable, Sendable {
+    case text, image
+}

@@ -1,0 +1,69 @@
+import ModuleKit
+import Testing
+
+@testable import Account
+
+struct SessionTests {
+    /// What another module might read of a session, with a type of its own.
+    struct Reader: Decodable, Equatable {
+        struct User: Decodable, Equatable {
+            let name: String
+        }
+
+        let user: User?
+    }
+
+    @Test func `everybody begins as a guest`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        #expect(try await account.call("app://account/session") == Session.guest)
+        #expect(account.commands.isEmpty)
+    }
+
+    @Test func `another module reads the session with its own type`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        let other = Origin.module("Messages")
+        let guest: Reader = try await account.call("app://account/session", origin: other)
+        try await account.open("app://account/login/lin")
+        let user: Reader = try await account.call("app://account/session", origin: other)
+        #expect(guest == Reader(user: nil))
+        #expect(user == Reader(user: .init(name: "林晓")))
+    }
+
+    @Test(arguments: [
+        (Session.guest, #"{"guest":{}}"#),
+        (.user(id: "lin", name: "林晓"), #"{"user":{"id":"lin","name":"林晓"}}"#),
+    ])
+    func `its JSON is what other modules rely on`(session: Session, json: String) throws {
+        #expect(try Payload(session).json() == Array(json.utf8))
+        #expect(try Payload(json: Array(json.utf8)).decode(as: Session.self) == session)
+    }
+
+    @Test func `logging out leads to the centre of a guest`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        try await account.open("app://account/login/lin")
+        let feedback = try await account.open("app://account/logout")
+        #expect(feedback.stack.last?.url == "app://account/center")
+        #expect(account.page?.elements.first == .heading("Hello, guest"))
+        #expect(try await account.call("app://account/session") == Session.guest)
+    }
+
+    @Test func `nobody outside reads the session`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        let error = await #expect(throws: RequestError.self) {
+            try await account.call("app://account/session", as: Session.self, origin: .external)
+        }
+        guard case .accessDenied = error else {
+            Issue.record("expected accessDenied, found \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `a session is called, not opened`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        let error = await #expect(throws: RequestError.self) { try await account.open("app://account/session") }
+        guard case .wrongVerb(_, _, "Account", .call) = error else {
+            Issue.record("expected wrongVerb, found \(String(describing: error))")
+            return
+        }
+    }
+}

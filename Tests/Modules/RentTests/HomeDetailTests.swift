@@ -1,0 +1,65 @@
+import ModuleKit
+import Testing
+
+@testable import Rent
+
+struct HomeDetailTests {
+    @Test func `a home is shown with its address, rent and landlord`() async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        try await rent.open("app://rent/1", origin: .external)
+        let page = try #require(rent.page)
+        #expect(page.title == "衡山路一居室")
+        #expect(page.elements.contains(.field(name: "Address", value: "徐汇区衡山路 12 号, Shanghai")))
+        #expect(page.elements.contains(.field(name: "Rent", value: "¥6800 a month")))
+        #expect(page.elements.contains(.field(name: "Landlord", value: "王阿姨")))
+    }
+
+    @Test func `it leads to the landlord and to the list`() async throws {
+        let write = Stub.handler(.open) { request in
+            .page(Page("Write to \(request.parameters["to"] ?? "nobody")") {})
+        }
+        let rent = try await ModuleHarness(RentModule.self, stubs: ["app://messages/write": write])
+        try await rent.open("app://rent/1")
+        let links = try #require(rent.page).links
+        #expect(links.map(\.url) == ["app://messages/write?to=wang", "app://rent/list"])
+        try await rent.open(links[0].url)
+        #expect(rent.page?.title == "Write to wang")
+    }
+
+    @Test func `without messages it says so and leads to the list only`() async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        try await rent.open("app://rent/1")
+        let page = try #require(rent.page)
+        #expect(page.elements.contains(.text("Writing to the landlord needs messages (not installed)")))
+        #expect(page.links.map(\.url) == ["app://rent/list"])
+    }
+
+    @Test(arguments: [0, 7, -1, 999])
+    func `a home that does not exist is refused by its number`(id: Int) async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        await #expect(throws: HomeError.unknown(id)) { try await rent.open("app://rent/\(id)") }
+        #expect(rent.commands.isEmpty)
+    }
+
+    @Test func `the refusal says where to find a home`() {
+        #expect(HomeError.unknown(7).description == "there is no home 7; choose one from app://rent/list")
+    }
+
+    @Test(arguments: [("villa", "villa"), ("1.5", "1.5"), ("%E4%B8%80", "一"), ("1%2F2", "1/2")])
+    func `a home's number is a whole number`(segment: String, found: String) async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        await #expect(throws: ParameterError.mistyped(name: "id", found: found, expected: "Int")) {
+            try await rent.open("app://rent/\(segment)")
+        }
+    }
+
+    @Test(arguments: ["app://rent", "app://rent/1/photos", "app://renting/1", "https://example.com/rent/1"])
+    func `other URLs have no route`(url: String) async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
+        guard case .noRoute(url, _) = error else {
+            Issue.record("expected noRoute, found \(String(describing: error))")
+            return
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ModuleKit
+import Testing
+
+@testable import Rent
+
+struct HomeListTests {
+    @Test func `the list links to every home, then to every city`() async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        let feedback = try await rent.open("app://rent/list", origin: .external)
+        #expect(feedback.outcome == .shown)
+        let page = try #require(rent.page)
+        let cities = ["Beijing", "Hangzhou", "Shanghai"].map { "app://rent/list?city=\($0)" }
+        #expect(page.links.map(\.url) == Home.demonstration.map(\.url) + cities)
+    }
+
+    @Test func `every link of the list leads to a page`() async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        try await rent.open("app://rent/list?max=1")
+        let links = try #require(rent.page).links + Home.demonstration.map { Link($0.title, to: $0.url) }
+        for link in links {
+            #expect(try await rent.open(link.url).outcome == .shown)
+        }
+    }
+
+    @Test(arguments: [
+        ("?city=Shanghai", [1, 2, 3]),
+        ("?city=shanghai", [1, 2, 3]),
+        ("?city=", [1, 2, 3, 4, 5, 6, 42]),
+        ("?max=4200", [3, 5, 42]),
+        ("?city=Hangzhou&max=7199", [42]),
+        ("?city=Hangzhou&max=7200", [6, 42]),
+        ("?city=Beijing&city=Hangzhou", [6, 42]),
+        ("?colour=red", [1, 2, 3, 4, 5, 6, 42]),
+        ("?city=%E4%B8%8A%E6%B5%B7", []),
+        ("?max=0", []),
+        ("?max=-1", []),
+    ])
+    func `a query narrows the list`(query: String, expected: [Int]) async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        try await rent.open("app://rent/list\(query)")
+        let urls = try #require(rent.page).links.map(\.url)
+        #expect(urls.filter { !$0.contains("list") } == expected.map { "app://rent/\($0)" })
+    }
+
+    @Test func `an empty list says what to do and leads back to all homes`() async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        try await rent.open("app://rent/list?max=1")
+        let page = try #require(rent.page)
+        #expect(page.elements.first == .text("No home fits; ask for another city or a higher rent."))
+        #expect(page.links.last == Link("All homes", to: "app://rent/list"))
+    }
+
+    @Test(arguments: ["cheap", "", "4200.5", "99999999999999999999"])
+    func `a highest rent that is no whole number is refused`(text: String) async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        await #expect(throws: ParameterError.mistyped(name: "max", found: text, expected: "Int")) {
+            try await rent.open("app://rent/list?max=\(text)")
+        }
+        #expect(rent.commands.isEmpty)
+    }
+}
