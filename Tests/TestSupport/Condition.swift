@@ -1,0 +1,16 @@
+import Glibc
+
+/// Waits until something outside of the test's control has happened.
+public enum Condition {
+    /// Something did not happen within a minute.
+    public struct Missing: Error { let what: String }
+
+    /// Looks again and again, a hundred times a second, for a minute at most.
+    public static func wait(for what: String, _ happened: () -> Bool) throws {
+        for _ in 0..<6_000 {
+            if happened() { return }
+            usleep(10_000)
+        }
+        throw Missing(what: what)
+    }
+}

@@ -1,0 +1,42 @@
+/// The server's side of one connection, on a thread of its own.
+struct HTTPConnection {
+    /// The longest accepted head of a request.
+    private static let headLimit = 65_536
+
+    let socket: Socket
+
+    /// The request, or `nil` where none came.
+    func request() -> HTTPRequest? {
+        var bytes: [UInt8] = []
+        while bytes.count < Self.headLimit, let more = socket.receive() {
+            bytes += more
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.contains("\r\n\r\n") { return HTTPRequest(head: text) }
+        }
+        return nil
+    }
+
+    /// Takes the steps of a reply until they are done or the client is gone.
+    func perform(_ reply: HTTPReply) {
+        for step in reply.steps {
+            guard perform(step) else { return }
+        }
+    }
+
+    private func perform(_ step: HTTPReply.Step) -> Bool {
+        switch step {
+        case .send(let bytes): return socket.send(bytes)
+        case .sendForever(let bytes, let pause):
+            while isOpen(after: pause), socket.send(bytes) {}
+            return false
+        case .pause(let milliseconds): return isOpen(after: milliseconds)
+        case .wait(let gate): return Socket.wait(for: [socket, gate.outside]) == 1
+        case .hold: return isOpen(after: -1)
+        }
+    }
+
+    /// Whether the client is still there after a pause; it has asked and sends no more, so anything to read is its end.
+    private func isOpen(after milliseconds: Int32) -> Bool {
+        Socket.wait(for: [socket], milliseconds: milliseconds) == nil
+    }
+}

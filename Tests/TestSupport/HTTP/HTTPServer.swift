@@ -1,0 +1,120 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A small HTTP/1.1 server on a free loopback port, which answers as scripted, path by path.
+///
+/// It has real sockets, a thread for each connection and one request on each. A path that is not in the script is
+/// answered with 404.
+///
+/// ```swift
+/// try await HTTPServer.run(["/lookup": .json(#"{"kind":"redirect","url":"app://home"}"#)]) { server in
+///     let resolver = try HTTPResolver(endpoint: server.url("/lookup"))
+///     …
+/// }
+/// ```
+public final class HTTPServer: Sendable {
+    private struct State {
+        var requests: [HTTPRequest] = []
+        var connections: [ObjectIdentifier: Socket] = [:]
+        var isStopped = false
+    }
+
+    /// `http://127.0.0.1:` and the port.
+    public let origin: String
+    /// The requests as they come, for one reader; `requests` has them all.
+    public let arrivals: AsyncStream<HTTPRequest>
+
+    private let script: [String: HTTPReply]
+    private let listener: Socket
+    private let arrival: AsyncStream<HTTPRequest>.Continuation
+    private let state = Mutex(State())
+    private let connectionThreads = DispatchGroup()
+    private let acceptThread = DispatchGroup()
+
+    /// Runs a server while the body runs, and ends all of its threads afterwards.
+    public static func run(
+        _ script: [String: HTTPReply], while body: (HTTPServer) async throws -> Void
+    ) async throws {
+        let server = try HTTPServer(script)
+        server.start()
+        do {
+            try await body(server)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+    }
+
+    /// Runs the body while a port is taken that refuses connections, and gives it that port's origin.
+    public static func runRefusing(while body: (_ origin: String) async throws -> Void) async throws {
+        let socket = try Socket.bound(listening: false)
+        try await body("http://127.0.0.1:\(socket.port())")
+        withExtendedLifetime(socket) {}
+    }
+
+    private init(_ script: [String: HTTPReply]) throws {
+        self.script = script
+        listener = try Socket.bound(listening: true)
+        origin = "http://127.0.0.1:\(try listener.port())"
+        (arrivals, arrival) = AsyncStream.makeStream()
+    }
+
+    /// The address of a path.
+    public func url(_ path: String) -> String { origin + path }
+
+    /// The requests so far, in the order in which they came.
+    public var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+    /// Waits until every connection has ended, which a client that gave up has to bring about.
+    public func connectionsEnded() async { await ended(connectionThreads) }
+
+    private func start() {
+        acceptThread.enter()
+        Thread.detachNewThread { [self] in
+            while let socket = listener.accept() { serve(socket) }
+            acceptThread.leave()
+        }
+    }
+
+    private func stop() async {
+        let connections = state.withLock { state in
+            state.isStopped = true
+            return state.connections.values
+        }
+        listener.hangUp()
+        for connection in connections { connection.hangUp() }
+        await ended(acceptThread)
+        await ended(connectionThreads)
+        arrival.finish()
+    }
+
+    private func serve(_ socket: Socket) {
+        let isServed = state.withLock { state in
+            if !state.isStopped { state.connections[ObjectIdentifier(socket)] = socket }
+            return !state.isStopped
+        }
+        guard isServed else { return }
+        connectionThreads.enter()
+        Thread.detachNewThread { [self] in
+            answer(on: HTTPConnection(socket: socket))
+            socket.hangUp()
+            _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
+            connectionThreads.leave()
+        }
+    }
+
+    private func answer(on connection: HTTPConnection) {
+        guard let request = connection.request() else { return }
+        state.withLock { $0.requests.append(request) }
+        arrival.yield(request)
+        connection.perform(script[request.path] ?? .answer(404))
+    }
+
+    private func ended(_ threads: DispatchGroup) async {
+        await withCheckedContinuation { continuation in
+            threads.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+}

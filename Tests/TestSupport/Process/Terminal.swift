@@ -1,0 +1,58 @@
+import Glibc
+
+/// A program on a pseudo-terminal, as a person has it before them.
+public final class Terminal {
+    /// `TIOCSPTLCK` and `TIOCGPTN` of Linux, whose macros Swift cannot read.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    private let keyboard: CInt
+    private let process: pid_t
+
+    /// Starts a program whose input, output and errors are the terminal.
+    public init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
+        keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var lock: CInt = 0
+        var number: CInt = 0
+        guard keyboard >= 0, ioctl(keyboard, Self.setLock, &lock) == 0, ioctl(keyboard, Self.getNumber, &number) == 0
+        else { throw SystemError("/dev/ptmx", code: errno) }
+        let name = "/dev/pts/\(number)"
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+        let words = CStrings([program] + arguments)
+        let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
+        var process = pid_t()
+        let status = posix_spawn(&process, program, &actions, nil, words.pointers, variables.pointers)
+        guard status == 0 else { throw SystemError("posix_spawn \(program)", code: status) }
+        self.process = process
+    }
+
+    deinit { close(keyboard) }
+
+    /// Types text.
+    public func type(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard write(keyboard, bytes, bytes.count) == bytes.count else { throw SystemError("write", code: errno) }
+    }
+
+    /// Reads until some text has come, for a minute at most, and gives all that came.
+    public func read(until text: String) throws -> String {
+        var bytes: [UInt8] = []
+        while !String(decoding: bytes, as: UTF8.self).contains(text) {
+            var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+            guard Glibc.poll(&poll, 1, 60_000) > 0 else { throw Condition.Missing(what: text) }
+            var chunk = [UInt8](repeating: 0, count: 4_096)
+            let count = Glibc.read(keyboard, &chunk, chunk.count)
+            guard count > 0 else { throw SystemError("read", code: errno) }
+            bytes += chunk.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Waits for the program's end.
+    public func exitCode() throws -> Int32 { try Spawn.exitCode(of: process) }
+}

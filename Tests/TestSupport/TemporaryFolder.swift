@@ -1,0 +1,39 @@
+import Foundation
+
+/// A folder of a test's own, which goes with the test.
+public struct TemporaryFolder: Sendable {
+    /// The folder's path.
+    public let path: String
+
+    /// Runs the body with a new folder and removes it afterwards.
+    public static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try body(folder)
+    }
+
+    /// Runs the body with a new folder and removes it afterwards.
+    public static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try await body(folder)
+    }
+
+    /// The path of a name in the folder.
+    public func path(_ name: String) -> String { path + "/" + name }
+
+    /// Writes a file and gives its path.
+    @discardableResult
+    public func write(_ text: String, to name: String) throws -> String {
+        try text.write(toFile: path(name), atomically: true, encoding: .utf8)
+        return path(name)
+    }
+
+    private init() throws {
+        path = NSTemporaryDirectory() + "switchboard-test-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+    }
+
+    private func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
