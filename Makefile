@@ -1,0 +1,51 @@
+# Everything is built with the native build system: in Swift 6.3.1 the other one writes a broken SONAME for dynamic
+# products (Documentation/Decisions/0001).
+SWIFT_FLAGS := --build-system native
+PLUGINS := $(notdir $(wildcard Plugins/*))
+PLUGIN_FOLDER := .build/plugins
+SOURCES := Package.swift Sources Tests Plugins
+
+.PHONY: run test build plugins test-plugins format lint install clean
+
+## run: build everything and start the shell with the in-tree modules and all plugins
+run: build plugins
+	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
+
+## test: build everything and run the tests of host, SDK and in-tree modules
+test: build plugins
+	swift test $(SWIFT_FLAGS)
+
+## build: the host and the in-tree modules
+build:
+	swift build $(SWIFT_FLAGS)
+
+## plugins: build every package in Plugins, each on its own, and gather the libraries in .build/plugins
+plugins: $(PLUGINS:%=plugin-%)
+
+plugin-%:
+	swift build $(SWIFT_FLAGS) --package-path Plugins/$*
+	@mkdir -p $(PLUGIN_FOLDER)
+	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new
+	@mv $(PLUGIN_FOLDER)/lib$*.so.new $(PLUGIN_FOLDER)/lib$*.so
+
+## test-plugins: run the tests of every package in Plugins
+test-plugins: $(PLUGINS:%=test-plugin-%)
+
+test-plugin-%:
+	swift test $(SWIFT_FLAGS) --package-path Plugins/$*
+
+## format: rewrite the sources in the project's style
+format:
+	swift format --in-place --recursive --parallel $(SOURCES)
+
+## lint: check the sources against the project's style
+lint:
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+## install: build for release and install executable, libraries and SDK sources below PREFIX
+install:
+	Scripts/install.sh "$(PREFIX)"
+
+## clean: remove everything that was built
+clean:
+	rm -rf .build Plugins/*/.build

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Installs into a new folder and runs what was installed; then loads plugins across debug and release, both ways.
+set -eu
+cd "$(dirname "$0")/.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+chmod 755 "$folder"
+make --no-print-directory install PREFIX="$folder/prefix"
+swift build --build-system native -c release --package-path Plugins/Coupons
+mkdir "$folder/debug" "$folder/release" "$folder/elsewhere"
+cp Plugins/Coupons/.build/debug/libCoupons.so "$folder/debug/"
+cp Plugins/Coupons/.build/release/libCoupons.so "$folder/release/"
+
+expect() {
+    wanted=$1
+    shift
+    found=$("$@" 2>&1) || { echo "failed: $*"; echo "$found"; exit 1; }
+    case $found in *"$wanted"*) ;; *) echo "expected \"$wanted\" from: $*"; echo "$found"; exit 1 ;; esac
+}
+
+cd "$folder/elsewhere"
+checkout=$OLDPWD
+for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard"; do
+    for plugin in debug release; do
+        expect "Coupons" "$host" --modules "$folder/$plugin" open app://coupons/list
+        expect "redeemed" "$host" --modules "$folder/$plugin" call app://coupons/redeem --body '{"code":"WELCOME10"}'
+    done
+done
+
+installed=$folder/prefix/bin/switchboard
+expect "$folder/prefix/share/switchboard/sdk" "$installed" sdk path
+expect "Homes to let" "$installed" open app://rent/list
+if readelf -d "$folder"/prefix/lib/switchboard/*.so "$folder/prefix/lib/switchboard/switchboard" | grep RUNPATH |
+    grep -v '\[\$ORIGIN[^:]*\(:\$ORIGIN[^:]*\)*\]'; then
+    echo "the lines above name a folder of the build machine" >&2
+    exit 1
+fi
+echo "the installed tree runs, with plugins of both kinds"

@@ -1,0 +1,40 @@
+import ModuleKit
+
+/// `call URL`: asks for a value.
+struct CallCommand: Command {
+    static let body = Option("--body", value: "JSON", "the body of the call")
+    static let description = CommandDescription(
+        name: "call", words: "URL", summary: "ask a URL for its value, without navigation", options: [body])
+
+    private let url: String
+    private let body: Payload?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        url = try Self.word(of: arguments)
+        body = try arguments.values(Self.body).last.map(Self.payload)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let value: Payload
+        do {
+            value = try await session.mediator.call(url, body: body, origin: session.origin)
+        } catch {
+            throw Failure(error)
+        }
+        do {
+            let json = String(decoding: try value.json(), as: UTF8.self)
+            session.console.show("value", value, text: PlainText.line(json))
+            return .done
+        } catch {
+            throw Failure(.unreadableValue(url: url, reason: error))
+        }
+    }
+
+    private static func payload(_ json: String) throws(UsageError) -> Payload {
+        do {
+            return try Payload(json: Array(json.utf8))
+        } catch {
+            throw .invalidBody(reason: "\(error)")
+        }
+    }
+}

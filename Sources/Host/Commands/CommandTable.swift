@@ -1,0 +1,11 @@
+/// Every command, in the order of the help.
+enum CommandTable {
+    static let all: [any Command.Type] = [
+        OpenCommand.self, CallCommand.self, CanOpenCommand.self, RoutesCommand.self, ModulesCommand.self,
+        SDKCommand.self, BackCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
+    ]
+
+    static func find(_ name: String) -> (any Command.Type)? {
+        all.first { $0.description.name == name }
+    }
+}

@@ -1,0 +1,29 @@
+/// The help, made from the tables that the parser works with.
+enum HelpText {
+    /// How one command is written.
+    static func lines(_ command: any Command.Type) -> [String] {
+        let description = command.description
+        return ["  \(description.usage)", "      \(description.summary)"]
+            + description.options.map { "      \($0.usage): \($0.summary)" }
+    }
+
+    /// All commands, options and exit codes.
+    static var lines: [String] {
+        let commands = CommandTable.all.map { $0.description }
+        return [
+            "switchboard [options]                 the shell, or commands from a pipe",
+            "switchboard [options] COMMAND …       one command",
+            "", "Commands:",
+        ] + rows(commands.filter { !$0.shellOnly }.map { ($0.usage, $0.summary) }) + ["", "In the shell also:"]
+            + rows([("URL", "open it"), ("NUMBER", "follow the link with that number")])
+            + rows(commands.filter(\.shellOnly).map { ($0.usage, $0.summary) } + [("quit", "end the shell")])
+            + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
+            + ["", "Exit codes: 0 done · 1 failed · 2 no route · 3 refused · 4 remote unavailable · 64 usage"]
+    }
+
+    private static func rows(_ pairs: [(String, String)]) -> [String] {
+        pairs.map { left, right in
+            "  " + left + String(repeating: " ", count: max(2, 28 - left.count)) + right
+        }
+    }
+}

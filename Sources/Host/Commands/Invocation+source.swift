@@ -1,0 +1,18 @@
+import Glibc
+
+extension Invocation {
+    /// Whether what is to be run needs the modules.
+    var needsModules: Bool {
+        if case .command(_, let needsModules) = work { needsModules } else { true }
+    }
+
+    /// Where the shell's lines come from.
+    func source(allowsInput: Bool) throws(Failure) -> LineSource {
+        switch work {
+        case .lines(let lines): .lines(lines[...])
+        case .script("-"), .command: .pipe
+        case .script(let path): try .file(path)
+        case .shell: isatty(STDIN_FILENO) == 1 && allowsInput ? .terminal : .pipe
+        }
+    }
+}

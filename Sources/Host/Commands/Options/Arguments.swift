@@ -1,0 +1,59 @@
+/// Arguments taken apart: options with their values, and the rest in order.
+struct Arguments: Sendable, Equatable {
+    private var options: [String: [String]] = [:]
+    private(set) var words: [String] = []
+
+    /// Takes arguments apart.
+    ///
+    /// An option's value follows it or stands behind `=`; after `--` everything is a word. With `untilFirstWord`, the
+    /// first word and all behind it are left untouched, for the command that it names.
+    init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += rest
+                return
+            }
+            if !argument.hasPrefix("-") || argument == "-" {
+                words.append(argument)
+                if untilFirstWord {
+                    words += rest
+                    return
+                }
+                continue
+            }
+            try take(argument, allowed: allowed, rest: &rest)
+        }
+    }
+
+    /// Whether a flag was given.
+    func has(_ option: Option) -> Bool { options[option.name] != nil }
+
+    /// The values of an option, in order.
+    func values(_ option: Option) -> [String] { options[option.name] ?? [] }
+
+    /// The options of both, and the words of the second.
+    func merged(with other: Arguments) -> Arguments {
+        var merged = other
+        merged.options = options.merging(other.options) { $0 + $1 }
+        return merged
+    }
+
+    private mutating func take(
+        _ argument: String, allowed: [Option], rest: inout ArraySlice<String>
+    ) throws(UsageError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = allowed.first(where: { $0.name == parts[0] }) else {
+            throw .unknownOption(parts[0])
+        }
+        guard option.value != nil else {
+            guard parts.count == 1 else { throw .unexpectedValue(option: option.usage) }
+            options[option.name, default: []].append("")
+            return
+        }
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+            throw .missingValue(option: option.usage)
+        }
+        options[option.name, default: []].append(value)
+    }
+}

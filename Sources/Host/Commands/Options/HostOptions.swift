@@ -1,0 +1,52 @@
+import ModuleKit
+
+/// The host's own options, which any command takes.
+struct HostOptions: Sendable {
+    static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
+    static let origin = Option("--origin", value: "shell|external", "who asks; external plays an outsider")
+    static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
+    static let noRemote = Option("--no-remote", "ask nobody for what no module answers")
+    static let json = Option("--json", "one JSON object a line")
+    static let noInput = Option("--no-input", "never prompt")
+    static let browser = Option("--browser", "open web pages with $BROWSER")
+    static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
+    static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
+    static let bail = Option("--bail", "end a script at its first failure")
+
+    /// In the order of the help.
+    static let all = [modules, origin, remote, noRemote, json, noInput, browser, command, file, bail]
+
+    let moduleFolders: [String]
+    let origin: Origin
+    let remotes: [String]
+    let usesRemotes: Bool
+    let format: OutputFormat
+    let allowsInput: Bool
+    let usesBrowser: Bool
+    let script: String?
+    let commands: [String]
+    let bails: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        moduleFolders = arguments.values(Self.modules)
+        origin = try Self.origin(arguments.values(Self.origin).last)
+        remotes = arguments.values(Self.remote)
+        usesRemotes = !arguments.has(Self.noRemote)
+        format = arguments.has(Self.json) ? .json : .text
+        allowsInput = !arguments.has(Self.noInput)
+        usesBrowser = arguments.has(Self.browser)
+        script = arguments.values(Self.file).last
+        commands = arguments.values(Self.command)
+        bails = arguments.has(Self.bail)
+        if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
+        if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
+    }
+
+    private static func origin(_ text: String?) throws(UsageError) -> Origin {
+        switch text {
+        case nil, "shell": return .shell
+        case "external": return .external
+        case let other?: throw .invalidValue(option: origin.name, found: other, expected: "shell or external")
+        }
+    }
+}

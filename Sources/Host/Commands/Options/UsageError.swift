@@ -1,0 +1,41 @@
+/// Why a command line cannot be understood.
+enum UsageError: Error, Sendable, Equatable {
+    case unknownCommand(String)
+    case unknownOption(String)
+    case missingValue(option: String)
+    case unexpectedValue(option: String)
+    case invalidValue(option: String, found: String, expected: String)
+    case invalidBody(reason: String)
+    case wrongWords(command: String, usage: String)
+    /// A quotation mark in a line of the shell has no partner.
+    case unclosedQuote(column: Int)
+    /// Two ways to give commands exclude each other.
+    case twoSources(String, String)
+    /// An option needs a variable of the environment.
+    case missingEnvironment(option: String, variable: String)
+}
+
+extension UsageError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unknownCommand(let name): "\"\(name)\" is not a command, a URL or a number; see `help`"
+        case .unknownOption(let name): "\(name) is not an option here; see `help`"
+        case .missingValue(let option): "an option lacks its value; write \(option)"
+        case .unexpectedValue(let option): "an option takes no value; write \(option)"
+        case .invalidValue(let option, let found, let expected):
+            "\(option) is \"\(found)\"; expected \(expected)"
+        case .invalidBody(let reason): "--body cannot be used: \(reason)"
+        case .wrongWords(let command, let usage): "`\(command)` is written otherwise; write `\(usage)`"
+        case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
+        case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
+        case .twoSources(let first, let second): "\(first) and \(second) exclude each other; leave one out"
+        }
+    }
+}
+
+extension Failure {
+    /// What the command line says of a command that it does not understand.
+    init(_ error: UsageError) {
+        self.init(code: "usage", message: "\(error)", exitCode: .usage)
+    }
+}

@@ -1,0 +1,15 @@
+import ModuleKit
+
+extension Session {
+    /// Writes feedback for programs; people have seen the page. A refusal is a failure.
+    func report(_ feedback: Feedback, url: String?) throws(Failure) {
+        if case .refused(let reason) = feedback.outcome {
+            throw Failure(code: "refused", message: "not done: \(reason)", exitCode: .refused, url: url)
+        }
+        if console.format == .json {
+            console.show("feedback", feedback, text: "")
+        } else if feedback.outcome == .done {
+            console.show("feedback", feedback, text: "done")
+        }
+    }
+}

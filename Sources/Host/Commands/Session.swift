@@ -1,0 +1,12 @@
+import ModuleKit
+
+/// What commands work with, put together once for the process.
+struct Session: Sendable {
+    let mediator: Switchboard
+    let navigator: CommandLineNavigator
+    let console: Console
+    /// Who asks, for every command of the session.
+    let origin: Origin
+    /// The modules that were found, running or not.
+    let modules: [ModuleRecord]
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Glibc
+
+/// Where the host writes: results on standard output, errors on standard error, each whole before the next.
+struct Console: Sendable {
+    /// The version of the JSON objects; a minor one adds fields, a major one may remove them.
+    static let formatVersion = "1.0"
+
+    let format: OutputFormat
+
+    /// Writes a result in the format that was asked for: the text, or the value under its key.
+    func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) {
+        switch format {
+        case .text: write(text() + "\n", to: STDOUT_FILENO)
+        case .json: write(Self.object(key, value) + "\n", to: STDOUT_FILENO)
+        }
+    }
+
+    /// Writes an error on one line.
+    func report(_ failure: Failure) {
+        switch format {
+        case .text:
+            let place = failure.line.map { "line \($0): " } ?? ""
+            write("switchboard: " + PlainText.line(place + failure.message) + "\n", to: STDERR_FILENO)
+        case .json:
+            write(Self.object("error", failure) + "\n", to: STDERR_FILENO)
+        }
+    }
+
+    /// Writes an error and gives its exit code.
+    func fail(_ failure: Failure) -> ExitCode {
+        report(failure)
+        return failure.exitCode
+    }
+
+    /// Writes an error that people read as a block and programs as an object.
+    func report(_ key: String, _ value: some Encodable, text: String) {
+        write((format == .text ? text : Self.object(key, value)) + "\n", to: STDERR_FILENO)
+    }
+
+    /// Writes text that no program reads, such as a prompt.
+    func prompt(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    private static func object(_ key: String, _ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(Envelope(key: key, value: value)), as: UTF8.self)
+        } catch {
+            let failure = Failure(code: "notEncodable", message: String(describing: error), exitCode: .failed)
+            return object("error", failure)
+        }
+    }
+
+    /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13.
+    private func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EPIPE {
+                exit(128 + SIGPIPE)
+            } else if errno != EINTR && errno != EAGAIN {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ModuleKit
+
+extension Failure {
+    /// What the command line says of a request that was not answered.
+    init(_ error: RequestError) {
+        let message = String(describing: error)
+        switch error {
+        case .invalidURL(let text, _, let source):
+            self.init(code: "invalidURL", message: message, exitCode: source == nil ? .usage : .failed, url: text)
+        case .noRoute(let url, let near):
+            self.init(code: "noRoute", message: message, exitCode: .noRoute, url: url, near: near)
+        case .accessDenied(let url, _, _, _, _):
+            self.init(code: "accessDenied", message: message, exitCode: .refused, url: url)
+        case .wrongVerb(let url, _, _, _):
+            self.init(code: "wrongVerb", message: message, exitCode: .failed, url: url)
+        case .handlerFailed(let url, _, _, _):
+            self.init(code: "handlerFailed", message: message, exitCode: .failed, url: url)
+        case .unexpectedAnswer(let url, _, _, _):
+            self.init(code: "unexpectedAnswer", message: message, exitCode: .failed, url: url)
+        case .unreadableValue(let url, _):
+            self.init(code: "unreadableValue", message: message, exitCode: .failed, url: url)
+        case .tooManyRedirects(let chain):
+            self.init(code: "tooManyRedirects", message: message, exitCode: .failed, url: chain.first)
+        case .remote(let url, _):
+            self.init(code: "remoteUnavailable", message: message, exitCode: .remoteUnavailable, url: url)
+        @unknown default:
+            self.init(code: "failed", message: message, exitCode: .failed)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ModuleKit
+
+/// The navigator of the command line: it keeps the stack and shows the page on top after each command.
+actor CommandLineNavigator: Navigator {
+    private var pages = PageStack()
+    private let console: Console
+    private let browser: Browser?
+
+    /// Shows pages on a console, and web pages also in a browser where there is one.
+    init(console: Console, browser: Browser?) {
+        self.console = console
+        self.browser = browser
+    }
+
+    func perform(_ command: NavigationCommand, for url: RouteURL) async -> Feedback {
+        await perform(command, url: url.text)
+    }
+
+    /// Performs a command of the person at the shell, which no URL led to.
+    func perform(_ command: NavigationCommand, url: String = "") async -> Feedback {
+        if case .web(let address) = command, let reason = openBrowser(address) {
+            return Feedback(.refused(reason: reason), stack: pages.entries)
+        }
+        let feedback = pages.apply(command, url: url)
+        switch feedback.outcome {
+        case .shown: showTop()
+        case .dismissed(let value):
+            show(dismissed: value)
+            showTop()
+        default: break
+        }
+        return feedback
+    }
+
+    func stack() async -> [StackEntry] { pages.entries }
+
+    /// Leaves the page on top: a presented page is dismissed, any other popped.
+    func back() async -> Feedback {
+        await perform(pages.top?.entry.style == .presented ? .dismiss(value: nil) : .pop)
+    }
+
+    /// The link with that number, counted from 1, on the page on top.
+    func link(_ number: Int) throws(NavigationError) -> Link {
+        guard let page = pages.top?.page else { throw .noPage }
+        guard page.links.indices.contains(number - 1) else {
+            throw .noLink(number: number, page: page.title, count: page.links.count)
+        }
+        return page.links[number - 1]
+    }
+
+    private func showTop() {
+        guard let top = pages.top else { return }
+        console.show("page", ShownPage(top), text: PageText.lines(top.page).joined(separator: "\n"))
+    }
+
+    private func show(dismissed value: Payload?) {
+        guard console.format == .text else { return }
+        let json = value.flatMap { try? $0.json() }.map { String(decoding: $0, as: UTF8.self) }
+        console.show("dismissed", json, text: json.map { "dismissed with \(PlainText.line($0))" } ?? "dismissed")
+    }
+
+    private func openBrowser(_ address: String) -> String? {
+        do throws(BrowserError) {
+            try browser?.open(address)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

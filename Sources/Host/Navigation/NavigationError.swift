@@ -1,0 +1,19 @@
+/// Why a number does not lead anywhere.
+enum NavigationError: Error, Sendable, Equatable {
+    /// No page is open whose links could be followed.
+    case noPage
+    /// The page on top has no link with that number.
+    case noLink(number: Int, page: String, count: Int)
+}
+
+extension NavigationError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .noPage:
+            "no page is open, so there is no link to follow; open a URL first"
+        case .noLink(let number, let page, let count):
+            "\"\(page)\" has no link \(number); "
+                + (count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)")
+        }
+    }
+}

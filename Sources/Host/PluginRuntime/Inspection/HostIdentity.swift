@@ -1,0 +1,30 @@
+/// What a plugin has to match: the machine and the toolchain of the host's own executable.
+struct HostIdentity: Sendable, Equatable {
+    let machine: ELFMachine
+    /// The compilers that the executable names in its `.comment`; empty where they were stripped, and then any will do.
+    let toolchains: Set<String>
+
+    /// Reads the running executable; ask once and keep the answer.
+    static func current() throws(PluginFileError) -> HostIdentity {
+        try HostIdentity(executable: "/proc/self/exe")
+    }
+
+    /// Reads an executable.
+    init(executable path: String) throws(PluginFileError) {
+        let bytes = try PluginFile.bytes(at: path, followingLinks: true)
+        do {
+            let image = try ELFImage(bytes)
+            self.init(machine: image.header.machine, toolchains: Set(try Toolchain.lines(of: image)))
+        } catch {
+            throw .damaged(path, error)
+        }
+    }
+
+    init(machine: ELFMachine, toolchains: Set<String>) {
+        self.machine = machine
+        self.toolchains = toolchains
+    }
+
+    /// The same host for a plugin that is to run in a process of its own, where its toolchain does not matter.
+    var forIsolation: HostIdentity { HostIdentity(machine: machine, toolchains: []) }
+}

@@ -1,0 +1,61 @@
+/// Walks along a mangled Swift name, past whole identifiers, so that a letter in one is not taken for an operator.
+///
+/// The grammar is Swift's `docs/ABI/Mangling.rst`.
+struct MangledName {
+    private var bytes: Substring.UTF8View
+
+    init(_ name: Substring) { bytes = name.utf8 }
+
+    /// What has not been passed yet.
+    var rest: String { String(Substring(bytes)) }
+
+    /// Passes one of these operators.
+    @discardableResult
+    mutating func pass(oneOf operators: String) -> Bool {
+        guard let first = bytes.first, operators.utf8.contains(first) else { return false }
+        bytes.removeFirst()
+        return true
+    }
+
+    /// Passes an identifier: a length and so much text; or after `0` words of earlier identifiers, mixed with text; or
+    /// after `00` text in Punycode.
+    mutating func passIdentifier() -> Bool {
+        guard let first = bytes.first, Self.digits.contains(first) else { return false }
+        guard pass(oneOf: "0") else { return passText() }
+        return pass(oneOf: "0") ? passText(isPunycode: true) : passWords()
+    }
+
+    /// Passes what follows a private type's name to tell its file: an identifier and `LL`.
+    mutating func passPrivateDiscriminator() {
+        var ahead = self
+        if ahead.passIdentifier(), ahead.pass(oneOf: "L"), ahead.pass(oneOf: "L") { self = ahead }
+    }
+
+    /// Small letters are words with more to come, a capital is the last one; then comes text, or a `0` for none.
+    private mutating func passWords() -> Bool {
+        var isLast = false
+        repeat {
+            while !isLast, let letter = bytes.first, Self.letters.contains(letter | 0x20) {
+                isLast = letter & 0x20 == 0
+                bytes.removeFirst()
+            }
+            if pass(oneOf: "0") { return true }
+            guard passText() else { return false }
+        } while !isLast
+        return true
+    }
+
+    /// Passes a length and so many bytes; in Punycode a `_` may stand between them.
+    private mutating func passText(isPunycode: Bool = false) -> Bool {
+        let number = bytes.prefix { Self.digits.contains($0) }
+        guard let length = Int(Substring(number)), length > 0 else { return false }
+        bytes.removeFirst(number.count)
+        if isPunycode { pass(oneOf: "_") }
+        guard length <= bytes.count else { return false }
+        bytes.removeFirst(length)
+        return true
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+}

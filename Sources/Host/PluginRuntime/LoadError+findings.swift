@@ -1,0 +1,36 @@
+import ModuleKit
+
+extension LoadError {
+    /// What was found wrong, each with the field that it is about.
+    var findings: [Finding] {
+        switch self {
+        case .unreadableFolder: [Finding("folder", "it cannot be read")]
+        case .file(let error): error.findings
+        case .shadowed(let other): [Finding("name", "a module of that name was found first at \(other)")]
+        case .sharedProtocol(let symbol, let other):
+            [Finding("types", "found a copy of the protocol \(symbol), which \(other) has too")]
+        case .notOpened(let reason): [Finding("loader", reason)]
+        case .noSymbol(let symbol): [Finding("entry", "\(symbol) is not there after loading")]
+        case .handshake(let error): [Finding("contract", "\(error)")]
+        case .wrongName(let found, let expected): [Finding("name", "found \(found), expected \(expected)")]
+        case .requirement(let error): [Finding("requires", "\(error)")]
+        case .notStarted(let reason): [Finding("start", "it failed: \(String(describing: reason))")]
+        case .registration(let error): [Finding("routes", "\(error)")]
+        }
+    }
+
+    /// What the person can do.
+    var remedy: String {
+        switch self {
+        case .unreadableFolder: "name a folder that exists and that you may read"
+        case .file(let error): error.remedy
+        case .shadowed: "remove one of the two files"
+        case .sharedProtocol: "put the protocol into an interface package with a dynamic product that both link"
+        case .notOpened, .noSymbol, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
+        case .wrongName(let found, _): "name the entry point switchboard_v1_\(found)"
+        case .requirement: "install what it requires"
+        case .notStarted: "mend the module, or remove the file"
+        case .registration: "change the pattern, or remove one of the modules"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+@_spi(Host) import ModuleKit
+
+/// Why a module is not running.
+enum LoadError: Error, Sendable {
+    /// A folder that was to be searched cannot be read.
+    case unreadableFolder(path: String)
+    /// The file was refused before any of its code ran.
+    case file(PluginFileError)
+    /// A module of that name was found in a folder that is searched earlier.
+    case shadowed(by: String)
+    /// Another library was compiled with the same protocol.
+    case sharedProtocol(symbol: String, other: String)
+    /// The system's loader refused it, such as for a symbol that the SDK does not have.
+    case notOpened(reason: String)
+    case noSymbol(String)
+    case handshake(HandshakeError)
+    /// The module's name is not that of its entry point.
+    case wrongName(found: String, expected: String)
+    case requirement(RequirementError)
+    /// The module threw while it was made or started.
+    case notStarted(reason: any Error)
+    case registration(RegistrationError)
+}

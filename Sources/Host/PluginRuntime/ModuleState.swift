@@ -1,0 +1,10 @@
+/// Where a module is in its life.
+enum ModuleState: String, Sendable, Encodable {
+    /// It runs, and its routes answer.
+    case active
+    /// It does not run; its record says why.
+    case failed
+
+    /// The state as lists show it.
+    var word: String { rawValue }
+}

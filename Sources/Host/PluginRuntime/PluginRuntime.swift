@@ -1,0 +1,83 @@
+@_spi(Host) import ModuleKit
+
+/// Finds, checks, loads and starts modules, and stops them at the end.
+///
+/// One bad plugin never stops the others: it gets a record with its reason.
+struct PluginRuntime {
+    private let mediator: Switchboard
+    private var loaded: [String: LoadedModule] = [:]
+    private var started: [any Module] = []
+    private var running: Set<String> = []
+    /// Every module that was found, by name.
+    private(set) var records: [ModuleRecord] = []
+
+    /// Makes a runtime that registers modules with a mediator.
+    init(mediator: Switchboard) { self.mediator = mediator }
+
+    /// Loads and starts all modules of the folders, those that others require first.
+    mutating func start(_ search: ModuleSearch, host: HostIdentity) async {
+        var discovery = PluginDiscovery(host: host)
+        discovery.search(search.folders)
+        let results = discovery.plugins.map(PluginLoader.load)
+        let modules = results.flatMap(\.modules)
+        // The discovery lets one module through for each name.
+        loaded = Dictionary(uniqueKeysWithValues: modules.map { ($0.factory.info.name, $0) })
+        records = (discovery.refusals + results.flatMap(\.refusals)).map(ModuleRecord.init)
+        let order = StartOrder(modules.map(\.factory.info))
+        for module in order.names.compactMap({ loaded[$0] }) {
+            records.append(await start(module, cycle: order.cycles[module.factory.info.name]))
+        }
+        records.sort { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+
+    /// Stops all modules in reverse order of start.
+    mutating func stop() async {
+        while let module = started.popLast() {
+            mediator.unregister(owner: type(of: module).info.name)
+            await module.stop()
+        }
+    }
+
+    private mutating func start(_ module: LoadedModule, cycle: [String]?) async -> ModuleRecord {
+        let info = module.factory.info
+        do throws(LoadError) {
+            try checkRequirements(of: info, cycle: cycle)
+            started.append(try await startModule(module.factory))
+            running.insert(info.name)
+            return ModuleRecord(info, file: module.file, error: nil)
+        } catch {
+            return ModuleRecord(info, file: module.file, error: error)
+        }
+    }
+
+    /// Makes and starts a module, and publishes its routes in one step; what fails leaves nothing behind.
+    private func startModule(_ factory: ModuleFactory) async throws(LoadError) -> any Module {
+        let module: any Module
+        do {
+            module = try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator))
+            try await module.start()
+        } catch {
+            throw .notStarted(reason: error)
+        }
+        do {
+            try mediator.register(module.routes, owner: factory.info.name)
+            return module
+        } catch {
+            await module.stop()
+            throw .registration(error)
+        }
+    }
+
+    private func checkRequirements(of info: ModuleInfo, cycle: [String]?) throws(LoadError) {
+        if let cycle { throw .requirement(.cycle(cycle)) }
+        for requirement in info.requirements {
+            guard let found = loaded[requirement.module]?.factory.info else {
+                throw .requirement(.missing(requirement))
+            }
+            guard requirement.allows(found.version) else {
+                throw .requirement(.wrongVersion(requirement, found: found.version))
+            }
+            guard running.contains(requirement.module) else { throw .requirement(.notRunning(requirement)) }
+        }
+    }
+}

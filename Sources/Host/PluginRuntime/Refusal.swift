@@ -1,0 +1,25 @@
+/// Why a module is not running, as people and programs are told.
+struct Refusal: Sendable, Equatable, Encodable {
+    var code = "moduleRefused"
+    let module: String
+    let file: String
+    let findings: [Finding]
+    let remedy: String
+
+    init(module: String, file: String, error: LoadError) {
+        self.module = module
+        self.file = file
+        findings = error.findings
+        remedy = error.remedy
+    }
+
+    /// A block with a line for each finding, and what to do at the end.
+    var text: String {
+        let rows = [Finding("file", file)] + findings + [Finding("to do", remedy)]
+        let width = (rows.map(\.field.count).max() ?? 0) + 2
+        let lines = rows.map { row in
+            "  " + row.field + String(repeating: " ", count: width - row.field.count) + PlainText.line(row.text)
+        }
+        return (["switchboard: \(PlainText.line(module)) was not loaded"] + lines).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,17 @@
+/// A folder that is searched for modules, and who named it.
+struct SearchFolder: Sendable, Equatable {
+    /// Who named a folder, which decides how much of what is in it is reported.
+    enum Source: Sendable {
+        /// `--modules`: it must exist.
+        case option
+        /// `SWITCHBOARD_MODULE_PATH`: it must exist.
+        case environment
+        /// The user's own data folder; it need not exist.
+        case user
+        /// The executable's folder, where there are libraries that are no modules: they are passed over.
+        case besideExecutable
+    }
+
+    let path: String
+    let source: Source
+}

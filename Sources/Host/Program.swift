@@ -1,0 +1,84 @@
+import Glibc
+@_spi(Host) import ModuleKit
+
+/// One run of the host, from its arguments to its exit code: the composition root, where the parts are put together.
+struct Program {
+    let arguments: [String]
+    let environment: [String: String]
+
+    /// Runs a command, a script or the shell.
+    func run() async -> ExitCode {
+        let invocation: Invocation
+        do {
+            invocation = try Invocation(arguments)
+        } catch {
+            // The arguments could not be read, but whoever asks for JSON reads JSON.
+            let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+            return console.fail(Failure(error))
+        }
+        let console = Console(format: invocation.options.format)
+        do {
+            return try await run(invocation, console: console)
+        } catch {
+            return console.fail(error)
+        }
+    }
+
+    private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
+        let options = invocation.options
+        let navigator = CommandLineNavigator(console: console, browser: try browser(options))
+        let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(options))
+        var runtime = PluginRuntime(mediator: mediator)
+        if invocation.needsModules {
+            await runtime.start(search(options), host: try hostIdentity())
+            for refusal in runtime.records.compactMap(\.refusal) {
+                console.report("error", refusal, text: refusal.text)
+            }
+        }
+        let session = Session(
+            mediator: mediator, navigator: navigator, console: console, origin: options.origin,
+            modules: runtime.records)
+        let result = await outcome(of: invocation, in: session)
+        await runtime.stop()
+        return try result.get()
+    }
+
+    private func outcome(of invocation: Invocation, in session: Session) async -> Result<ExitCode, Failure> {
+        do throws(Failure) {
+            if case .command(let command, _) = invocation.work { return .success(try await command.run(in: session)) }
+            let source = try invocation.source(allowsInput: invocation.options.allowsInput)
+            var shell = Shell(session: session, source: source, bails: invocation.options.bails)
+            return .success(await shell.run())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func search(_ options: HostOptions) -> ModuleSearch {
+        ModuleSearch(options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
+    }
+
+    private func resolvers(_ options: HostOptions) throws(Failure) -> [any Resolver] {
+        do {
+            return try LookupConfiguration(remotes: options.remotes, usesRemotes: options.usesRemotes).resolvers()
+        } catch {
+            throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
+        }
+    }
+
+    private func hostIdentity() throws(Failure) -> HostIdentity {
+        do {
+            return try HostIdentity.current()
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+
+    private func browser(_ options: HostOptions) throws(Failure) -> Browser? {
+        guard options.usesBrowser else { return nil }
+        guard let program = environment["BROWSER"], !program.isEmpty else {
+            throw Failure(.missingEnvironment(option: HostOptions.browser.name, variable: "BROWSER"))
+        }
+        return Browser(program: program)
+    }
+}

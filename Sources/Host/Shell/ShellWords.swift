@@ -1,0 +1,29 @@
+/// Takes a line of the shell apart into words, as the shells of POSIX do without expansion.
+///
+/// Blanks separate words. Within '…' everything is itself; within "…" and outside, a backslash takes away the meaning
+/// of the next character.
+enum ShellWords {
+    static func split(_ line: String) throws(UsageError) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: (mark: Character, column: Int)?
+        var characters = line.enumerated().makeIterator()
+        while let (column, character) = characters.next() {
+            if character == "\\", quote?.mark != "'" {
+                word = (word ?? "") + (characters.next().map { String($0.element) } ?? "\\")
+            } else if let open = quote {
+                if character == open.mark { quote = nil } else { word?.append(character) }
+            } else if character == "'" || character == "\"" {
+                quote = (character, column + 1)
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let quote { throw .unclosedQuote(column: quote.column) }
+        return words + (word.map { [$0] } ?? [])
+    }
+}

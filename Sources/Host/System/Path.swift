@@ -1,0 +1,25 @@
+import FoundationEssentials
+
+/// Paths as text, as the system's calls take them.
+enum Path {
+    /// The last part of a path.
+    static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// A path without its last part.
+    static func folder(of path: String) -> String {
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + folder : folder
+    }
+
+    /// A path from the root, without a slash at the end.
+    static func absolute(_ path: String) -> String {
+        let base = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+        var parts: [Substring] = []
+        for part in (base + path).split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+}

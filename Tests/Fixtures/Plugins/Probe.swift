@@ -1,0 +1,54 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// Says from within its own library whether casts to the SDK's types succeed there.
+struct ProbeModule: Module {
+    static let info = ModuleInfo(name: "Probe", version: Version(1), summary: "Looks at the host from a plugin")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+
+    struct Casts: Codable { var page, module, error, value: Bool }
+    struct Entry: Codable { let number: Int }
+    struct Explosion: Error {}
+
+    var routes: [Route] {
+        Call("/probe/casts") {
+            Casts(
+                page: Self.hidden(Page("x") {}) is any ResponseConvertible,
+                module: Self.hidden(self) is any Module,
+                error: await failure() is RequestError,
+                value: try await context.call("app://probe/entry", as: Entry.self).number == 7)
+        }
+        Call("/probe/entry") { Entry(number: 7) }
+        Open("/probe/throws") { () async throws -> Page in throw Explosion() }
+        Open("/probe/escape") {
+            Page("bad\u{1B}[2Jtitle") {
+                Text("a\u{7}b\u{9B}31m")
+                Link("x\ny", to: "app://probe")
+            }
+        }
+        Open("/probe/present") { NavigationCommand.present(Page("Presented") {}) }
+        Open("/probe/dismiss") { NavigationCommand.dismiss(value: Payload(["picked": 7])) }
+        Open("/probe/done") { Response.done }
+        Open("/probe/old") { Response.redirect("app://probe/older") }
+        Open("/probe/older") { Response.redirect("app://probe/old") }
+        Open("/probe/private", access: .internal) { Page("Private") {} }
+        Open("/probe/modules", access: .modules) { Page("For modules") {} }
+        Call("/probe/infinite") { Double.infinity }
+    }
+
+    private func failure() async -> (any Error)? {
+        do {
+            try await context.open("app://nowhere/at/all/in/probe?x=%zz")
+            return nil
+        } catch let error as any Error {
+            return error
+        }
+    }
+
+    /// Keeps the compiler from deciding the cast itself.
+    @inline(never) private static func hidden(_ value: Any) -> Any { value }
+}
+
+@c(switchboard_v1_Probe)
+public func switchboardProbe(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ProbeModule.self, to: handshake) }

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A command of its own` {
+    static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
+        (["version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
+        (["--version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
+        (["can-open", "app://rent/list"], 0, "yes\n"),
+        (["can-open", "app://rent/list", "--origin", "external"], 0, "yes\n"),
+        (["can-open", "app://rent/search"], 2, "no\n"),
+        (["--no-remote", "can-open", "app://nobody"], 2, "no\n"),
+        (["--remote=http://127.0.0.1:9/lookup", "can-open", "app://nobody"], 1, "undecided\n"),
+        (["help", "sdk"], 0, "  sdk path\n      print where the SDK's sources are, for plugin packages\n"),
+        (["--json", "can-open", "app://rent/list"], 0, #"{"can_open":"yes","format_version":"1.0"}"# + "\n"),
+        (
+            ["--json", "version"], 0,
+            #"{"format_version":"1.0","version":{"contract":1,"switchboard":"0.1.0"}}"# + "\n"
+        ),
+    ]
+
+    @Test(arguments: rows) func `answers on standard output`(
+        _ row: (arguments: [String], exitCode: Int32, output: String)
+    ) throws {
+        let host = try run(row.arguments)
+        #expect(host.exitCode == row.exitCode)
+        #expect(host.output == row.output)
+        #expect(host.errors.isEmpty)
+    }
+
+    static let failures: [(arguments: [String], exitCode: Int32, code: String)] = [
+        (["open"], 64, "usage"),
+        (["dance"], 64, "usage"),
+        (["stack"], 64, "usage"),
+        (["back"], 64, "usage"),
+        (["--dance"], 64, "usage"),
+        (["--modules"], 64, "usage"),
+        (["--json=yes", "version"], 64, "usage"),
+        (["--origin", "mars", "routes"], 64, "usage"),
+        (["--remote", "http://127.0.0.1:9/", "--no-remote", "routes"], 64, "usage"),
+        (["-f", "-", "-c", "version"], 64, "usage"),
+        (["-f", "-", "version"], 64, "usage"),
+        (["--browser", "routes"], 64, "usage"),
+        (["open", "nonsense"], 64, "invalidURL"),
+        (["open", ""], 64, "invalidURL"),
+        (["open", "app://nobody", "--no-remote"], 2, "noRoute"),
+        (["open", "app://account/login/lin", "--origin", "external"], 3, "accessDenied"),
+        (["call", "app://rent/search", "--origin=external"], 3, "accessDenied"),
+        (["open", "app://rent/999"], 1, "handlerFailed"),
+        (["call", "app://rent/list"], 1, "wrongVerb"),
+        (["--remote", "http://127.0.0.1:9/", "open", "app://nobody"], 4, "remoteUnavailable"),
+        (["--remote", "/nonexistent/table.json", "open", "app://nobody"], 64, "usage"),
+        (["-f", "/nonexistent"], 1, "unreadableFile"),
+    ]
+
+    @Test(arguments: failures) func `that fails says so in one line, or one object with --json`(
+        _ row: (arguments: [String], exitCode: Int32, code: String)
+    ) throws {
+        let text = try run(row.arguments)
+        #expect(text.exitCode == row.exitCode)
+        #expect(text.output.isEmpty)
+        #expect(text.errorLines.count == 1)
+        #expect(text.errors.hasPrefix("switchboard: "))
+
+        let json = try run(["--json"] + row.arguments)
+        #expect(json.exitCode == row.exitCode)
+        #expect(json.output.isEmpty)
+        #expect(json.errorLines.count == 1)
+        let object = try JSONDecoder().decode(ErrorObject.self, from: Data(json.errors.utf8))
+        #expect(object.error.code == row.code)
+        #expect(object.version == "1.0")
+    }
+
+    @Test func `lists routes and modules as a table or as an object`() throws {
+        let routes = try run(["routes"])
+        #expect(routes.lines.first == "VERB  PATTERN                ACCESS   MODULE")
+        #expect(routes.lines.contains { $0.split(separator: " ") == ["open", "/rent/:id", "public", "Rent"] })
+        let json = try run(["routes", "--json"])
+        #expect(json.output.contains(#"{"access":"public","owner":"Rent","pattern":"/rent/:id","verb":"open"}"#))
+        #expect(json.lines.count == 1)
+        #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
+    }
+
+    @Test func `shows the page and then the feedback as objects`() throws {
+        let host = try run(["--json", "open", "app://rent/list"])
+        #expect(host.lines.count == 2)
+        #expect(host.lines.first?.contains(#""page":{"elements":["#) == true)
+        #expect(host.lines.last?.contains(#""feedback":{"outcome":"shown","stack":[{"#) == true)
+    }
+
+    @Test func `calls with a body`() throws {
+        let host = try run(["call", "app://messages/send", "--body", #"{"to":"lin","text":"hello"}"#])
+        #expect(host.exitCode == 0)
+        #expect(host.output.contains(#""kind":"text""#))
+    }
+
+    @Test func `shows what the embedded table answers`() throws {
+        let host = try run(["open", "app://nowhere/x"])
+        #expect(host.exitCode == 0)
+        #expect(host.lines.first?.hasPrefix("https://") == true)
+    }
+
+    @Test func `gives a web page to the browser only where that is asked for`() throws {
+        try TemporaryFolder.with { folder in
+            let log = folder.path("log")
+            let program = "#!/bin/sh\ncat > /dev/null\necho \"$@\" > \(log).new\nmv \(log).new \(log)\n"
+            let browser = try folder.write(program, to: "browser")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+            let quiet = try HostProcess.run("open", "app://nowhere/x", environment: ["BROWSER": browser])
+            #expect(quiet.exitCode == 0)
+            #expect(!FileManager.default.fileExists(atPath: log))
+            let loud = try HostProcess.run(
+                "--browser", "open", "app://nowhere/x", environment: ["BROWSER": browser])
+            #expect(loud.exitCode == 0)
+            try Condition.wait(for: "the browser's log") { FileManager.default.fileExists(atPath: log) }
+            #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("https://"))
+            let missing = try HostProcess.run(
+                "--browser", "open", "app://nowhere/x", environment: ["BROWSER": "/nonexistent/browser"])
+            #expect(missing.exitCode == 3)
+            #expect(missing.errors.contains("was not started"))
+        }
+    }
+
+    @Test func `finds the SDK's sources`() throws {
+        let host = try run(["sdk", "path"])
+        #expect(host.exitCode == 0)
+        let path = try #require(host.lines.first)
+        #expect(FileManager.default.fileExists(atPath: path + "/Package.swift"))
+    }
+
+    private func run(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess.run(
+            BuildProducts.path("switchboard"), arguments,
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+    }
+
+    private struct ErrorObject: Decodable {
+        struct Body: Decodable { let code: String }
+        let version: String
+        let error: Body
+
+        enum CodingKeys: String, CodingKey {
+            case version = "format_version"
+            case error
+        }
+    }
+}

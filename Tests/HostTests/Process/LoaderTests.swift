@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The loader` {
+    /// Every plugin that is wrong before its code runs, and a part of what is said of it.
+    static let refusedFiles: [(flag: String, library: String, needsSDK: Bool, says: [String])] = [
+        ("FUTURE", "libFuture.so", true, ["contract  found v2, this host speaks v1"]),
+        ("OWN_SDK", "libOwnSDK.so", true, ["found its own copy (2 types)"]),
+        ("NOTHING", "libNothing.so", true, ["no entry point"]),
+        ("SILENT", "libSilent.so", false, ["libModuleKit.so"]),
+        ("UNDEFINED", "libUndefined.so", true, ["a_function_that_no_sdk_has"]),
+        ("SILENT", "libSilent.so", true, ["handed no module over"]),
+        ("STRANGE", "libStrange.so", true, ["returned 42, expected 0 to 4"]),
+    ]
+
+    @Test(arguments: refusedFiles) func `refuses a bad library and goes on`(
+        _ row: (flag: String, library: String, needsSDK: Bool, says: [String])
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.c(defining: row.flag, as: row.library, needsSDK: row.needsSDK, in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, "open", "app://rent/list")
+            #expect(host.exitCode == 0)
+            #expect(host.lines.first == "Homes to let")
+            for part in row.says { #expect(host.errors.contains(part)) }
+            #expect(host.errors.contains(folder.path(row.library)))
+            #expect(host.errorLines.last?.hasPrefix("  to do") == true)
+        }
+    }
+
+    static let refusedModules: [(module: String, says: String)] = [
+        ("FailsToMake", "it failed: Trouble()"),
+        ("FailsToStart", "it failed: Trouble()"),
+        ("OtherName", "found SomethingElse, expected OtherName"),
+        ("NeedsAbsent", "Absent [1.0.0,2.0.0), which was not found"),
+        ("NeedsNewer", "Fine [9.0.0,10.0.0), found version 1.0.0"),
+        ("NeedsFailed", "FailsToStart [1.0.0,2.0.0), which does not run"),
+        ("CycleA", "CycleA → CycleB → CycleA"),
+        ("CycleB", "CycleA → CycleB → CycleA"),
+        ("Clash", "has the same shape as Fine's /Fine"),
+        ("BadPattern", "column 4"),
+    ]
+
+    @Test func `gives each module of a library its own reason, and runs those that are fine`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, "--json", "modules")
+            let modules = try JSONDecoder().decode(ModuleList.self, from: Data(host.output.utf8)).modules
+            let states = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
+            for row in Self.refusedModules {
+                let module = try #require(states[row.module])
+                #expect(module.state == "failed")
+                let text = module.refusal?.findings.map(\.text).joined() ?? ""
+                #expect(text.contains(row.says), "\(row.module): \(text)")
+            }
+            for name in ["Fine", "ANeedsFine", "Account", "Messages", "Rent"] {
+                #expect(states[name]?.state == "active")
+            }
+            let open = try HostProcess.run("--modules", folder.path, "open", "app://clash", "--no-remote")
+            #expect(open.exitCode == 2)
+        }
+    }
+
+    @Test func `refuses the second of two libraries with the same protocol, and names the first`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Shared.swift", as: "libFirstShared.so", defining: "FIRST", in: folder.path)
+            try PluginCompiler.swift("Shared.swift", as: "libSecondShared.so", in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, "modules")
+            #expect(host.errors.contains("libSecondShared.so was not loaded"))
+            #expect(host.errors.contains("which \(folder.path("libFirstShared.so")) has too"))
+            #expect(host.lines.contains { $0.hasPrefix("FirstShared") && $0.contains("active") })
+        }
+    }
+
+    @Test func `takes the module of the folder that is searched first`() throws {
+        try TemporaryFolder.with { folder in
+            let copy = folder.path("libRent.so")
+            try FileManager.default.copyItem(atPath: BuildProducts.path("libRent.so"), toPath: copy)
+            let host = try HostProcess.run("modules", environment: ["SWITCHBOARD_MODULE_PATH": folder.path])
+            let rows = host.lines.filter { $0.hasPrefix("Rent") }
+            #expect(rows.count == 2)
+            #expect(rows.contains { $0.contains("active") && $0.contains(copy) })
+            #expect(host.errors.contains("a module of that name was found first at \(copy)"))
+        }
+    }
+
+    @Test func `searches the user's data folder`() throws {
+        try TemporaryFolder.with { folder in
+            let modules = folder.path("switchboard/modules")
+            try FileManager.default.createDirectory(atPath: modules, withIntermediateDirectories: true)
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: modules)
+            let host = try HostProcess.run("call", "app://probe/casts", environment: ["XDG_DATA_HOME": folder.path])
+            #expect(host.errors.isEmpty)
+            #expect(host.output == #"{"error":true,"module":true,"page":true,"value":true}"# + "\n")
+            let relative = try HostProcess.run(
+                "can-open", "app://probe/done", "--no-remote", environment: ["XDG_DATA_HOME": "relative"])
+            #expect(relative.output == "no\n")
+        }
+    }
+
+    @Test func `reports whatever lies in a folder of plugins and is none`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("hello", to: "libText.so")
+            try folder.write("", to: "libEmpty.so")
+            try FileManager.default.createDirectory(
+                atPath: folder.path("libFolder.so"), withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("libLink.so"), withDestinationPath: BuildProducts.path("libRent.so"))
+            try folder.write("not looked at", to: "README.md")
+            let library = try Data(contentsOf: URL(filePath: BuildProducts.path("libRent.so")))
+            try library.prefix(library.count / 2).write(to: URL(filePath: folder.path("libHalf.so")))
+            let host = try HostProcess.run("--modules", folder.path, "open", "app://rent/list")
+            #expect(host.exitCode == 0)
+            for name in ["libText.so", "libEmpty.so", "libFolder.so", "libLink.so", "libHalf.so"] {
+                #expect(host.errors.contains("\(name) was not loaded"))
+            }
+            #expect(!host.errors.contains("README"))
+        }
+    }
+
+    @Test func `reports a file that it may not read`() throws {
+        try TemporaryFolder.with { folder in
+            let file = try folder.write("secret", to: "libSecret.so")
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
+            // Root reads everything; a process without that capability does not.
+            let capabilities = "-dac_override,-dac_read_search"
+            let asUser = ["setpriv", "--bounding-set=\(capabilities)", "--inh-caps=\(capabilities)"]
+            let prefix = geteuid() == 0 ? asUser : []
+            let host = try ChildProcess.run(
+                "/usr/bin/env",
+                prefix + [BuildProducts.path("switchboard"), "--modules", folder.path, "open", "app://rent/list"],
+                environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+            #expect(host.exitCode == 0)
+            #expect(host.errors.contains("libSecret.so was not loaded"))
+            #expect(host.errors.contains("Permission denied"))
+        }
+    }
+
+    @Test func `says which named folder cannot be searched`() throws {
+        let host = try HostProcess.run("--modules", "/nonexistent/modules", "open", "app://rent/list")
+        #expect(host.exitCode == 0)
+        #expect(host.errors.contains("/nonexistent/modules"))
+        #expect(host.errors.contains("it cannot be read"))
+    }
+
+    @Test func `passes over libraries without an entry point beside the executable`() throws {
+        let host = try HostProcess.run("modules")
+        #expect(host.exitCode == 0)
+        #expect(host.errors.isEmpty)
+        #expect(host.lines.dropFirst().map { $0.prefix { $0 != " " } } == ["Account", "Messages", "Rent"])
+    }
+
+    private struct ModuleList: Decodable {
+        struct Entry: Decodable {
+            struct Refusal: Decodable {
+                struct Finding: Decodable { let text: String }
+                let findings: [Finding]
+            }
+            let name: String
+            let state: String
+            let refusal: Refusal?
+        }
+        let modules: [Entry]
+    }
+}

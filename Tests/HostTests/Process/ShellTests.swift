@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The shell` {
+    @Test func `shows a page, follows a link into another module, returns, and prints the stack`() throws {
+        let host = try HostProcess.run(input: "app://account/center\n1\nback\nstack\nquit\n")
+        #expect(host.exitCode == 0)
+        #expect(host.errors.isEmpty)
+        let titles = host.lines.filter { ["Account", "Homes to let"].contains($0) || $0.hasPrefix("Account") }
+        #expect(titles.isEmpty == false)
+        #expect(host.lines.contains("Homes to let"))
+        #expect(host.lines.last?.hasSuffix("app://account/center  pushed") == true)
+        #expect(host.lines.last?.hasPrefix("1  ") == true)
+    }
+
+    @Test func `never prompts in a pipe`() throws {
+        let host = try HostProcess.run(input: "version\n")
+        #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
+    }
+
+    /// What a line does wrong, the exit code that the script ends with, and a part of the one line that says so.
+    static let failures: [(line: String, exitCode: Int32, says: String)] = [
+        ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),
+        ("open", 64, "write `open URL`"),
+        ("open app://a app://b", 64, "write `open URL`"),
+        ("open --fast app://rent/list", 64, "--fast is not an option here"),
+        ("dance", 64, "\"dance\" is not a command, a URL or a number"),
+        ("1", 64, "no page is open"),
+        ("99999999999999999999", 64, "is not a command"),
+        ("call app://rent/search --body {", 64, "the body is not JSON"),
+        ("call app://rent/search --body", 64, "write --body JSON"),
+        ("open 'app://rent", 64, "the quotation mark at column 6 is not closed"),
+        ("help dance", 64, "\"dance\" is not a command"),
+        ("back", 3, "no page is open"),
+        ("app://nobody", 2, "did you mean"),
+        ("can-open app://nobody", 2, ""),
+        ("app://rent/999", 1, "999"),
+        ("app://rent/search", 1, "answers `call` only"),
+        ("call app://rent/list", 1, "answers `open` only"),
+        ("call app://rent/search --body '{\"city\":7}'", 1, "\"city\""),
+        ("open app://rent/x", 1, "give a value of type Int"),
+    ]
+
+    @Test(arguments: failures) func `tells a failure in one line and goes on`(
+        _ row: (line: String, exitCode: Int32, says: String)
+    ) throws {
+        let host = try HostProcess.run("--no-remote", input: "\n# a comment\n\(row.line)\nversion\n")
+        #expect(host.exitCode == row.exitCode)
+        #expect(host.lines.last == "switchboard 0.1.0, plugin contract v1")
+        if row.says.isEmpty {
+            #expect(host.errors.isEmpty)
+        } else {
+            #expect(host.errorLines.count == 1)
+            #expect(host.errors.hasPrefix("switchboard: line 3: "))
+            #expect(host.errors.contains(row.says), "\(host.errors)")
+        }
+    }
+
+    @Test func `ends with the code of the first failure`() throws {
+        let host = try HostProcess.run("--no-remote", input: "app://rent/list\n7777\napp://nobody\n")
+        #expect(host.exitCode == 64)
+        #expect(host.errorLines.count == 2)
+        #expect(host.errors.contains("type a number from 1 to"))
+    }
+
+    @Test func `ends at the first failure where --bail is given`() throws {
+        let host = try HostProcess.run("--no-remote", "--bail", input: "app://nobody\nversion\n")
+        #expect(host.exitCode == 2)
+        #expect(host.output.isEmpty)
+    }
+
+    @Test func `runs the lines of a file`() throws {
+        try TemporaryFolder.with { folder in
+            let script = try folder.write("# first\r\napp://rent/list\r\nstack\r\n", to: "script")
+            let host = try HostProcess.run("-f", script, input: "version\n")
+            #expect(host.exitCode == 0)
+            #expect(host.lines.last?.hasPrefix("1  Homes to let") == true)
+            #expect(try HostProcess.run("-f", "-", input: "version\n").exitCode == 0)
+        }
+    }
+
+    @Test(arguments: ["/nonexistent/script", "/"])
+    func `says when a file of lines cannot be read`(_ path: String) throws {
+        let host = try HostProcess.run("-f", path)
+        #expect(host.exitCode == 1)
+        #expect(host.errorLines.count == 1)
+        #expect(host.errors.contains("\(path) cannot be read"))
+    }
+
+    @Test func `runs commands from its arguments`() throws {
+        let host = try HostProcess.run("-c", "app://rent/list", "stack", "quit", "version")
+        #expect(host.exitCode == 0)
+        #expect(host.lines.last?.hasPrefix("1  Homes to let") == true)
+    }
+
+    @Test func `dismisses a presented page with its value`() throws {
+        let host = try HostProcess.run(input: "app://account/center\napp://account/login\n1\nstack\n")
+        #expect(host.exitCode == 0)
+        #expect(host.lines.contains { $0.hasPrefix("dismissed with {") })
+        #expect(host.lines.last?.hasPrefix("1  ") == true)
+    }
+
+    @Test func `keeps control characters of a module away from the terminal`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, input: "app://probe/escape\nstack\n")
+            #expect(host.exitCode == 0)
+            let scalars = host.output.unicodeScalars
+            #expect(!scalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+            #expect(host.output.contains("bad\u{FFFD}[2Jtitle"))
+            #expect(host.output.contains("[1] x y"))
+        }
+    }
+}

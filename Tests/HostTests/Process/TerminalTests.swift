@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+@Suite struct `On a terminal` {
+    @Test func `the shell says what is there, prompts, and ends with quit`() throws {
+        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: ["HOME": "/nonexistent"])
+        #expect(try terminal.read(until: "switchboard> ").contains("Account, Messages, Rent"))
+        try terminal.type("app://rent/list\n")
+        #expect(try terminal.read(until: "switchboard> ").contains("Homes to let"))
+        try terminal.type("app://rent/999\n")
+        let failure = try terminal.read(until: "switchboard> ")
+        #expect(failure.contains("switchboard: "))
+        #expect(!failure.contains("line "))
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `the shell ends with the end of the input`() throws {
+        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: ["HOME": "/nonexistent"])
+        _ = try terminal.read(until: "switchboard> ")
+        try terminal.type("\u{4}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `the shell does not prompt where --no-input is given`() throws {
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--no-input"], environment: ["HOME": "/nonexistent"])
+        try terminal.type("version\nquit\n")
+        let output = try terminal.read(until: "plugin contract v1")
+        #expect(!output.contains("switchboard> "))
+        #expect(try terminal.exitCode() == 0)
+    }
+}
