@@ -24,7 +24,7 @@ checkout=$OLDPWD
 for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard"; do
     for plugin in debug release; do
         expect "Coupons" "$host" --modules "$folder/$plugin" open app://coupons/list
-        expect "redeemed" "$host" --modules "$folder/$plugin" call app://coupons/redeem --body '{"code":"WELCOME10"}'
+        expect '"discount"' "$host" --modules "$folder/$plugin" call app://coupons/redeem --body '{"code":"NEST300","rent":9000}'
     done
 done
 

@@ -18,9 +18,9 @@ chmod +x "$folder/bin/switchboard"
 
 awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" > "$folder/expected"
 grep -q '^\$ ' "$folder/expected" || { echo "$document shows no session" >&2; exit 1; }
-grep '^\$ ' "$folder/expected" | while read -r line; do
+grep '^\$ ' "$folder/expected" | while IFS= read -r line; do
     printf '%s\n' "$line"
-    PATH="$folder/bin:$PATH" HOME="$folder/home" sh -c "${line#\$ }" 2>&1 || true
+    PATH="$folder/bin:$PATH" HOME="$folder/home" sh -c "${line#\$ }" < /dev/null 2>&1 || true
 done > "$folder/found"
 diff -u "$folder/expected" "$folder/found"
 echo "$document: $(grep -c '^\$ ' "$folder/expected") commands print what it says"

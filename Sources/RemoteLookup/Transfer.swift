@@ -51,7 +51,8 @@ final class Transfer: Sendable {
 
     /// Ends with what has come.
     func finish() {
-        end(state.withLock(\.answer).map { .success($0) } ?? .failure(.failed(reason: "what it sent is not valid HTTP")))
+        let nothing = Outcome.failure(.failed(reason: "what it sent is not valid HTTP"))
+        end(state.withLock(\.answer).map { .success($0) } ?? nothing)
     }
 
     /// Ends with an outcome, if nothing else has ended it.

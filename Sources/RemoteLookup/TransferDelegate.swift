@@ -52,8 +52,8 @@ final class TransferDelegate: NSObject, Sendable {
 }
 
 extension TransferDelegate: URLSessionDataDelegate {
-    /// Leaves the redirect unanswered and stops the task: an answer that comes after the task was stopped ends the process
-    /// with "Received callback for HTTP redirection, but we're not waiting for it".
+    /// Leaves the redirect unanswered and stops the task: an answer that comes after the task was stopped ends the
+    /// process with "Received callback for HTTP redirection, but we're not waiting for it".
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void

@@ -5,11 +5,3 @@ protocol Transport: Sendable {
     /// No more than the limit of a body is kept. Cancelling the task ends the transfer at once.
     func get(_ address: String, bodyLimit: Int) async throws(TransportError) -> HTTPAnswer
 }
-
-/// Why no whole answer came.
-enum TransportError: Error, Equatable {
-    /// The caller's task was cancelled.
-    case cancelled
-    /// The transfer failed; the reason is a part of a sentence.
-    case failed(reason: String)
-}

@@ -10,8 +10,8 @@ extension TransportError {
         self = error.code == .cancelled ? .cancelled : .failed(reason: Self.words(for: error.code))
     }
 
-    /// What these codes mean is what was seen with libcurl below: a transfer that breaks off is `unknown`, and an answer
-    /// that is not HTTP is `unsupportedURL`.
+    /// What these codes mean is what was seen with libcurl below: a transfer that breaks off is `unknown`, and an
+    /// answer that is not HTTP is `unsupportedURL`.
     private static func words(for code: URLError.Code) -> String {
         switch code {
         case .cannotConnectToHost: "nothing accepts connections there"

@@ -14,8 +14,10 @@ import Testing
         ("app://docs/page#part", "/lookup?url=app%3A%2F%2Fdocs%2Fpage%23part"),
         ("app://搜索/北京", "/lookup?url=app%3A%2F%2F%E6%90%9C%E7%B4%A2%2F%E5%8C%97%E4%BA%AC"),
         ("app://home/-._~", "/lookup?url=app%3A%2F%2Fhome%2F-._~"),
-        ("app://home/\"'()*;,$!@[]{}|\\^`<>", "/lookup?url=app%3A%2F%2Fhome%2F%22%27%28%29%2A%3B%2C%24%21%40%5B%5D"
-            + "%7B%7D%7C%5C%5E%60%3C%3E"),
+        (
+            "/a/\"'()*;,$!@[]{}|\\^`<>",
+            "/lookup?url=%2Fa%2F%22%27%28%29%2A%3B%2C%24%21%40%5B%5D%7B%7D%7C%5C%5E%60%3C%3E"
+        ),
     ])
     func `carries the URL as one escaped value of its query`(url: String, target: String) async throws {
         try await HTTPServer.run([:]) { server in

@@ -28,11 +28,13 @@ import Testing
         Row(
             "a web page", .json(#"{"kind":"web","url":"https://m.example.com/nowhere"}"#),
             .resolved(.web(url: "https://m.example.com/nowhere"))),
-        Row("JSON with unknown fields", .json(#"{"kind":"web","url":"https://a.example","ttl":5}"#),
+        Row(
+            "JSON with unknown fields", .json(#"{"kind":"web","url":"https://a.example","ttl":5}"#),
             .resolved(.web(url: "https://a.example"))),
         Row("JSON sent as another type", .answer(headers: ["Content-Type": "text/plain"], body: redirect), resolved),
-        Row("JSON in chunks", .raw(chunkedHead + "5\r\n\(redirect.prefix(5))\r\n2B\r\n\(redirect.dropFirst(5))\r\n0\r\n\r\n"),
-            resolved),
+        Row(
+            "JSON in two chunks",
+            .raw(chunkedHead + chunk(redirect.prefix(5)) + chunk(redirect.dropFirst(5)) + chunk("")), resolved),
         Row("JSON byte by byte", .json(redirect).dripping, resolved),
         Row("JSON of the largest size", .json(redirect.padded(to: HTTPResolver.bodyLimit)), resolved),
         Row("404", .answer(404, headers: html, body: "<html>no such page</html>"), .none),
@@ -42,7 +44,8 @@ import Testing
     static let failures = [
         Row("204", .answer(204), .unavailable("it answered with status 204")),
         Row("304", .answer(304), .unavailable("it answered with status 304")),
-        Row("401 with a challenge", .answer(401, headers: ["WWW-Authenticate": "Basic realm=\"lookup\""]),
+        Row(
+            "401 with a challenge", .answer(401, headers: ["WWW-Authenticate": "Basic realm=\"lookup\""]),
             .unavailable("it answered with status 401")),
         Row("403", .answer(403), .unavailable("it answered with status 403")),
         Row("500", .answer(500, body: redirect), .unavailable("it answered with status 500")),
@@ -56,24 +59,34 @@ import Testing
     ]
 
     static let invalidAnswers = [
-        Row("HTML", .answer(headers: html, body: "<html></html>"),
+        Row(
+            "HTML", .answer(headers: html, body: "<html></html>"),
             .invalidAnswer("expected JSON, found text/html")),
         Row("nothing", .answer(), .invalidAnswer("expected JSON, found an answer without Content-Type")),
-        Row("a Content-Length that cuts the answer", .answer(headers: ["Content-Length": "7"], body: redirect),
+        Row(
+            "a Content-Length that cuts the answer", .answer(headers: ["Content-Length": "7"], body: redirect),
             .invalidAnswer("expected JSON, found an answer without Content-Type")),
-        Row("an unknown kind", .json(#"{"kind":"page","url":"https://a.example"}"#),
+        Row(
+            "an unknown kind", .json(#"{"kind":"page","url":"https://a.example"}"#),
             .invalidAnswer("\"kind\": expected web or redirect, found page")),
         Row("an answer without URL", .json(#"{"kind":"web"}"#), .invalidAnswer("\"url\" is missing")),
-        Row("a web page that is none", .json(#"{"kind":"web","url":"app://home"}"#),
+        Row(
+            "a web page that is none", .json(#"{"kind":"web","url":"app://home"}"#),
             .invalidAnswer("\"url\": a web page needs an http or https URL, found app://home")),
-        Row("a control character", .json(#"{"kind":"\u001B[2J\n\u202Eweb","url":"https://a.example"}"#),
+        Row(
+            "a control character", .json(#"{"kind":"\u001B[2J\n\u202Eweb","url":"https://a.example"}"#),
             .invalidAnswer(#""kind": expected web or redirect, found \u{1B}[2J\u{A}\u{202E}web"#)),
-        Row("a control character in the type", .answer(headers: ["Content-Type": "\u{1B}[2J"]),
+        Row(
+            "a control character in the type", .answer(headers: ["Content-Type": "\u{1B}[2J"]),
             .invalidAnswer(#"expected JSON, found \u{1B}[2j"#)),
         Row("one byte over the limit", .json(redirect.padded(to: HTTPResolver.bodyLimit + 1)), tooLong),
         Row("200 MB, as announced", .endless(headers: ["Content-Length": "200000000"]), tooLong),
         Row("a body without end", .endless(), tooLong),
     ]
+
+    private static func chunk(_ text: some StringProtocol) -> String {
+        "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
+    }
 
     @Test(arguments: answers + failures + invalidAnswers)
     func `has an outcome for each answer`(row: Row) async throws {
@@ -101,8 +114,8 @@ import Testing
 
     @Test(arguments: [301, 302, 303, 307, 308])
     func `does not follow a redirect to the same origin either`(status: Int) async throws {
-        let script = ["/lookup": HTTPReply.answer(status, headers: ["Location": "/next"]), "/next": .json(Self.redirect)]
-        try await HTTPServer.run(script) { server in
+        let redirect = HTTPReply.answer(status, headers: ["Location": "/next"])
+        try await HTTPServer.run(["/lookup": redirect, "/next": .json(Self.redirect)]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let reason = "it answered with status \(status), a redirect to \(server.origin) that is not followed"
             #expect(try await Outcome(of: resolver, for: "app://home") == .unavailable(reason))

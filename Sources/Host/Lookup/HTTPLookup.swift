@@ -48,10 +48,7 @@ final class HTTPLookup: Resolver {
             let entryPoint = try DynamicLibrary(path: library).entryPoint("switchboard_resolver_v1_HTTP")
             return try Handshake.performResolver(entryPoint).resolver(endpoint: endpoint)
         } catch {
-            let reason = (error as? LoadError)?.findings.map(\.text).joined(separator: ", ")
-            throw .unavailable(
-                resolver: name,
-                reason: "the library \(library) for it was not opened (\(reason ?? String(describing: error)))")
+            throw .unavailable(resolver: name, reason: "the library \(library) for it is of no use: \(error)")
         }
     }
 }

@@ -3,6 +3,7 @@ import ModuleKit
 /// The navigator of the command line: it keeps the stack and shows the page on top after each command.
 actor CommandLineNavigator: Navigator {
     private var pages = PageStack()
+    private var hasShownPage = false
     private let console: Console
     private let browser: Browser?
 
@@ -50,7 +51,9 @@ actor CommandLineNavigator: Navigator {
 
     private func showTop() {
         guard let top = pages.top else { return }
-        console.show("page", ShownPage(top), text: PageText.lines(top.page).joined(separator: "\n"))
+        let gap = hasShownPage ? [""] : []
+        console.show("page", ShownPage(top), text: (gap + PageText.lines(top.page)).joined(separator: "\n"))
+        hasShownPage = true
     }
 
     private func show(dismissed value: Payload?) {

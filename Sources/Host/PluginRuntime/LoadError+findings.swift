@@ -9,8 +9,7 @@ extension LoadError {
         case .shadowed(let other): [Finding("name", "a module of that name was found first at \(other)")]
         case .sharedProtocol(let symbol, let other):
             [Finding("types", "found a copy of the protocol \(symbol), which \(other) has too")]
-        case .notOpened(let reason): [Finding("loader", reason)]
-        case .noSymbol(let symbol): [Finding("entry", "\(symbol) is not there after loading")]
+        case .library(let error): [Finding("loader", "\(error)")]
         case .handshake(let error): [Finding("contract", "\(error)")]
         case .wrongName(let found, let expected): [Finding("name", "found \(found), expected \(expected)")]
         case .requirement(let error): [Finding("requires", "\(error)")]
@@ -26,7 +25,7 @@ extension LoadError {
         case .file(let error): error.remedy
         case .shadowed: "remove one of the two files"
         case .sharedProtocol: "put the protocol into an interface package with a dynamic product that both link"
-        case .notOpened, .noSymbol, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
+        case .library, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
         case .wrongName(let found, _): "name the entry point switchboard_v1_\(found)"
         case .requirement: "install what it requires"
         case .notStarted: "mend the module, or remove the file"

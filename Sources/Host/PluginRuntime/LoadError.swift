@@ -10,9 +10,8 @@ enum LoadError: Error, Sendable {
     case shadowed(by: String)
     /// Another library was compiled with the same protocol.
     case sharedProtocol(symbol: String, other: String)
-    /// The system's loader refused it, such as for a symbol that the SDK does not have.
-    case notOpened(reason: String)
-    case noSymbol(String)
+    /// The system's loader would not have it.
+    case library(DynamicLibraryError)
     case handshake(HandshakeError)
     /// The module's name is not that of its entry point.
     case wrongName(found: String, expected: String)

@@ -8,8 +8,7 @@ enum PluginLoader {
         var refusals: [Refusal] = []
         for entry in plugin.entryPoints {
             do throws(LoadError) {
-                let library = try DynamicLibrary(path: plugin.file)
-                modules.append(LoadedModule(file: plugin.file, factory: try factory(entry, in: library)))
+                modules.append(LoadedModule(file: plugin.file, factory: try factory(entry, in: plugin.file)))
             } catch {
                 refusals.append(Refusal(module: entry.module, file: plugin.file, error: error))
             }
@@ -17,18 +16,24 @@ enum PluginLoader {
         return (modules, refusals)
     }
 
-    private static func factory(_ entry: EntryPoint, in library: DynamicLibrary) throws(LoadError) -> ModuleFactory {
-        let factory: ModuleFactory
-        let entryPoint = try library.entryPoint(entry.symbol)
-        do {
-            factory = try Handshake.perform(entryPoint)
-        } catch {
-            throw .handshake(error)
-        }
+    private static func factory(_ entry: EntryPoint, in file: String) throws(LoadError) -> ModuleFactory {
+        let factory = try shakeHands(entry.symbol, in: file)
         guard factory.info.name == entry.module else {
             throw .wrongName(found: factory.info.name, expected: entry.module)
         }
         return factory
+    }
+
+    private static func shakeHands(_ symbol: String, in file: String) throws(LoadError) -> ModuleFactory {
+        do {
+            return try Handshake.perform(try DynamicLibrary(path: file).entryPoint(symbol))
+        } catch let error as DynamicLibraryError {
+            throw .library(error)
+        } catch let error as HandshakeError {
+            throw .handshake(error)
+        } catch {
+            throw .notStarted(reason: error)
+        }
     }
 }
 

@@ -17,7 +17,8 @@ extension PayloadError: CustomStringConvertible {
         case .notEncodable(let type, let reason):
             "a value of type \(type) cannot be encoded as JSON: \(reason); answer with a value that can"
         case .mismatch(let expected, let found, let reason):
-            "expected \(expected), found \(found) that does not fit: \(reason); ask for the type that the route answers"
+            "expected \(expected), found \(found) that does not fit: \(reason); "
+                + "send what the route takes, or ask for what it answers"
         }
     }
 }

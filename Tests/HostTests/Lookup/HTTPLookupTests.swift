@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nothing", "No such file or directory"), ("text.so", "file too short"), ("libModuleKit.so", "is not there"),
+        ("nothing", "No such file or directory"), ("text.so", "file too short"),
+        ("libModuleKit.so", "switchboard_resolver_v1_HTTP is not in it"),
     ])
     func `is not available without its library`(file: String, reason: String) async throws {
         try await TemporaryFolder.with { folder in

@@ -5,8 +5,8 @@ import Testing
 @testable import Host
 
 @Suite struct `A lookup table` {
-    /// Tables of patterns that answer with their own number.
-    @Test(arguments: [
+    /// The patterns of a table, a URL, and the number of the pattern that answers for it.
+    static let matches: [(patterns: [String], url: String, number: Int?)] = [
         (["app://old"], "app://old", 0),
         (["app://old"], "app://old/", 0),
         (["app://old"], "app://new", nil),
@@ -18,15 +18,19 @@ import Testing
         (["app://help/*topic", "app://help/:topic", "app://help/rent"], "app://help/account", 1),
         (["app://help/*topic", "app://help/:topic", "app://help/rent"], "app://help/rent/42", 0),
         ([], "app://old", nil),
-    ] as [([String], String, Int?)])
-    func `answers by the pattern that fits best`(patterns: [String], url: String, number: Int?) async throws {
-        let answers = patterns.enumerated().map { number, pattern in
+    ]
+
+    @Test(arguments: matches)
+    func `answers by the pattern that fits best`(
+        _ row: (patterns: [String], url: String, number: Int?)
+    ) async throws {
+        let answers = row.patterns.enumerated().map { number, pattern in
             #"{"pattern":"\#(pattern)","answer":{"kind":"redirect","url":"app://answer/\#(number)"}}"#
         }
         let table = try Self.table(#"{"format_version":"1.0","answers":[\#(answers.joined(separator: ","))]}"#)
-        let url = try RouteURL(url)
-        #expect(try await table.resolve(url) == number.map { .redirect(url: "app://answer/\($0)") })
-        #expect(table.canResolve(url) == (number == nil ? .no : .yes))
+        let url = try RouteURL(row.url)
+        #expect(try await table.resolve(url) == row.number.map { .redirect(url: "app://answer/\($0)") })
+        #expect(table.canResolve(url) == (row.number == nil ? .no : .yes))
     }
 
     @Test func `reads a later minor version and passes over what it does not know`() async throws {
@@ -105,12 +109,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("app://home", .redirect(url: "app://account/center")),
+        ("app://home", Resolution.redirect(url: "app://account/center")),
         ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
-        ("app://rent/list", nil),
-    ] as [(String, Resolution?)])
-    func `is built into the host`(url: String, answer: Resolution?) async throws {
+    ])
+    func `is built into the host`(url: String, answer: Resolution) async throws {
         #expect(try await LookupTable.builtIn().resolve(RouteURL(url)) == answer)
     }
 

@@ -49,10 +49,11 @@ extension HTTPReply {
 
     /// The same bytes one by one, with a short pause before each.
     public var dripping: HTTPReply {
-        HTTPReply(steps: steps.flatMap { step -> [Step] in
+        let slowed = steps.flatMap { step -> [Step] in
             guard case .send(let bytes) = step else { return [step] }
             return bytes.flatMap { [.pause(milliseconds: 1), .send([$0])] }
-        })
+        }
+        return HTTPReply(steps: slowed)
     }
 
     private static func head(_ status: Int, _ headers: [String: String]) -> [UInt8] {

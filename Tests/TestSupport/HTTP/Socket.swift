@@ -19,8 +19,8 @@ final class Socket: Sendable {
     static func bound(listening: Bool) throws -> Socket {
         let socket = Socket(try check(socket(AF_INET, streamType, 0), "socket"))
         var yes: Int32 = 1
-        try check(setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)),
-            "setsockopt")
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        try check(setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size), "setsockopt")
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `The host asks its remotes` {
+    private static let page = #"{"kind":"web","url":"https://m.example.com/old"}"#
+
+    @Test func `for what no module answers`() async throws {
+        try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
+            let host = try HostProcess.run("--remote", server.url("/lookup?v=1"), "open", "app://old?a=1&b=2")
+            #expect(host.exitCode == 0)
+            #expect(host.output.contains("https://m.example.com/old"))
+            #expect(server.requests.map(\.target) == ["/lookup?v=1&url=app%3A%2F%2Fold%3Fa%3D1%26b%3D2"])
+        }
+    }
+
+    @Test func `but not for what a module answers`() async throws {
+        try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
+            let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://rent/list")
+            #expect(host.exitCode == 0)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test func `one after the other`() async throws {
+        try await TemporaryFolder.with { folder in
+            let table = try folder.write(
+                #"{"format_version":"1.0","answers":[{"pattern":"app://old","answer":\#(Self.page)}]}"#,
+                to: "table.json")
+            try await HTTPServer.run([:]) { server in
+                let host = try HostProcess.run("--remote", server.origin, "--remote", table, "open", "app://old")
+                #expect(host.exitCode == 0)
+                #expect(server.requests.count == 1)
+                let other = try HostProcess.run("--remote", table, "--remote", server.origin, "open", "app://old")
+                #expect(other.exitCode == 0)
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+
+    @Test func `and tells a failure from an unknown route`() async throws {
+        try await HTTPServer.run(["/broken": .answer(503)]) { server in
+            let broken = try HostProcess.run("--remote", server.url("/broken"), "open", "app://old")
+            #expect(broken.exitCode == 4)
+            #expect(broken.errors.contains("it answered with status 503"))
+            let unknown = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
+            #expect(unknown.exitCode == 2)
+        }
+    }
+
+    /// The system's loader writes down which libraries it brings in.
+    @Test func `and opens the network's libraries for a question only`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await HTTPServer.run([:]) { server in
+                for (command, isOpened) in [("can-open", false), ("open", true)] {
+                    let log = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": folder.path(command)]
+                    _ = try HostProcess.run("--remote", server.origin, command, "app://old", environment: log)
+                    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                    let logs = try names.filter { $0.hasPrefix(command + ".") }.map {
+                        try String(contentsOfFile: folder.path($0), encoding: .utf8)
+                    }
+                    #expect(!logs.isEmpty)
+                    #expect(logs.contains { $0.contains("libFoundationNetworking.so") } == isOpened)
+                }
+            }
+        }
+    }
+}
