@@ -10,6 +10,15 @@ import Testing
         ("https://m.example.com/:id", ["id"]),
         ("/docs/*path", ["path"]),
         ("/a%3Ab/:x", ["x"]),
+        ("/the(/foo/:a)(/bar/:b(/:c))", ["a", "b", "c"]),
+        ("/file/:name.json", ["name"]),
+        ("/@:user", ["user"]),
+        ("/:id<int>/:kind<one(a,b,%2C)>", ["id", "kind"]),
+        ("/docs/*path?", ["path"]),
+        ("/docs(/*path)", ["path"]),
+        ("(/a)/b", []),
+        ("http://localhost:8080/:id", ["id"]),
+        ("/名/:名字", ["名字"]),
     ]
 
     @Test(arguments: names) func `with the names of its parameters`(_ text: String, _ names: [String]) throws {
@@ -22,17 +31,34 @@ import Testing
         ("", .empty),
         ("rent/list", .noLeadingSlash(text: "rent/list")),
         ("rent:list", .noLeadingSlash(text: "rent:list")),
+        ("1a://x", .invalidScheme("1a")),
         ("/rent/:", .emptyName(column: 7)),
         ("/rent/*", .emptyName(column: 7)),
-        ("/rent/:a-b", .invalidName(name: "a-b", column: 8)),
+        ("/rent/:-", .emptyName(column: 7)),
+        ("/:a-:b", .twoParameters(column: 5)),
         ("/:id/:id", .duplicateName(name: "id", column: 6)),
+        ("/:id(/:id)", .duplicateName(name: "id", column: 7)),
         ("/*path/more", .wildcardNotLast(name: "path", column: 2)),
         ("/a/*rest/:b", .wildcardNotLast(name: "rest", column: 4)),
-        ("/a(/b)", .reserved(character: "(", column: 3)),
+        ("/a(/*rest)/b", .wildcardNotLast(name: "rest", column: 5)),
+        ("/a/*rest.txt", .wildcardNotLast(name: "rest", column: 4)),
+        ("/:x<number>", .unknownType(
+            name: "number", column: 5, known: ["int", "uint", "double", "bool", "uuid", "slug"])),
+        ("/:x<int", .invalidType(text: "<int", column: 4)),
+        ("/:x<one()>", .invalidType(text: "one()", column: 4)),
+        ("/:x<one(a,)>", .invalidType(text: "one(a,)", column: 4)),
+        ("/a(/b", .unbalancedGroup(column: 3)),
+        ("/a/b)", .unbalancedGroup(column: 5)),
+        ("/a(b)", .partialSegment(column: 3)),
+        ("/a()", .partialSegment(column: 3)),
+        ("/a(/)", .partialSegment(column: 3)),
+        ("/a(/b)c", .partialSegment(column: 3)),
         ("/a?b", .reserved(character: "?", column: 3)),
+        ("/a<b", .reserved(character: "<", column: 3)),
+        ("/a/..", .reserved(character: "..", column: 4)),
         ("/%zz", .invalidLiteral(column: 2, reason: .malformedEscape(column: 2))),
         ("/a\u{7}", .invalidLiteral(column: 3, reason: .control(column: 3, byte: 7))),
-        ("https://", .invalidLiteral(column: 8, reason: .noHost(text: "https://"))),
+        ("https://", .invalidLiteral(column: 9, reason: .noHost(text: "https://"))),
     ]
 
     @Test(arguments: refused) func `or refused with the column of the fault`(
@@ -45,5 +71,18 @@ import Testing
     @Test func `up to 8 KiB and no further`() {
         let text = "/" + String(repeating: "a", count: RoutePattern.maximumLength)
         #expect(throws: RoutePatternError.tooLong(bytes: RoutePattern.maximumLength + 1)) { try RoutePattern(text) }
+    }
+
+    @Test func `and a caret shows where`() throws {
+        let error = #expect(throws: RoutePatternError.self) { try RoutePattern("/名/:id<nt>") }
+        #expect(try #require(error).caret(in: "/名/:id<nt>") == "/名/:id<nt>\n       ^")
+    }
+
+    @Test func `with groups in one another up to a depth`() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "(/a", count: depth) + String(repeating: ")", count: depth)
+        }
+        #expect(try RoutePattern(nested(RoutePattern.maximumDepth)).parameterNames.isEmpty)
+        #expect(throws: RoutePatternError.self) { try RoutePattern(nested(RoutePattern.maximumDepth + 1)) }
     }
 }

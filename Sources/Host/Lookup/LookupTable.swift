@@ -4,8 +4,8 @@
 struct LookupTable: Resolver {
     /// The path of the table's file, for messages.
     let name: String
-    private var index = PatternIndex()
-    private var entries: [LookupTableDocument.Entry] = []
+    private let index: PatternIndex
+    private let entries: [LookupTableDocument.Entry]
 
     /// The table that is built into the host.
     static func builtIn() throws(LookupError) -> LookupTable {
@@ -15,7 +15,14 @@ struct LookupTable: Resolver {
     /// Reads a table from JSON in UTF-8.
     init(json: [UInt8], name: String) throws(LookupError) {
         self.name = name
-        for entry in try LookupTableDocument(json: json, file: name).answers { try insert(entry) }
+        entries = try LookupTableDocument(json: json, file: name).answers
+        var patterns: [IndexedPattern] = []
+        for entry in entries { patterns.append(IndexedPattern(try Self.pattern(entry.pattern, file: name))) }
+        if let conflict = PatternIndex.conflicts(patterns).first {
+            throw .sameShape(
+                file: name, pattern: entries[conflict.pattern].pattern, other: entries[conflict.other].pattern)
+        }
+        index = PatternIndex(patterns)
     }
 
     func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
@@ -24,17 +31,11 @@ struct LookupTable: Resolver {
 
     func canResolve(_ url: RouteURL) -> Availability { index.match(url) == nil ? .no : .yes }
 
-    private mutating func insert(_ entry: LookupTableDocument.Entry) throws(LookupError) {
-        let pattern: RoutePattern
+    private static func pattern(_ text: String, file: String) throws(LookupError) -> RoutePattern {
         do {
-            pattern = try RoutePattern(entry.pattern)
+            return try RoutePattern(text)
         } catch {
-            throw .invalidPattern(file: name, pattern: entry.pattern, reason: error)
-        }
-        switch index.insert(pattern) {
-        case .success: entries.append(entry)
-        case .failure(let same):
-            throw .sameShape(file: name, pattern: entry.pattern, other: entries[same.number].pattern)
+            throw .invalidPattern(file: file, pattern: text, reason: error)
         }
     }
 }

@@ -33,12 +33,12 @@ struct Mediation {
         let entry = match.entry
         guard entry.route.access.allows(request.origin, owner: entry.owner) else {
             throw .accessDenied(
-                url: request.url.text, route: entry.pattern.text, owner: entry.owner, access: entry.route.access,
+                url: request.url.text, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
                 origin: request.origin)
         }
         guard entry.route.verb == request.verb else {
             throw .wrongVerb(
-                url: request.url.text, route: entry.pattern.text, owner: entry.owner, expected: entry.route.verb)
+                url: request.url.text, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
         }
         return try await handle(request.with(parameters: match.parameters), by: entry)
     }
@@ -49,7 +49,7 @@ struct Mediation {
             return Answer(request: request, response: response, answeredBy: entry.owner)
         } catch {
             throw .handlerFailed(
-                url: request.url.text, route: entry.pattern.text, owner: entry.owner, reason: error)
+                url: request.url.text, route: entry.route.pattern, owner: entry.owner, reason: error)
         }
     }
 

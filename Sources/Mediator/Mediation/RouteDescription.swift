@@ -10,7 +10,7 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     public let owner: String
 
     init(_ entry: RouteTable.Entry) {
-        pattern = entry.pattern.text
+        pattern = entry.route.pattern
         verb = entry.route.verb
         access = entry.route.access
         owner = entry.owner

@@ -2,12 +2,17 @@
 ///
 /// Use it from any task. A request keeps the route table that it began with; reading the table takes no lock.
 public final class Switchboard: Sendable {
-    private let table = Published(RouteTable())
+    private let table: Published<RouteTable>
     private let navigator: any Navigator
     private let resolvers: [any Resolver]
 
-    /// Puts a mediator together; resolvers are asked in order for what no module answers.
-    public init(navigator: any Navigator, resolvers: [any Resolver] = []) {
+    /// Puts a mediator together.
+    ///
+    /// - Parameters:
+    ///   - resolvers: who is asked, in order, for what no module answers.
+    ///   - ownHosts: the web hosts whose `http` and `https` URLs patterns without a scheme answer too.
+    public init(navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = []) {
+        table = Published(RouteTable(ownHosts: ownHosts))
         self.navigator = navigator
         self.resolvers = resolvers
     }
@@ -66,12 +71,14 @@ public final class Switchboard: Sendable {
     public var routes: [RouteDescription] { table.current.entries.map(RouteDescription.init) }
 
     /// Registers a module's routes, all at once or, with an error, not at all.
-    @_spi(Host) public func register(_ routes: [Route], owner: String) throws(RegistrationError) {
+    @_spi(Host) public func register(
+        _ routes: [Route], owner: String, types: [ParameterType] = []
+    ) throws(RegistrationError) {
         try table.update { (current) throws(RegistrationError) in
             guard !current.entries.contains(where: { $0.owner == owner }) else {
                 throw .alreadyRegistered(owner: owner)
             }
-            return try current.adding(routes, owner: owner)
+            return try current.adding(routes, owner: owner, types: types)
         }
     }
 

@@ -6,18 +6,53 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case tooLong(bytes: Int)
     /// The pattern begins with neither a scheme nor `/`.
     case noLeadingSlash(text: String)
+    /// The text before `://` is not a scheme.
+    case invalidScheme(String)
     /// A `:` or `*` has no name after it.
     case emptyName(column: Int)
-    /// A name holds something other than letters, digits and `_`.
-    case invalidName(name: String, column: Int)
     /// The same name stands twice.
     case duplicateName(name: String, column: Int)
-    /// A wildcard is followed by more segments.
+    /// A segment holds two parameters.
+    case twoParameters(column: Int)
+    /// A wildcard is followed by more, or stands with other text in its segment.
     case wildcardNotLast(name: String, column: Int)
+    /// A type's name is not known.
+    case unknownType(name: String, column: Int, known: [String])
+    /// A `<` has no `>`, or `one(…)` has no alternatives.
+    case invalidType(text: String, column: Int)
+    /// A `(` has no `)`, or the other way round.
+    case unbalancedGroup(column: Int)
+    /// A group does not begin with `/`, or text follows it in the same segment.
+    case partialSegment(column: Int)
+    /// Groups stand in one another more deeply than `RoutePattern.maximumDepth`.
+    case tooDeep(column: Int)
     /// A literal cannot stand in a URL.
     case invalidLiteral(column: Int, reason: RouteURLError)
     /// The character is reserved by the routing language; escape it to match it.
     case reserved(character: String, column: Int)
+}
+
+extension RoutePatternError {
+    /// Where the fault is, in UTF-8 bytes from 1.
+    public var column: Int {
+        switch self {
+        case .empty, .noLeadingSlash, .invalidScheme: 1
+        case .tooLong: RoutePattern.maximumLength + 1
+        case .emptyName(let column), .duplicateName(_, let column), .twoParameters(let column),
+            .wildcardNotLast(_, let column), .unknownType(_, let column, _), .invalidType(_, let column),
+            .unbalancedGroup(let column), .partialSegment(let column), .tooDeep(let column),
+            .invalidLiteral(let column, _), .reserved(_, let column):
+            column
+        }
+    }
+
+    /// The pattern, and below it a caret where the fault is.
+    ///
+    /// A tab in the pattern stays one in the line of the caret, so that the two line up.
+    public func caret(in pattern: String) -> String {
+        let before = String(decoding: pattern.utf8.prefix(column - 1), as: UTF8.self)
+        return pattern + "\n" + before.map { $0 == "\t" ? "\t" : " " } + "^"
+    }
 }
 
 extension RoutePatternError: CustomStringConvertible {
@@ -30,14 +65,27 @@ extension RoutePatternError: CustomStringConvertible {
             "the pattern has \(bytes) bytes, the limit is \(RoutePattern.maximumLength); shorten it"
         case .noLeadingSlash(let text):
             "\"\(text)\" begins with neither a scheme nor /; write /\(text)"
+        case .invalidScheme(let text):
+            "\"\(text)\" is not a scheme; begin it with a letter and use letters, digits, +, - and ."
         case .emptyName(let column):
-            "column \(column) has no name after it; write one such as :id or *path"
-        case .invalidName(let name, let column):
-            "\"\(name)\" at column \(column) is not a name; use letters, digits and _"
+            "column \(column) has no name after it; write one such as :id or *path, of letters, digits and _"
         case .duplicateName(let name, let column):
             "\"\(name)\" at column \(column) stands twice; give each parameter its own name"
+        case .twoParameters(let column):
+            "column \(column) begins a second parameter in one segment; put a / between them"
         case .wildcardNotLast(let name, let column):
-            "*\(name) at column \(column) is not the last segment; move it to the end"
+            "*\(name) at column \(column) is not a last segment of its own; move it to the end"
+        case .unknownType(let name, let column, let known):
+            "\"\(name)\" at column \(column) is not a type; use \(known.joined(separator: ", ")) or one(a,b)"
+        case .invalidType(let text, let column):
+            "\"\(text)\" at column \(column) is not a type; write one such as <int> or <one(a,b)>"
+        case .unbalancedGroup(let column):
+            "the parenthesis at column \(column) has no partner; add it, or escape the character"
+        case .partialSegment(let column):
+            "the group at column \(column) does not hold whole segments; write one such as (/page/:number)"
+        case .tooDeep(let column):
+            "the group at column \(column) is the \(RoutePattern.maximumDepth + 1)th in one another; "
+                + "use fewer"
         case .invalidLiteral(let column, let reason):
             "the literal at column \(column) cannot stand in a URL: \(reason)"
         case .reserved(let character, let column):

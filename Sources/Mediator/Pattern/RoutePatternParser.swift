@@ -1,81 +1,177 @@
-/// Takes a pattern apart: `[scheme://[host]]/segment/:parameter/*wildcard`.
+/// Takes a pattern apart by recursive descent over its bytes.
+///
+/// ```
+/// pattern   = [scheme "://" [host]] path
+/// path      = { "/" | segment | group }
+/// group     = "(" path ")"                    begins with "/", ends at a segment's end
+/// segment   = literal | [literal] ":" name ["<" type ">"] [literal] | "*" name ["?"]
+/// type      = name | "one(" literal { "," literal } ")"
+/// ```
 struct RoutePatternParser {
     private let text: String
     private let bytes: [UInt8]
+    private let types: [ParameterType]
+    private var position = 0
+    private var names: Set<String> = []
+    /// The wildcard, after which nothing may come.
+    private var wildcard: (name: String, column: Int)?
 
-    init(_ text: String) {
+    init(_ text: String, types: [ParameterType]) {
         self.text = text
+        self.types = types + ParameterType.builtIn
         bytes = Array(text.utf8)
     }
 
-    func parse() throws(RoutePatternError) -> RoutePattern {
+    mutating func parse() throws(RoutePatternError) -> RoutePattern {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RoutePattern.maximumLength else { throw .tooLong(bytes: bytes.count) }
-        let (scheme, start) = try takeScheme()
-        var parts = bytes[start...].split(separator: UInt8(ascii: "/"))
+        let scheme = try takeScheme()
         var host: String?
         if scheme == "http" || scheme == "https" {
-            guard let first = parts.first else { throw .invalidLiteral(column: start, reason: .noHost(text: text)) }
-            host = try literal(first).lowercased()
-            parts.removeFirst()
+            let start = position
+            host = try takeHost()
+            guard host != "" else { throw .invalidLiteral(column: start + 1, reason: .noHost(text: text)) }
         }
-        let segments = try parseSegments(parts)
-        return RoutePattern(text: text, scheme: scheme, host: host, segments: segments)
+        let elements = try takePath(depth: 0)
+        guard position == bytes.count else { throw .unbalancedGroup(column: position + 1) }
+        return RoutePattern(text: text, scheme: scheme, host: host, elements: elements)
     }
 
-    /// The scheme in lower case, and where the path begins.
-    private func takeScheme() throws(RoutePatternError) -> (scheme: String?, start: Int) {
-        if bytes[0] == UInt8(ascii: "/") { return (nil, 0) }
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            bytes[(colon + 1)...].starts(with: "//".utf8)
-        else { throw .noLeadingSlash(text: text) }
-        return (String(decoding: bytes[..<colon], as: UTF8.self).lowercased(), colon + 3)
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func takeScheme() throws(RoutePatternError) -> String? {
+        if next == UInt8(ascii: "/") || next == UInt8(ascii: "(") { return nil }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8) else {
+            throw .noLeadingSlash(text: text)
+        }
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard RouteURLParser.isScheme(scheme) else { throw .invalidScheme(scheme) }
+        position = colon + 3
+        return scheme
     }
 
-    private func parseSegments(_ parts: [ArraySlice<UInt8>]) throws(RoutePatternError) -> [RoutePattern.Segment] {
-        var segments: [RoutePattern.Segment] = []
-        var names: Set<String> = []
-        for part in parts {
-            if case .wildcard(let name) = segments.last {
-                throw .wildcardNotLast(name: name, column: part.startIndex - name.utf8.count - 1)
+    /// Takes the host with its port, up to the path.
+    private mutating func takeHost() throws(RoutePatternError) -> String {
+        let rest = bytes[position...]
+        let end = rest.firstIndex { "/(".utf8.contains($0) } ?? rest.endIndex
+        defer { position = end }
+        if let index = rest[..<end].firstIndex(where: { $0 <= 0x20 || $0 == 0x7F || "<>*?#)".utf8.contains($0) }) {
+            throw .reserved(character: String(UnicodeScalar(bytes[index])), column: index + 1)
+        }
+        return try decode(rest[..<end], column: position + 1).lowercased()
+    }
+
+    /// Takes elements up to the end or to the `)` of the group that they are in.
+    private mutating func takePath(depth: Int) throws(RoutePatternError) -> [PatternElement] {
+        var elements: [PatternElement] = []
+        while let byte = next, byte != UInt8(ascii: ")") {
+            if byte == UInt8(ascii: "/") {
+                position += 1
+                continue
             }
-            let segment = try parseSegment(part)
-            if let name = segment.name, !names.insert(name).inserted {
-                throw .duplicateName(name: name, column: part.startIndex + 1)
-            }
-            segments.append(segment)
+            if let wildcard { throw .wildcardNotLast(name: wildcard.name, column: wildcard.column) }
+            elements.append(byte == UInt8(ascii: "(") ? try takeGroup(depth: depth) : try takeSegment())
         }
-        return segments
+        return elements
     }
 
-    private func parseSegment(_ part: ArraySlice<UInt8>) throws(RoutePatternError) -> RoutePattern.Segment {
-        switch part.first {
-        case UInt8(ascii: ":"): .parameter(try name(part))
-        case UInt8(ascii: "*"): .wildcard(try name(part))
-        default: .literal(try literal(part))
+    private mutating func takeGroup(depth: Int) throws(RoutePatternError) -> PatternElement {
+        let column = position + 1
+        guard depth < RoutePattern.maximumDepth else { throw .tooDeep(column: column) }
+        position += 1
+        guard next == UInt8(ascii: "/") else { throw .partialSegment(column: column) }
+        let elements = try takePath(depth: depth + 1)
+        guard next == UInt8(ascii: ")") else { throw .unbalancedGroup(column: column) }
+        position += 1
+        guard !elements.isEmpty, next.map({ "/()".utf8.contains($0) }) ?? true else {
+            throw .partialSegment(column: column)
         }
+        return .group(elements)
     }
 
-    private func name(_ part: ArraySlice<UInt8>) throws(RoutePatternError) -> String {
-        let name = String(decoding: part.dropFirst(), as: UTF8.self)
-        guard !name.isEmpty else { throw .emptyName(column: part.startIndex + 1) }
-        guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-            throw .invalidName(name: name, column: part.startIndex + 2)
+    private mutating func takeSegment() throws(RoutePatternError) -> PatternElement {
+        if next == UInt8(ascii: "*") { return try takeWildcard() }
+        let prefix = try takeLiteral()
+        guard next == UInt8(ascii: ":") else {
+            guard prefix != ".", prefix != ".." else { throw .reserved(character: prefix, column: position - prefix.utf8.count + 1) }
+            return .literal(prefix)
         }
+        let name = try takeName()
+        let type = try takeType()
+        let suffix = try takeLiteral()
+        guard next != UInt8(ascii: ":") else { throw .twoParameters(column: position + 1) }
+        return .parameter(PatternParameter(name: name, type: type, prefix: prefix, suffix: suffix))
+    }
+
+    private mutating func takeWildcard() throws(RoutePatternError) -> PatternElement {
+        let column = position + 1
+        let name = try takeName()
+        let allowsNone = next == UInt8(ascii: "?")
+        if allowsNone { position += 1 }
+        guard next.map({ "/)".utf8.contains($0) }) ?? true else { throw .wildcardNotLast(name: name, column: column) }
+        wildcard = (name, column)
+        return .wildcard(name: name, allowsNone: allowsNone)
+    }
+
+    /// Takes the `:` or `*` and the name behind it.
+    private mutating func takeName() throws(RoutePatternError) -> String {
+        let column = position + 1
+        position += 1
+        let rest = String(decoding: bytes[position...], as: UTF8.self)
+        let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        guard !name.isEmpty else { throw .emptyName(column: column) }
+        guard names.insert(name).inserted else { throw .duplicateName(name: name, column: column) }
+        position += name.utf8.count
         return name
     }
 
-    private func literal(_ part: ArraySlice<UInt8>) throws(RoutePatternError) -> String {
-        if let index = part.firstIndex(where: { "()<>*:?#".utf8.contains($0) }) {
-            throw .reserved(character: String(UnicodeScalar(part[index])), column: index + 1)
+    private mutating func takeType() throws(RoutePatternError) -> ParameterType? {
+        guard next == UInt8(ascii: "<") else { return nil }
+        let column = position + 1
+        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else {
+            throw .invalidType(text: String(decoding: bytes[position...], as: UTF8.self), column: column)
         }
-        if let index = part.firstIndex(where: { $0 <= 0x20 || $0 == 0x7F }) {
-            throw .invalidLiteral(column: index + 1, reason: .control(column: index + 1, byte: part[index]))
+        let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
+        defer { position = end + 1 }
+        if name.hasPrefix("one(") { return try alternatives(name, column: column) }
+        guard let type = types.first(where: { $0.name == name }) else {
+            throw .unknownType(name: name, column: column + 1, known: types.map(\.name))
         }
+        return type
+    }
+
+    private func alternatives(_ text: String, column: Int) throws(RoutePatternError) -> ParameterType {
+        let list = text.dropFirst(4).dropLast()
+        let parts = list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard text.hasSuffix(")"), !parts.contains(where: \.isEmpty), !parts.isEmpty else {
+            throw .invalidType(text: text, column: column)
+        }
+        var texts: [String] = []
+        for part in parts { texts.append(try decode(Array(part)[...], column: column)) }
+        return ParameterType(name: text, shape: .alternatives(texts))
+    }
+
+    /// Takes text up to the next character that has a meaning here, and decodes it.
+    private mutating func takeLiteral() throws(RoutePatternError) -> String {
+        let start = position
+        while let byte = next, !"/():".utf8.contains(byte) {
+            if "<>*?#".utf8.contains(byte) {
+                throw .reserved(character: String(UnicodeScalar(byte)), column: position + 1)
+            }
+            if byte <= 0x20 || byte == 0x7F {
+                let reason = RouteURLError.control(column: position + 1, byte: byte)
+                throw .invalidLiteral(column: position + 1, reason: reason)
+            }
+            position += 1
+        }
+        return try decode(bytes[start..<position], column: start + 1)
+    }
+
+    private func decode(_ bytes: ArraySlice<UInt8>, column: Int) throws(RoutePatternError) -> String {
         do {
-            return try PercentDecoding.decode(part)
+            return try PercentDecoding.decode(bytes)
         } catch {
-            throw .invalidLiteral(column: part.startIndex + 1, reason: error)
+            throw .invalidLiteral(column: column, reason: error)
         }
     }
 }

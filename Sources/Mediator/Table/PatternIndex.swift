@@ -1,85 +1,74 @@
-/// Finds the one pattern that answers for a URL: the small interface that every route table stands on.
+/// Finds the patterns that answer for a URL: the small interface that every table of routes stands on.
 ///
-/// Precedence is by specificity, segment by segment: literal, then parameter, then wildcard; a branch that ends dead
-/// gives way to the next. Patterns that name the URL's scheme come before those that name none.
+/// It is built from all patterns at once and never changes; read it from any thread without a lock. Precedence is by
+/// specificity, segment by segment (Documentation/RoutingLanguage.md).
 @_spi(Host) public struct PatternIndex: Sendable {
-    private var roots: [Authority: Int] = [:]
-    private var nodes: [PatternNode] = []
-    private(set) var patterns: [RoutePattern] = []
+    private let trie: FrozenTrie
+    private let patterns: [IndexedPattern]
+    private let ownHosts: Set<String>
 
-    /// What a tree of segments hangs on: a scheme or none, and a host for `http` and `https`.
-    private struct Authority: Hashable {
-        let scheme: String?
-        let host: String?
-    }
-
-    /// An index without patterns, which matches nothing.
-    public init() {}
-
-    /// Adds a pattern and returns its number, which counts from 0, or the number of the pattern of the same shape.
+    /// An index of patterns, which are known by their places in the array.
     ///
-    /// The shape is the pattern without the names of its parameters. Linear in the number of segments.
-    public mutating func insert(_ pattern: RoutePattern) -> Result<Int, SameShape> {
-        var node = root(of: Authority(scheme: pattern.scheme, host: pattern.host))
-        for segment in pattern.segments {
-            node = child(of: node, for: segment)
-        }
-        if let number = nodes[node].pattern { return .failure(SameShape(number: number)) }
-        nodes[node].pattern = patterns.count
-        patterns.append(pattern)
-        return .success(patterns.count - 1)
+    /// Patterns that `conflicts(_:)` would name are all in it; which of them goes first is then not defined.
+    public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
+        self.patterns = patterns
+        self.ownHosts = Set(ownHosts.map { $0.lowercased() })
+        trie = FrozenTrie(patterns.map(\.pattern), priorities: patterns.map(\.priority))
     }
 
-    /// The number and the path parameters of the most specific pattern that matches, or `nil`.
+    /// The size of the memory that a look-up reads, in bytes.
+    public var byteCount: Int { trie.byteCount }
+
+    /// The best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
-        let isWeb = url.host != nil
-        let authorities =
-            [Authority(scheme: url.scheme, host: url.host)]
-            + (isWeb || url.scheme == nil ? [] : [Authority(scheme: nil, host: nil)])
-        for authority in authorities {
-            guard let root = roots[authority] else { continue }
-            var captures: [String] = []
-            if let number = find(url.segments[...], from: root, captures: &captures) {
-                return PatternMatch(number: number, names: patterns[number].parameterNames, values: captures)
+        for authority in authorities(of: url) {
+            switch walk(url, authority) {
+            case .match(let match): return match
+            case .none: continue
+            case .slow: break
             }
+            if let candidate = trie.candidates([authority], segments: bytes(of: url)).first { return match(candidate) }
         }
         return nil
     }
 
-    private mutating func root(of authority: Authority) -> Int {
-        if let root = roots[authority] { return root }
-        nodes.append(PatternNode())
-        roots[authority] = nodes.count - 1
-        return nodes.count - 1
+    /// Every pattern that matches a URL, the best one first.
+    public func candidates(_ url: RouteURL) -> [PatternMatch] {
+        trie.candidates(authorities(of: url), segments: bytes(of: url)).map(match)
     }
 
-    private mutating func child(of node: Int, for segment: RoutePattern.Segment) -> Int {
-        if let child = nodes[node].child(for: segment) { return child }
-        nodes.append(PatternNode())
-        nodes[node].setChild(nodes.count - 1, for: segment)
-        return nodes.count - 1
+    private enum Walked {
+        case match(PatternMatch)
+        case none
+        case slow
     }
 
-    private func find(_ segments: ArraySlice<String>, from index: Int, captures: inout [String]) -> Int? {
-        let node = nodes[index]
-        guard let first = segments.first else { return node.pattern }
-        let rest = segments.dropFirst()
-        if let literal = node.literals[first], let found = find(rest, from: literal, captures: &captures) {
-            return found
+    private func walk(_ url: RouteURL, _ authority: TrieAuthority) -> Walked {
+        var text = url.text
+        return text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else { return .slow }
+            return trie.walk(authority, path: base, range: url.path) { number, captures in
+                guard number >= 0 else { return Walked.none }
+                let values = captures.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) }
+                return .match(
+                    PatternMatch(number: number, names: patterns[number].pattern.parameterNames, values: values))
+            } ?? .slow
         }
-        if let parameter = node.parameter {
-            captures.append(first)
-            if let found = find(rest, from: parameter, captures: &captures) { return found }
-            captures.removeLast()
-        }
-        guard let wildcard = node.wildcard else { return nil }
-        captures.append(segments.joined(separator: "/"))
-        return nodes[wildcard].pattern
     }
-}
 
-/// The number of the pattern that has the same shape as the one that was to be inserted.
-@_spi(Host) public struct SameShape: Error {
-    /// The number of the pattern that is there.
-    public let number: Int
+    private func match(_ candidate: TrieCandidate) -> PatternMatch {
+        PatternMatch(
+            number: candidate.number,
+            names: candidate.names ?? patterns[candidate.number].pattern.parameterNames, values: candidate.values)
+    }
+
+    /// The patterns that name the URL's scheme and host go before those that name none.
+    private func authorities(of url: RouteURL) -> [TrieAuthority] {
+        let any = TrieAuthority(scheme: nil, host: nil)
+        guard let scheme = url.scheme else { return [any] }
+        let own = TrieAuthority(scheme: scheme, host: url.host)
+        return url.host.map(ownHosts.contains) ?? true ? [own, any] : [own]
+    }
+
+    private func bytes(of url: RouteURL) -> [[UInt8]] { url.segments.map { Array($0.utf8) } }
 }

@@ -9,17 +9,21 @@ public struct Route: Sendable {
     public let verb: Verb
     /// Who may ask.
     public let access: Access
+    /// 0, or more for a route that goes before others, whatever is more specific.
+    public let priority: Int
     /// Where the route was declared.
     public let location: SourceLocation
     let handler: Handler
 
     /// Declares a route; modules write `Open` and `Call`, which make one.
     public init(
-        _ pattern: String, verb: Verb, access: Access, location: SourceLocation, handler: @escaping Handler
+        _ pattern: String, verb: Verb, access: Access, priority: Int = 0, location: SourceLocation,
+        handler: @escaping Handler
     ) {
         self.pattern = pattern
         self.verb = verb
         self.access = access
+        self.priority = priority
         self.location = location
         self.handler = handler
     }

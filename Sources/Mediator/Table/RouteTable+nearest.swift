@@ -1,32 +1,29 @@
 extension RouteTable {
     /// The routes nearest to a request's URL that its origin may ask for, best first, written as URLs of its scheme.
     ///
-    /// Near means few edits between the paths; a parameter costs one edit whatever it holds. Costs the product of the
-    /// two lengths for each route, so it is for messages only.
+    /// Near means few edits between the paths; a parameter costs one edit whatever it holds, and optional groups are
+    /// left out. Costs the product of the two lengths for each route, so it is for messages only.
     func nearest(to request: Request, limit: Int = 3) -> [String] {
-        let allowed = entries.filter {
-            $0.route.verb == request.verb && $0.route.access.allows(request.origin, owner: $0.owner)
-        }
-        let ranked = allowed.map { entry in
-            (
-                distance: Self.distance(entry.pattern, request.url.segments),
-                text: Self.text(entry.pattern, like: request.url)
-            )
+        let ranked = zip(entries, patterns).compactMap { entry, indexed -> (distance: Int, text: String)? in
+            guard entry.route.verb == request.verb, entry.route.access.allows(request.origin, owner: entry.owner) else {
+                return nil
+            }
+            let distance = Self.distance(indexed.pattern.elements, request.url.segments)
+            return (distance, Self.text(indexed.pattern, like: request.url))
         }
         return ranked.sorted { ($0.distance, $0.text) < ($1.distance, $1.text) }.prefix(limit).map(\.text)
     }
 
-    private static func distance(_ pattern: RoutePattern, _ segments: [String]) -> Int {
-        let common = zip(pattern.segments, segments).reduce(0) { total, pair in
-            switch pair.0 {
-            case .literal(let text): total + EditDistance.between(text, pair.1)
-            case .parameter, .wildcard: total + 1
-            }
+    private static func distance(_ elements: [PatternElement], _ segments: [String]) -> Int {
+        let needed = elements.filter { if case .group = $0 { false } else { true } }
+        let common = zip(needed, segments).reduce(0) { total, pair in
+            if case .literal(let text) = pair.0 { return total + EditDistance.between(text, pair.1) }
+            return total + 1
         }
-        let missing = pattern.segments.dropFirst(segments.count).reduce(0) { total, segment in
-            if case .literal(let text) = segment { total + text.utf8.count + 1 } else { total + 2 }
+        let missing = needed.dropFirst(segments.count).reduce(0) { total, element in
+            if case .literal(let text) = element { total + text.utf8.count + 1 } else { total + 2 }
         }
-        let extra = segments.dropFirst(pattern.segments.count).reduce(0) { $0 + $1.utf8.count + 1 }
+        let extra = segments.dropFirst(needed.count).reduce(0) { $0 + $1.utf8.count + 1 }
         return common + missing + extra
     }
 

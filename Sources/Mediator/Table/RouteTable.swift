@@ -1,59 +1,71 @@
 /// The routes of all registered modules, frozen: a request keeps the table that it began with.
 struct RouteTable: Sendable {
-    /// A route, the module that it belongs to, and its parsed pattern.
+    /// A route, and the module that it belongs to.
     struct Entry: Sendable {
         let route: Route
         let owner: String
-        let pattern: RoutePattern
     }
 
-    private(set) var entries: [Entry] = []
-    private var index = PatternIndex()
+    let entries: [Entry]
+    /// The parsed patterns, in the order of the entries.
+    let patterns: [IndexedPattern]
+    private let index: PatternIndex
+    private let ownHosts: Set<String>
 
-    /// The table with a module's routes added: all of them, or an error and none.
-    func adding(_ routes: [Route], owner: String) throws(RegistrationError) -> RouteTable {
-        var table = self
+    /// A table without routes, for an app with these web hosts of its own.
+    init(ownHosts: Set<String> = []) { self.init([], [], ownHosts: ownHosts) }
+
+    private init(_ entries: [Entry], _ patterns: [IndexedPattern], ownHosts: Set<String>) {
+        self.entries = entries
+        self.patterns = patterns
+        self.ownHosts = ownHosts
+        index = PatternIndex(patterns, ownHosts: ownHosts)
+    }
+
+    /// The table with a module's routes added: all of them, or an error that names all faults.
+    func adding(
+        _ routes: [Route], owner: String, types: [ParameterType] = []
+    ) throws(RegistrationError) -> RouteTable {
+        var entries = entries
+        var patterns = patterns
+        var faults: [RouteFault] = []
         for route in routes {
-            try table.insert(Entry(route: route, owner: owner, pattern: try Self.parse(route, owner: owner)))
+            do throws(RoutePatternError) {
+                let pattern = try RoutePattern(route.pattern, types: types)
+                patterns.append(IndexedPattern(pattern, priority: route.priority))
+                entries.append(Entry(route: route, owner: owner))
+            } catch {
+                faults.append(.invalidPattern(route.pattern, declared: route.location, reason: error))
+            }
         }
-        return table
+        faults += PatternIndex.conflicts(patterns, from: self.patterns.count).map { conflict in
+            let (entry, other) = (entries[conflict.pattern], entries[conflict.other])
+            return .conflict(
+                pattern: entry.route.pattern, declared: entry.route.location, with: other.route.pattern,
+                otherOwner: other.owner, otherDeclared: other.route.location)
+        }
+        guard faults.isEmpty else { throw .invalidRoutes(faults, owner: owner) }
+        return RouteTable(entries, patterns, ownHosts: ownHosts)
     }
 
     /// The table without the routes of a module.
     func removing(owner: String) -> RouteTable {
-        var table = RouteTable()
-        for entry in entries where entry.owner != owner {
-            // The entries had no conflict before, so a part of them has none.
-            _ = table.index.insert(entry.pattern)
-            table.entries.append(entry)
-        }
-        return table
+        let kept = entries.indices.filter { entries[$0].owner != owner }
+        return RouteTable(kept.map { entries[$0] }, kept.map { patterns[$0] }, ownHosts: ownHosts)
     }
 
-    /// The most specific route for a URL, with its parameters.
+    /// The best route for a URL, with its parameters.
     func match(_ url: RouteURL) -> RouteMatch? {
-        guard let match = index.match(url) else { return nil }
-        return RouteMatch(entry: entries[match.number], parameters: Parameters(match, query: url.query))
+        index.match(url).map { self.match($0, url) }
     }
 
-    private mutating func insert(_ entry: Entry) throws(RegistrationError) {
-        switch index.insert(entry.pattern) {
-        case .success:
-            entries.append(entry)
-        case .failure(let same):
-            let other = entries[same.number]
-            throw .conflict(
-                pattern: entry.pattern.text, owner: entry.owner, declared: entry.route.location,
-                with: other.pattern.text, otherOwner: other.owner, otherDeclared: other.route.location)
-        }
+    /// Every route that matches a URL, the best one first.
+    func candidates(_ url: RouteURL) -> [RouteMatch] {
+        index.candidates(url).map { self.match($0, url) }
     }
 
-    private static func parse(_ route: Route, owner: String) throws(RegistrationError) -> RoutePattern {
-        do {
-            return try RoutePattern(route.pattern)
-        } catch {
-            throw .invalidPattern(route.pattern, owner: owner, declared: route.location, reason: error)
-        }
+    private func match(_ match: PatternMatch, _ url: RouteURL) -> RouteMatch {
+        RouteMatch(entry: entries[match.number], parameters: Parameters(match, query: url.query))
     }
 }
 

@@ -14,6 +14,8 @@ public struct RouteURL: Sendable, Hashable {
     public let scheme: String?
     /// The authority in lower case, for `http` and `https` only.
     public let host: String?
+    /// Where the path stands in the text, in UTF-8 bytes; an authority that is its first segment is part of it.
+    let path: Range<Int>
     /// The decoded path segments.
     public let segments: [String]
     /// The decoded query items in the order in which they were written.
@@ -30,18 +32,17 @@ public struct RouteURL: Sendable, Hashable {
     }
 
     init(
-        text: String, scheme: String?, host: String?, segments: [String], query: [QueryItem], fragment: String?
+        text: String, scheme: String?, host: String?, path: Range<Int>, segments: [String], query: [QueryItem],
+        fragment: String?
     ) {
         self.text = text
         self.scheme = scheme
         self.host = host
+        self.path = path
         self.segments = segments
         self.query = query
         self.fragment = fragment
     }
-
-    /// The decoded segments joined by `/`, for people and messages.
-    public var path: String { "/" + segments.joined(separator: "/") }
 }
 
 extension RouteURL: CustomStringConvertible {

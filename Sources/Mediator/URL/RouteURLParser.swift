@@ -14,15 +14,18 @@ struct RouteURLParser {
         let scheme = takeScheme()
         guard scheme != nil || bytes[0] == UInt8(ascii: "/") else { throw .noScheme(text: text) }
         let isWeb = scheme == "http" || scheme == "https"
+        let start = position
         let authority = try takeAuthority(afterScheme: scheme != nil)
         if isWeb, authority?.isEmpty ?? true { throw .noHost(text: text) }
+        let pathStart = isWeb ? position : start
         let path = try takePath()
+        let pathEnd = position
         let query = try takeQuery()
         let fragment = try takeFragment()
         let first = isWeb ? [] : [authority].compactMap(\.self).filter { !$0.isEmpty }
         return RouteURL(
-            text: text, scheme: scheme, host: isWeb ? authority?.lowercased() : nil, segments: first + path,
-            query: query, fragment: fragment)
+            text: text, scheme: scheme, host: isWeb ? authority?.lowercased() : nil, path: pathStart..<pathEnd,
+            segments: first + path, query: query, fragment: fragment)
     }
 
     /// Refuses what may not stand in a URL at all, so that the later steps need not look for it.
@@ -38,17 +41,22 @@ struct RouteURLParser {
     private mutating func takeScheme() -> String? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
         let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        let isScheme = name.utf8.enumerated().allSatisfy { index, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                index > 0
-            default: false
-            }
-        }
-        guard isScheme else { return nil }
+        guard Self.isScheme(name) else { return nil }
         position = colon + 1
         return name
+    }
+
+    /// Whether a text in lower case is a scheme.
+    static func isScheme(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.enumerated().allSatisfy { index, byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    index > 0
+                default: false
+                }
+            }
     }
 
     private mutating func takeAuthority(afterScheme: Bool) throws(RouteURLError) -> String? {

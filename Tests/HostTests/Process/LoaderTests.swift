@@ -37,7 +37,7 @@ import Testing
         ("NeedsFailed", "FailsToStart [1.0.0,2.0.0), which does not run"),
         ("CycleA", "CycleA → CycleB → CycleA"),
         ("CycleB", "CycleA → CycleB → CycleA"),
-        ("Clash", "has the same shape as Fine's /Fine"),
+        ("Clash", "matches the same URLs as Fine's /Fine"),
         ("BadPattern", "column 4"),
     ]
 

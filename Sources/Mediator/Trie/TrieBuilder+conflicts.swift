@@ -1,0 +1,24 @@
+extension TrieBuilder {
+    /// The numbers of the patterns whose way through the tree a pattern without groups shares to its end.
+    func undecided(_ pattern: RoutePattern) -> [Int] {
+        guard let root = roots[TrieAuthority(scheme: pattern.scheme, host: pattern.host)] else { return [] }
+        return undecided(pattern.elements[...], from: root)
+    }
+
+    private func undecided(_ elements: ArraySlice<PatternElement>, from number: Int) -> [Int] {
+        let node = nodes[number]
+        guard let element = elements.first else { return node.ends }
+        let rest = elements.dropFirst()
+        switch element {
+        case .literal(let text):
+            return node.literals[text].map { undecided(rest, from: $0) } ?? []
+        case .parameter(let parameter) where parameter.isPlain:
+            return node.plain.map { undecided(rest, from: $0) } ?? []
+        case .parameter(let parameter):
+            let children = node.special.filter { $0.parameter.meets(parameter) }
+            return children.flatMap { undecided(rest, from: $0.child) }
+        case .wildcard: return node.wildcards
+        case .group: return []
+        }
+    }
+}

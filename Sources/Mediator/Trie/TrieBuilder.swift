@@ -1,0 +1,81 @@
+/// A tree of patterns that is being built: one node for each beginning that patterns share.
+struct TrieBuilder {
+    /// One node; children are numbers of other nodes.
+    struct Node {
+        var literals: [String: Int] = [:]
+        /// Parameters with a type or text around them, the most specific first.
+        var special: [(parameter: PatternParameter, child: Int)] = []
+        var plain: Int?
+        /// The patterns that end here, and those whose wildcard begins here; the highest priority first.
+        var ends: [Int] = []
+        var wildcards: [Int] = []
+        var optionalWildcards: [Int] = []
+        /// The patterns whose first optional group begins here.
+        var grouped: [Int] = []
+    }
+
+    private(set) var nodes: [Node] = []
+    /// The root of each scheme and host.
+    private(set) var roots: [TrieAuthority: Int] = [:]
+
+    /// Adds a pattern under its number.
+    mutating func insert(_ pattern: RoutePattern, number: Int) {
+        var node = root(of: TrieAuthority(scheme: pattern.scheme, host: pattern.host))
+        for element in pattern.elements {
+            switch element {
+            case .literal(let text): node = literal(text, of: node)
+            case .parameter(let parameter): node = child(parameter, of: node)
+            case .wildcard(_, let allowsNone):
+                if allowsNone { nodes[node].optionalWildcards.append(number) }
+                nodes[node].wildcards.append(number)
+                return
+            case .group:
+                nodes[node].grouped.append(number)
+                return
+            }
+        }
+        nodes[node].ends.append(number)
+    }
+
+    private mutating func root(of authority: TrieAuthority) -> Int {
+        if let root = roots[authority] { return root }
+        roots[authority] = add()
+        return nodes.count - 1
+    }
+
+    private mutating func add() -> Int {
+        nodes.append(Node())
+        return nodes.count - 1
+    }
+
+    private mutating func literal(_ text: String, of node: Int) -> Int {
+        if let child = nodes[node].literals[text] { return child }
+        let child = add()
+        nodes[node].literals[text] = child
+        return child
+    }
+
+    private mutating func child(_ parameter: PatternParameter, of node: Int) -> Int {
+        if parameter.isPlain {
+            if let child = nodes[node].plain { return child }
+            let child = add()
+            nodes[node].plain = child
+            return child
+        }
+        let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
+        if let child = nodes[node].special.first(where: { $0.parameter == shape }) { return child.child }
+        let child = add()
+        let index = nodes[node].special.firstIndex { Specificity($0.parameter) < Specificity(shape) }
+        nodes[node].special.insert((shape, child), at: index ?? nodes[node].special.count)
+        return child
+    }
+}
+
+/// What a tree of segments hangs on: a scheme or none, and a host for `http` and `https`.
+struct TrieAuthority: Hashable, Sendable {
+    let scheme: String?
+    let host: String?
+
+    /// The authority as one text, under which the frozen trie finds its root.
+    var text: String { "\(scheme ?? "")://\(host ?? "")" }
+}

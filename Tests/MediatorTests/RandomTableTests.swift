@@ -1,0 +1,90 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+/// A generator of numbers that is the same in every run (SplitMix64, Steele et al. 2014).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+@Suite struct `Random tables match as the slow matcher says` {
+    private static let pick = ParameterType("pick", alternatives: ["a", "b", "1"])
+    private static let words = ["a", "b", "ab", "1", "12", "v1", "a-long-literal", "a-long-literax", "a.b"]
+    private static let parts = [
+        "/a", "/b", "/1", "/a-long-literal", "/a-long-literax", "/ab", "/:NAME", "/:NAME<int>", "/:NAME<pick>",
+        "/v:NAME", "/:NAME.b", "/v:NAME<int>",
+    ]
+
+    private func pattern(_ random: inout SeededGenerator) -> String {
+        var text = ""
+        var names = 0
+        func part(_ random: inout SeededGenerator) -> String {
+            names += 1
+            return Self.parts.randomElement(using: &random)!.replacing("NAME", with: "p\(names)")
+        }
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: text += "(\(part(&random)))"
+            case 1: text += "(\(part(&random))(\(part(&random))))"
+            default: text += part(&random)
+            }
+        }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: text += "/*rest"
+        case 1: text += "/*rest?"
+        default: break
+        }
+        return text.isEmpty ? "/" : text
+    }
+
+    private func path(_ random: inout SeededGenerator) -> [String] {
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in Self.words.randomElement(using: &random)! }
+    }
+
+    /// A path as a URL, in one of the spellings that mean the same.
+    private func url(_ segments: [String], _ random: inout SeededGenerator) -> String {
+        let spelled = segments.map { segment in
+            Int.random(in: 0..<10, using: &random) == 0 ? segment.replacing("a", with: "%61") : segment
+        }
+        let slash = Int.random(in: 0..<10, using: &random) == 0 ? "//" : "/"
+        let dots = Int.random(in: 0..<12, using: &random) == 0 ? "/x/.." : ""
+        return dots + slash + spelled.joined(separator: slash) + (Bool.random(using: &random) ? "" : slash)
+    }
+
+    @Test(arguments: 0..<40) func `and no tie escapes the conflicts`(_ seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for _ in 0..<25 {
+            let texts = (0..<Int.random(in: 1...12, using: &random)).map { _ in pattern(&random) }
+            let patterns = try texts.map { IndexedPattern(try RoutePattern($0, types: [Self.pick])) }
+            let index = PatternIndex(patterns)
+            let oracle = SlowMatcher(texts)
+            let conflicts = PatternIndex.conflicts(patterns)
+            for _ in 0..<20 {
+                let segments = path(&random)
+                let text = url(segments, &random)
+                let url = try RouteURL(text)
+                let expected = oracle.matches(segments)
+                let found = index.candidates(url)
+                #expect(Set(found.map(\.number)) == Set(expected.map(\.number)), "\(texts) \(text)")
+                for (first, second) in zip(expected, expected.dropFirst()) where first.ranks == second.ranks {
+                    let pair = (later: max(first.number, second.number), earlier: min(first.number, second.number))
+                    let isKnown = conflicts.contains { $0.pattern == pair.later && $0.other == pair.earlier }
+                    #expect(isKnown, "\(texts[first.number]) \(texts[second.number]) \(text)")
+                }
+                let best = index.match(url)
+                let same = expected.first { $0.number == best?.number }
+                #expect(same?.ranks == expected.first?.ranks, "\(texts) \(text)")
+                #expect(best?.values == same?.values, "\(texts) \(text)")
+            }
+        }
+    }
+}

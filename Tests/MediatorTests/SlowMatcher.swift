@@ -1,0 +1,104 @@
+@_spi(Host) import ModuleKit
+
+/// A matcher that is slow and obviously right: the oracle for the fast one.
+///
+/// It writes every optional group out, with before without, splits patterns and paths into segments, and compares them
+/// one by one. It knows the subset of the language that random tables are made of.
+struct SlowMatcher {
+    /// One segment of a pattern that is written out.
+    enum Segment: Equatable {
+        case literal(String)
+        case parameter(prefix: String, type: String, suffix: String)
+        case wildcard(allowsNone: Bool)
+    }
+
+    struct Match: Equatable {
+        let number: Int
+        let ranks: [Int]
+        let values: [String]
+    }
+
+    let patterns: [[[Segment]]]
+
+    init(_ patterns: [String]) { self.patterns = patterns.map(Self.expansions) }
+
+    /// Every pattern that matches, the most specific one first; those that are equally specific by number.
+    func matches(_ segments: [String]) -> [Match] {
+        let found = patterns.enumerated().compactMap { number, expansions in
+            expansions.lazy.compactMap { Self.match($0, segments) }.first.map {
+                Match(number: number, ranks: $0.ranks, values: $0.values)
+            }
+        }
+        return found.sorted { first, second in
+            for (rank, other) in zip(first.ranks, second.ranks) where rank != other { return rank > other }
+            if first.ranks.count != second.ranks.count { return first.ranks.count < second.ranks.count }
+            return first.number < second.number
+        }
+    }
+
+    private static func match(_ pattern: [Segment], _ path: [String]) -> (ranks: [Int], values: [String])? {
+        guard let first = pattern.first else { return path.isEmpty ? ([], []) : nil }
+        if case .wildcard(let allowsNone) = first {
+            return path.isEmpty && !allowsNone ? nil : ([1], [path.joined(separator: "/")])
+        }
+        guard let segment = path.first, let rest = match(Array(pattern.dropFirst()), Array(path.dropFirst())) else {
+            return nil
+        }
+        switch first {
+        case .literal(let text): return text == segment ? ([1000] + rest.ranks, rest.values) : nil
+        case .parameter(let prefix, let type, let suffix):
+            guard segment.hasPrefix(prefix), segment.hasSuffix(suffix), segment.count > prefix.count + suffix.count else {
+                return nil
+            }
+            let value = String(segment.dropFirst(prefix.count).dropLast(suffix.count))
+            guard accepts(type, value) else { return nil }
+            return ([rank(prefix, type, suffix)] + rest.ranks, [value] + rest.values)
+        case .wildcard: return nil
+        }
+    }
+
+    private static func rank(_ prefix: String, _ type: String, _ suffix: String) -> Int {
+        let affixes = prefix.count + suffix.count
+        switch type {
+        case "": return affixes == 0 ? 10 : 20 + affixes
+        case "int": return (affixes == 0 ? 104 : 204) + affixes * 10
+        default: return (affixes == 0 ? 107 : 207) + affixes * 10
+        }
+    }
+
+    private static func accepts(_ type: String, _ value: String) -> Bool {
+        switch type {
+        case "": true
+        case "int": Int(value) != nil
+        default: ["a", "b", "1"].contains(value)
+        }
+    }
+
+    /// The pattern with each group written out and left out, in the order in which they are tried.
+    static func expansions(_ pattern: String) -> [[Segment]] {
+        guard let open = pattern.firstIndex(of: "(") else { return [segments(pattern)] }
+        var depth = 0
+        var close = open
+        for index in pattern[open...].indices where "()".contains(pattern[index]) {
+            depth += pattern[index] == "(" ? 1 : -1
+            close = index
+            if depth == 0 { break }
+        }
+        let before = pattern[..<open]
+        let inside = pattern[pattern.index(after: open)..<close]
+        let behind = pattern[pattern.index(after: close)...]
+        return expansions(String(before + inside + behind)) + expansions(String(before + behind))
+    }
+
+    private static func segments(_ pattern: String) -> [Segment] {
+        pattern.split(separator: "/").map { part in
+            if part.hasPrefix("*") { return .wildcard(allowsNone: part.hasSuffix("?")) }
+            guard let colon = part.firstIndex(of: ":") else { return .literal(String(part)) }
+            let name = part[part.index(after: colon)...]
+            let rest = name.drop { $0.isLetter || $0.isNumber }
+            let type = rest.hasPrefix("<") ? String(rest.dropFirst().prefix { $0 != ">" }) : ""
+            let suffix = type.isEmpty ? String(rest) : String(rest.dropFirst(type.count + 2))
+            return .parameter(prefix: String(part[..<colon]), type: type, suffix: suffix)
+        }
+    }
+}
