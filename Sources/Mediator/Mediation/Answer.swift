@@ -20,6 +20,7 @@ extension Response {
         case .value: "a value"
         case .redirect: "a redirect"
         case .done: "nothing"
+        case .declined: "a refusal to answer"
         }
     }
 }

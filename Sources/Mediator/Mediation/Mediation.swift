@@ -28,8 +28,20 @@ struct Mediation {
         }
     }
 
+    /// Asks the best candidate, and where it declines the next one, then the resolvers.
     private func answerOnce(_ request: Request) async throws(RequestError) -> Answer {
-        guard let match = table.match(request.url) else { return try await askResolvers(request) }
+        guard let best = table.match(request.url) else { return try await askResolvers(request) }
+        let answer = try await ask(best, request)
+        guard case .declined = answer.response else { return answer }
+        for match in table.candidates(request.url) where match.number != best.number {
+            let answer = try await ask(match, request)
+            if case .declined = answer.response { continue }
+            return answer
+        }
+        return try await askResolvers(request)
+    }
+
+    private func ask(_ match: RouteMatch, _ request: Request) async throws(RequestError) -> Answer {
         let entry = match.entry
         guard entry.route.access.allows(request.origin, owner: entry.owner) else {
             throw .accessDenied(

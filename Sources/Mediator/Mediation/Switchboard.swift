@@ -26,7 +26,7 @@ public final class Switchboard: Sendable {
         case .page(let page): return await navigator.perform(.push(page), for: answer.request.url)
         case .command(let command): return await navigator.perform(command, for: answer.request.url)
         case .done: return Feedback(.done, stack: await navigator.stack())
-        case .value, .redirect: throw answer.unexpected
+        case .value, .redirect, .declined: throw answer.unexpected
         }
     }
 
@@ -36,7 +36,7 @@ public final class Switchboard: Sendable {
         switch answer.response {
         case .value(let value): return value
         case .done: return Payload(String?.none)
-        case .page, .command, .redirect: throw answer.unexpected
+        case .page, .command, .redirect, .declined: throw answer.unexpected
         }
     }
 
@@ -65,6 +65,11 @@ public final class Switchboard: Sendable {
         }
         let answers = resolvers.map { $0.canResolve(parsed) }
         return answers.first { $0 == .yes } ?? answers.first { $0 == .undecided } ?? .no
+    }
+
+    /// Why a URL goes where it goes, without running anything. Linear in the number of routes.
+    @_spi(Host) public func explain(_ url: String) throws(RequestError) -> RouteExplanation {
+        table.current.explain(try Mediation.parse(url, after: []))
     }
 
     /// The registered routes in order of registration.

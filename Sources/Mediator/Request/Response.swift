@@ -10,6 +10,8 @@ public enum Response: Sendable {
     case redirect(String)
     /// Nothing to show.
     case done
+    /// Not for me after all: the next candidate is asked, or the resolvers after the last.
+    case declined
 }
 
 /// What a handler of an `Open` route may return.

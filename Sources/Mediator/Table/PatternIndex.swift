@@ -32,6 +32,17 @@
         return nil
     }
 
+    /// The number of the best pattern without a scheme for the bytes of a path, and the number of its parameters.
+    ///
+    /// The bare look-up, for those who need nothing decoded: nothing is allocated. `nil` where there is none, or where
+    /// the path is not its own decoded text and `match(_:)` has to look.
+    public func find(_ path: UnsafeRawBufferPointer) -> (number: Int, parameters: Int)? {
+        guard let base = path.baseAddress else { return nil }
+        let found = trie.walk(path: base, range: 0..<path.count) { ($0, $1.count) }
+        guard let found, found.0 >= 0 else { return nil }
+        return found
+    }
+
     /// Every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
         trie.candidates(authorities(of: url), segments: bytes(of: url)).map(match)
@@ -59,15 +70,15 @@
     private func match(_ candidate: TrieCandidate) -> PatternMatch {
         PatternMatch(
             number: candidate.number,
-            names: candidate.names ?? patterns[candidate.number].pattern.parameterNames, values: candidate.values)
+            names: candidate.names ?? patterns[candidate.number].pattern.parameterNames, values: candidate.values,
+            ranks: candidate.ranks)
     }
 
     /// The patterns that name the URL's scheme and host go before those that name none.
     private func authorities(of url: RouteURL) -> [TrieAuthority] {
-        let any = TrieAuthority(scheme: nil, host: nil)
-        guard let scheme = url.scheme else { return [any] }
+        guard let scheme = url.scheme else { return [.any] }
         let own = TrieAuthority(scheme: scheme, host: url.host)
-        return url.host.map(ownHosts.contains) ?? true ? [own, any] : [own]
+        return url.host.map(ownHosts.contains) ?? true ? [own, .any] : [own]
     }
 
     private func bytes(of url: RouteURL) -> [[UInt8]] { url.segments.map { Array($0.utf8) } }

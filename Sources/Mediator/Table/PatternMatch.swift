@@ -6,4 +6,6 @@
     public let names: [String]
     /// The decoded values, in the same order.
     public let values: [String]
+    /// How specific the pattern is for each segment; empty where nobody asked for more than the best.
+    var ranks: [Specificity] = []
 }

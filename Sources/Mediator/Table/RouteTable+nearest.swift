@@ -14,7 +14,7 @@ extension RouteTable {
         return ranked.sorted { ($0.distance, $0.text) < ($1.distance, $1.text) }.prefix(limit).map(\.text)
     }
 
-    private static func distance(_ elements: [PatternElement], _ segments: [String]) -> Int {
+    static func distance(_ elements: [PatternElement], _ segments: [String]) -> Int {
         let needed = elements.filter { if case .group = $0 { false } else { true } }
         let common = zip(needed, segments).reduce(0) { total, pair in
             if case .literal(let text) = pair.0 { return total + EditDistance.between(text, pair.1) }

@@ -10,7 +10,7 @@ struct RouteTable: Sendable {
     /// The parsed patterns, in the order of the entries.
     let patterns: [IndexedPattern]
     private let index: PatternIndex
-    private let ownHosts: Set<String>
+    let ownHosts: Set<String>
 
     /// A table without routes, for an app with these web hosts of its own.
     init(ownHosts: Set<String> = []) { self.init([], [], ownHosts: ownHosts) }
@@ -65,12 +65,20 @@ struct RouteTable: Sendable {
     }
 
     private func match(_ match: PatternMatch, _ url: RouteURL) -> RouteMatch {
-        RouteMatch(entry: entries[match.number], parameters: Parameters(match, query: url.query))
+        RouteMatch(
+            number: match.number, entry: entries[match.number], parameters: Parameters(match, query: url.query),
+            captures: zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }, ranks: match.ranks)
     }
 }
 
 /// The route that answers for a URL, and what its parameters are.
 struct RouteMatch: Sendable {
+    /// The place of the entry in its table.
+    let number: Int
     let entry: RouteTable.Entry
     let parameters: Parameters
+    /// The parameters of the path alone.
+    let captures: [QueryItem]
+    /// How specific the pattern is for each segment; empty where nobody asked for more than the best.
+    let ranks: [Specificity]
 }

@@ -4,6 +4,8 @@
 struct FrozenTrie: Sendable {
     private let storage: TrieStorage
     private let roots: [TrieAuthority: TrieReference]
+    /// The root of the patterns without a scheme, which most are.
+    private let anyRoot: TrieReference
     /// The patterns with optional groups, by number: only the slow way needs them.
     private let grouped: [Int: RoutePattern]
     private let priorities: [Int]
@@ -17,6 +19,7 @@ struct FrozenTrie: Sendable {
         let (parts, roots) = TrieWriter.write(builder, patterns: patterns)
         storage = TrieStorage(parts)
         self.roots = roots
+        anyRoot = roots[.any] ?? .none
         self.priorities = priorities
         isUniform = Set(priorities).count < 2
         grouped = Dictionary(
@@ -47,8 +50,22 @@ struct FrozenTrie: Sendable {
         _ authority: TrieAuthority, path: UnsafeRawPointer, range: Range<Int>,
         _ body: (Int, UnsafeBufferPointer<TrieWalk.Capture>) -> Result
     ) -> Result? {
-        guard isUniform, let root = roots[authority] else { return nil }
-        return withUnsafeTemporaryAllocation(of: TrieWalk.Capture.self, capacity: TrieWalk.room) { captures in
+        guard isUniform, let root = authority == .any ? anyRoot : roots[authority] else { return nil }
+        return walk(root, path: path, range: range, body)
+    }
+
+    /// The same for a path of any scheme.
+    @inline(__always) func walk<Result>(
+        path: UnsafeRawPointer, range: Range<Int>, _ body: (Int, UnsafeBufferPointer<TrieWalk.Capture>) -> Result
+    ) -> Result? {
+        isUniform ? walk(anyRoot, path: path, range: range, body) : nil
+    }
+
+    @inline(__always) private func walk<Result>(
+        _ root: TrieReference, path: UnsafeRawPointer, range: Range<Int>,
+        _ body: (Int, UnsafeBufferPointer<TrieWalk.Capture>) -> Result
+    ) -> Result? {
+        withUnsafeTemporaryAllocation(of: TrieWalk.Capture.self, capacity: TrieWalk.room) { captures in
             withUnsafeTemporaryAllocation(of: TrieWalk.Alternative.self, capacity: TrieWalk.room) { alternatives in
                 guard let captures = captures.baseAddress, let alternatives = alternatives.baseAddress else { return nil }
                 var walk = TrieWalk(

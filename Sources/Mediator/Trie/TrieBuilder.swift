@@ -76,6 +76,9 @@ struct TrieAuthority: Hashable, Sendable {
     let scheme: String?
     let host: String?
 
+    /// That of patterns without a scheme.
+    static let any = TrieAuthority(scheme: nil, host: nil)
+
     /// The authority as one text, under which the frozen trie finds its root.
     var text: String { "\(scheme ?? "")://\(host ?? "")" }
 }

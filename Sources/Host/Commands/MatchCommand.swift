@@ -1,0 +1,61 @@
+@_spi(Host) import ModuleKit
+
+/// `match PATTERN… --url URL`: tries patterns, without any module.
+struct MatchCommand: Command {
+    static let url = Option("--url", value: "URL", "the URL to be matched")
+    static let batch = Option("--batch", "read one JSON object a line, write one a line")
+    static let description = CommandDescription(
+        name: "match", words: "PATTERN…", summary: "try patterns on a URL; no module is needed", options: [url, batch],
+        needsModules: false)
+
+    private enum Work {
+        case one(patterns: [String], url: String)
+        case batch
+    }
+
+    private let work: Work
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        if arguments.has(Self.batch) {
+            guard arguments.words.isEmpty, !arguments.has(Self.url) else {
+                throw .twoSources(Self.batch.name, arguments.has(Self.url) ? Self.url.name : "patterns")
+            }
+            work = .batch
+        } else {
+            guard let url = arguments.values(Self.url).last, !arguments.words.isEmpty else {
+                throw .wrongWords(command: "match", usage: "match PATTERN… --url URL")
+            }
+            work = .one(patterns: arguments.words, url: url)
+        }
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        switch work {
+        case .batch: return MatchBatch(console: session.console).run()
+        case .one(let patterns, let url): return try run(patterns, url, in: session)
+        }
+    }
+
+    private func run(_ patterns: [String], _ text: String, in session: Session) throws(Failure) -> ExitCode {
+        let explanation = try Self.trial(patterns).explain(try Self.parse(text))
+        session.console.show(
+            "explanation", explanation, text: ExplanationText.lines(explanation).joined(separator: "\n"))
+        return explanation.candidates.isEmpty ? .noRoute : .done
+    }
+
+    private static func trial(_ patterns: [String]) throws(Failure) -> PatternTrial {
+        do {
+            return try PatternTrial(patterns)
+        } catch {
+            throw Failure(code: "invalidPatterns", message: MatchFault.text(error), exitCode: .usage)
+        }
+    }
+
+    private static func parse(_ text: String) throws(Failure) -> RouteURL {
+        do {
+            return try RouteURL(text)
+        } catch {
+            throw Failure(.invalidURL(text, reason: error, redirectedFrom: nil))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension RouteTable {
+    /// Why a URL goes where it goes. Linear in the number of routes, so it is for people only.
+    func explain(_ url: RouteURL, near limit: Int = 5) -> RouteExplanation {
+        let matches = candidates(url)
+        let taken = Set(matches.map(\.number))
+        let candidates = matches.enumerated().map { place, match in
+            let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
+            return candidate(match.number, matches: true, reason: reason, parameters: match.captures)
+        }
+        let misses = patterns.indices.filter { !taken.contains($0) }.map { number in
+            (number: number, distance: Self.distance(patterns[number].pattern.elements, url.segments))
+        }
+        let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
+        return RouteExplanation(
+            url: url.text, candidates: candidates,
+            near: nearest.map { candidate($0.number, matches: false, reason: miss($0.number, url), parameters: []) })
+    }
+
+    private func candidate(
+        _ number: Int, matches: Bool, reason: String, parameters: [QueryItem]
+    ) -> RouteExplanation.Candidate {
+        RouteExplanation.Candidate(
+            pattern: entries[number].route.pattern, owner: entries[number].owner, matches: matches, reason: reason,
+            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) })
+    }
+
+    private func miss(_ number: Int, _ url: RouteURL) -> String {
+        let pattern = patterns[number].pattern
+        if let scheme = pattern.scheme, scheme != url.scheme { return "it is for the scheme \(scheme)" }
+        if let host = pattern.host, host != url.host { return "it is for the host \(host)" }
+        if pattern.scheme == nil, let host = url.host, !ownHosts.contains(host) {
+            return "it names no scheme, and \(host) is no host of the app's own"
+        }
+        return PatternDiagnosis(pattern, segments: url.segments).reason
+    }
+
+    /// Why a candidate comes after the one before it.
+    private func lost(_ match: RouteMatch, to winner: RouteMatch) -> String {
+        let (priority, other) = (patterns[match.number].priority, patterns[winner.number].priority)
+        if priority != other { return "its priority \(priority) is lower than \(other)" }
+        if patterns[match.number].pattern.scheme != patterns[winner.number].pattern.scheme {
+            return "it names no scheme"
+        }
+        let pairs = zip(winner.ranks, match.ranks).enumerated()
+        guard let difference = pairs.first(where: { $0.element.0 != $0.element.1 }) else {
+            return "it goes on with an empty wildcard"
+        }
+        let (better, worse) = difference.element
+        return "segment \(difference.offset + 1) is \(worse.words), which comes after \(better.words)"
+    }
+}
+
+extension Specificity {
+    /// The kind of segment in words, for messages.
+    fileprivate var words: String {
+        switch value >> 24 {
+        case 1: "a wildcard"
+        case 2: "a parameter"
+        case 3: "a parameter with text around it"
+        case 4: "a typed parameter"
+        case 5: "a typed parameter with text around it"
+        default: "a literal"
+        }
+    }
+}
