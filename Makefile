@@ -1,7 +1,7 @@
 # Everything is built with the native build system: in Swift 6.3.1 the other one writes a broken SONAME for dynamic
 # products (Documentation/Decisions/0001).
 SWIFT_FLAGS := --build-system native
-PLUGINS := $(notdir $(wildcard Plugins/*))
+PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swift))
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins
 
@@ -20,9 +20,14 @@ build:
 	swift build $(SWIFT_FLAGS)
 
 ## plugins: build every package in Plugins, each on its own, and gather the libraries in .build/plugins
-plugins: $(PLUGINS:%=plugin-%)
+plugins: forget-plugins $(PLUGINS:%=plugin-%)
 
-plugin-%:
+# A plugin that is no longer there is not loaded any more.
+.PHONY: forget-plugins
+forget-plugins:
+	@rm -rf $(PLUGIN_FOLDER)
+
+plugin-%: forget-plugins
 	swift build $(SWIFT_FLAGS) --package-path Plugins/$*
 	@mkdir -p $(PLUGIN_FOLDER)
 	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new

@@ -2,6 +2,8 @@
 # Follows the README's "module of one's own" in a new folder outside of the checkout: writes the files that it shows,
 # builds and tests them, and opens the URL that it names.
 #
+# Usage: check-example.sh [SDK [HOST]]; without them, the checkout's own.
+#
 # A file is a line with nothing but its path in backquotes, below Plugins/Hello, and the block that follows.
 set -eu
 cd "$(dirname "$0")/.."
@@ -15,11 +17,13 @@ awk -v root="$folder" '
     inside { print > file }
 ' README.md
 package=$folder/Plugins/Hello
-sed -i "s|\"../../Sources\"|\"$PWD/Sources\"|" "$package/Package.swift"
+sdk=${1:-$PWD/Sources}
+switchboard=${2:-.build/debug/switchboard}
+sed -i "s|\"../../Sources\"|\"$sdk\"|" "$package/Package.swift"
 swift build --build-system native --package-path "$package"
 swift test --build-system native --package-path "$package"
-found=$(.build/debug/switchboard --modules "$package/.build/debug" open app://hello/Lin)
+found=$("$switchboard" --modules "$package/.build/debug" open app://hello/Lin)
 case $found in
-"Hello, Lin"*) echo "README.md: the module of one's own builds, passes its tests and answers" ;;
+"Hello, Lin"*) echo "README.md: the module of one's own builds against $sdk, passes its tests and answers" ;;
 *) echo "expected \"Hello, Lin\", found: $found" >&2; exit 1 ;;
 esac

@@ -6,7 +6,11 @@ cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
+mkdir -p "$folder/prefix/share/switchboard/modules"
+touch "$folder/prefix/share/switchboard/modules/mine"
 make --no-print-directory install PREFIX="$folder/prefix"
+make --no-print-directory install PREFIX="$folder/prefix"
+[ -e "$folder/prefix/share/switchboard/modules/mine" ] || { echo "the install removed a user's module" >&2; exit 1; }
 swift build --build-system native -c release --package-path Plugins/Coupons
 mkdir "$folder/debug" "$folder/release" "$folder/elsewhere"
 cp Plugins/Coupons/.build/debug/libCoupons.so "$folder/debug/"
@@ -29,7 +33,8 @@ for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard
 done
 
 installed=$folder/prefix/bin/switchboard
-expect "$folder/prefix/share/switchboard/sdk" "$installed" sdk path
+expect "$folder/prefix/share/switchboard/sdk/Sources" "$installed" sdk path
+"$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
 expect "Homes to let" "$installed" open app://rent/list
 if readelf -d "$folder"/prefix/lib/switchboard/*.so "$folder/prefix/lib/switchboard/switchboard" | grep RUNPATH |
     grep -v '\[\$ORIGIN[^:]*\(:\$ORIGIN[^:]*\)*\]'; then

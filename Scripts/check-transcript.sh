@@ -9,10 +9,12 @@ document=$1
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir "$folder/bin" "$folder/home"
+mkdir "$folder/bin" "$folder/home" "$folder/plugins"
+# The document knows the plugins of the repository, not those that its reader adds.
+cp .build/plugins/libCoupons.so "$folder/plugins/"
 cat > "$folder/bin/switchboard" <<END
 #!/bin/sh
-exec "$PWD/.build/debug/switchboard" --modules "$PWD/.build/plugins" "\$@"
+exec "$PWD/.build/debug/switchboard" --modules "$folder/plugins" "\$@"
 END
 chmod +x "$folder/bin/switchboard"
 

@@ -6,6 +6,14 @@ struct Main {
     static func main() async {
         // A reader that goes away is an error of the write, not the end of the process in the middle of something.
         signal(SIGPIPE, SIG_IGN)
+        // Whoever closed one of the first three would have the next file that is opened written into.
+        while true {
+            let descriptor = open("/dev/null", O_RDWR)
+            guard (0...2).contains(descriptor) else {
+                close(descriptor)
+                break
+            }
+        }
         let program = Program(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
         exit(await program.run().rawValue)

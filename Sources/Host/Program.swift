@@ -31,7 +31,7 @@ struct Program {
         var runtime = PluginRuntime(mediator: mediator)
         if invocation.needsModules {
             await runtime.start(search(options), host: try hostIdentity())
-            for refusal in runtime.records.compactMap(\.refusal) {
+            for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed {
                 console.report("error", refusal, text: refusal.text)
             }
         }

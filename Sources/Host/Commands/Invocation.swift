@@ -16,9 +16,12 @@ struct Invocation: Sendable {
 
     /// Reads the arguments behind the program's name.
     init(_ arguments: [String]) throws(UsageError) {
-        let leading = try Arguments(Self.spelledOut(arguments), allowed: HostOptions.all, untilFirstWord: true)
+        let leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
         let options = try HostOptions(leading)
-        if !options.commands.isEmpty {
+        if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
+            let name = leading.has(HostOptions.help) ? "help" : "version"
+            self = try Self.command(name, name == "help" ? leading.words : [], leading: Arguments([], allowed: []))
+        } else if !options.commands.isEmpty {
             self.init(options: options, work: .lines(options.commands + leading.words))
         } else if let name = leading.words.first {
             self = try Self.command(name, Array(leading.words.dropFirst()), leading: leading)
@@ -36,11 +39,12 @@ struct Invocation: Sendable {
     private static func command(
         _ name: String, _ rest: [String], leading: Arguments
     ) throws(UsageError) -> Invocation {
-        guard let command = CommandTable.find(name), !command.description.shellOnly else {
-            throw .unknownCommand(name)
-        }
-        let arguments = try Arguments(rest, allowed: command.description.options + HostOptions.all)
+        let command = try find(name)
+        let allowed = command.description.options + HostOptions.all
+        let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
+        let arguments = try Arguments(words, allowed: allowed)
         let options = try HostOptions(leading.merged(with: arguments))
+        guard !arguments.has(HostOptions.help) else { return try help(command.description.name, options) }
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)
         }
@@ -48,12 +52,18 @@ struct Invocation: Sendable {
         return Invocation(options: options, work: .command(try command.init(arguments), needsModules: needsModules))
     }
 
-    /// The spellings that every program understands, as the commands that they mean.
-    private static func spelledOut(_ arguments: [String]) -> [String] {
-        switch arguments.first {
-        case "--help", "-h": ["help"] + arguments.dropFirst()
-        case "--version": ["version"] + arguments.dropFirst()
-        default: arguments
+    private static func help(_ name: String, _ options: HostOptions) throws(UsageError) -> Invocation {
+        let command = try HelpCommand(try Arguments([name], allowed: []))
+        return Invocation(options: options, work: .command(command, needsModules: false))
+    }
+
+    /// The command of that name; a URL is opened.
+    private static func find(_ name: String) throws(UsageError) -> any Command.Type {
+        guard let command = CommandTable.find(name) else {
+            if ShellLine.looksLikeURL(name) { return OpenCommand.self }
+            throw Int(name) == nil && name != "quit" ? .unknownCommand(name) : .shellOnly(name)
         }
+        guard !command.description.shellOnly else { throw .shellOnly(name) }
+        return command
     }
 }

@@ -6,7 +6,7 @@ enum SDKLocation {
     static func find(from executable: String = Executable.path) -> String? {
         var folder = Path.folder(of: executable)
         while folder != "/" {
-            for candidate in ["\(folder)/Sources", "\(folder)/share/switchboard/sdk"] where isSDK(candidate) {
+            for candidate in ["\(folder)/Sources", "\(folder)/share/switchboard/sdk/Sources"] where isSDK(candidate) {
                 return candidate
             }
             folder = Path.folder(of: folder)

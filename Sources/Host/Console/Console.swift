@@ -6,6 +6,9 @@ struct Console: Sendable {
     /// The version of the JSON objects; a minor one adds fields, a major one may remove them.
     static let formatVersion = "1.0"
 
+    /// The longest message on one line, in characters; a word of megabytes that was typed is not told back whole.
+    private static let messageLimit = 2_000
+
     let format: OutputFormat
 
     /// Writes a result in the format that was asked for: the text, or the value under its key.
@@ -21,7 +24,8 @@ struct Console: Sendable {
         switch format {
         case .text:
             let place = failure.line.map { "line \($0): " } ?? ""
-            write("switchboard: " + PlainText.line(place + failure.message) + "\n", to: STDERR_FILENO)
+            let message = PlainText.line(place + failure.message, limit: Self.messageLimit)
+            write("switchboard: " + message + "\n", to: STDERR_FILENO)
         case .json:
             write(Self.object("error", failure) + "\n", to: STDERR_FILENO)
         }
@@ -52,6 +56,17 @@ struct Console: Sendable {
         }
     }
 
+    /// Ends the process: results that nobody gets must not look like success.
+    private func giveUp(_ descriptor: Int32, code: Int32) -> Never {
+        if descriptor == STDOUT_FILENO {
+            let reason = String(cString: strerror(code))
+            write(
+                "switchboard: the output cannot be written: \(reason); make room, or write it elsewhere\n",
+                to: STDERR_FILENO)
+        }
+        exit(ExitCode.failed.rawValue)
+    }
+
     /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13.
     private func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
@@ -62,7 +77,7 @@ struct Console: Sendable {
             } else if errno == EPIPE {
                 exit(128 + SIGPIPE)
             } else if errno != EINTR && errno != EAGAIN {
-                return
+                giveUp(descriptor, code: errno)
             }
         }
     }

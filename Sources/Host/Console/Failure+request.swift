@@ -21,6 +21,8 @@ extension Failure {
             self.init(code: "unreadableValue", message: message, exitCode: .failed, url: url)
         case .tooManyRedirects(let chain):
             self.init(code: "tooManyRedirects", message: message, exitCode: .failed, url: chain.first)
+        case .tooDeep(let chain):
+            self.init(code: "tooDeep", message: message, exitCode: .failed, url: chain.first)
         case .remote(let url, _):
             self.init(code: "remoteUnavailable", message: message, exitCode: .remoteUnavailable, url: url)
         @unknown default:

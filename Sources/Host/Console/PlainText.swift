@@ -1,8 +1,10 @@
 /// Makes foreign text safe for a terminal: nothing that it holds can move the cursor or hide what follows.
 enum PlainText {
-    /// The text on one line: line breaks become spaces, other control characters U+FFFD.
-    static func line(_ text: String) -> String {
-        lines(text).joined(separator: " ")
+    /// The text on one line: line breaks become spaces, other control characters U+FFFD, and what goes beyond the limit
+    /// becomes an ellipsis.
+    static func line(_ text: String, limit: Int = .max) -> String {
+        let start = limit == .max ? text[...] : text.prefix(limit)
+        return lines(String(start)).joined(separator: " ") + (start.endIndex < text.endIndex ? "…" : "")
     }
 
     /// The text's lines, without control characters.

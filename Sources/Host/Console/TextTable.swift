@@ -6,7 +6,7 @@ struct TextTable {
     init(_ header: String...) { rows = [header] }
 
     /// Adds a row with a cell for each column.
-    mutating func add(_ cells: String...) { rows.append(cells.map(PlainText.line)) }
+    mutating func add(_ cells: String...) { rows.append(cells.map { PlainText.line($0) }) }
 
     /// The table's lines, with two spaces between the columns and none at the end.
     var lines: [String] {

@@ -4,7 +4,7 @@ extension LoadError {
     /// What was found wrong, each with the field that it is about.
     var findings: [Finding] {
         switch self {
-        case .unreadableFolder: [Finding("folder", "it cannot be read")]
+        case .unreadableFolder(_, let reason): [Finding("folder", "it cannot be searched: \(reason)")]
         case .file(let error): error.findings
         case .shadowed(let other): [Finding("name", "a module of that name was found first at \(other)")]
         case .sharedProtocol(let symbol, let other):
@@ -23,7 +23,7 @@ extension LoadError {
         switch self {
         case .unreadableFolder: "name a folder that exists and that you may read"
         case .file(let error): error.remedy
-        case .shadowed: "remove one of the two files"
+        case .shadowed: "nothing, if that is the one you want; otherwise move one of the two files away"
         case .sharedProtocol: "put the protocol into an interface package with a dynamic product that both link"
         case .library, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
         case .wrongName(let found, _): "name the entry point switchboard_v1_\(found)"

@@ -3,7 +3,7 @@
 /// Why a module is not running.
 enum LoadError: Error, Sendable {
     /// A folder that was to be searched cannot be read.
-    case unreadableFolder(path: String)
+    case unreadableFolder(path: String, reason: String)
     /// The file was refused before any of its code ran.
     case file(PluginFileError)
     /// A module of that name was found in a folder that is searched earlier.

@@ -17,7 +17,7 @@ struct ModuleRecord: Sendable, Encodable {
         version = nil
         summary = nil
         file = refusal.file
-        state = .failed
+        state = refusal.isShadowed ? .shadowed : .failed
         self.refusal = refusal
     }
 

@@ -13,9 +13,13 @@ struct ModuleSearch: Sendable {
         let path = (environment["SWITCHBOARD_MODULE_PATH"] ?? "").split(separator: ":").map(String.init)
         let fromEnvironment = path.filter { $0.hasPrefix("/") }.map { SearchFolder(path: $0, source: .environment) }
         let user = Self.dataHome(environment).map { SearchFolder(path: $0 + "/switchboard/modules", source: .user) }
-        folders =
+        let all =
             named + fromEnvironment + [user].compactMap(\.self)
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
+        // A folder that is named twice is searched once, where it is named first.
+        folders = all.enumerated().filter { place, folder in
+            !all[..<place].contains { $0.path == folder.path }
+        }.map(\.element)
     }
 
     /// The SDK itself, which lies beside every plugin that was just built and is no plugin.
@@ -28,7 +32,7 @@ struct ModuleSearch: Sendable {
             return names.filter { $0.hasSuffix(".so") && $0 != sdk }.sorted().map { folder.path + "/" + $0 }
         } catch {
             if folder.source == .user, !FileManager.default.fileExists(atPath: folder.path) { return [] }
-            throw .unreadableFolder(path: folder.path)
+            throw .unreadableFolder(path: folder.path, reason: Path.whyUnreadable(folder.path))
         }
     }
 

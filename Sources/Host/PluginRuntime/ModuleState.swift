@@ -4,6 +4,8 @@ enum ModuleState: String, Sendable, Encodable {
     case active
     /// It does not run; its record says why.
     case failed
+    /// It does not run because a module of its name was found first, as the order of the search has it.
+    case shadowed
 
     /// The state as lists show it.
     var word: String { rawValue }

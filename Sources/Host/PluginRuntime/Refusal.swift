@@ -1,9 +1,13 @@
 /// Why a module is not running, as people and programs are told.
 struct Refusal: Sendable, Equatable, Encodable {
     var code = "moduleRefused"
+    /// All of it in one sentence.
+    let message: String
     let module: String
     let file: String
     let findings: [Finding]
+    /// Whether it is the order of the search that leaves the module out, not a fault of its own.
+    let isShadowed: Bool
     let remedy: String
 
     init(module: String, file: String, error: LoadError) {
@@ -11,6 +15,9 @@ struct Refusal: Sendable, Equatable, Encodable {
         self.file = file
         findings = error.findings
         remedy = error.remedy
+        isShadowed = if case .shadowed = error { true } else { false }
+        let reasons = error.findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ")
+        message = "\(module) was not loaded: \(reasons); \(error.remedy)"
     }
 
     /// A block with a line for each finding, and what to do at the end.

@@ -20,10 +20,13 @@ enum ShellLine: Sendable {
         } else if let command = CommandTable.find(first) {
             let allowed = command.description.options
             self = .command(try command.init(try Arguments(Array(words.dropFirst()), allowed: allowed)))
-        } else if words.count == 1, first.contains("/") || first.contains(":") {
-            self = .command(OpenCommand(url: first))
+        } else if Self.looksLikeURL(first) {
+            self = .command(try OpenCommand(try Arguments(words, allowed: OpenCommand.description.options)))
         } else {
             throw .unknownCommand(first)
         }
     }
+
+    /// Whether a word that is no command is meant as a URL.
+    static func looksLikeURL(_ word: String) -> Bool { word.contains("/") || word.contains(":") }
 }

@@ -10,7 +10,7 @@ enum ShellWords {
         var characters = line.enumerated().makeIterator()
         while let (column, character) = characters.next() {
             if character == "\\", quote?.mark != "'" {
-                word = (word ?? "") + (characters.next().map { String($0.element) } ?? "\\")
+                append(characters.next()?.element ?? "\\", to: &word)
             } else if let open = quote {
                 if character == open.mark { quote = nil } else { word?.append(character) }
             } else if character == "'" || character == "\"" {
@@ -20,10 +20,16 @@ enum ShellWords {
                 if let finished = word { words.append(finished) }
                 word = nil
             } else {
-                word = (word ?? "") + String(character)
+                append(character, to: &word)
             }
         }
         if let quote { throw .unclosedQuote(column: quote.column) }
         return words + (word.map { [$0] } ?? [])
+    }
+
+    /// Appends in place: a new text for each character would make a long word slow.
+    private static func append(_ character: Character, to word: inout String?) {
+        if word == nil { word = "" }
+        word?.append(character)
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// Paths as text, as the system's calls take them.
 enum Path {
@@ -11,6 +12,13 @@ enum Path {
     static func folder(of path: String) -> String {
         let folder = path.split(separator: "/").dropLast().joined(separator: "/")
         return path.hasPrefix("/") ? "/" + folder : folder
+    }
+
+    /// Why a folder cannot be read, in the system's words.
+    static func whyUnreadable(_ path: String) -> String {
+        guard let folder = opendir(path) else { return String(cString: strerror(errno)) }
+        closedir(folder)
+        return "no reason was given"
     }
 
     /// A path from the root, without a slash at the end.

@@ -16,6 +16,8 @@ public enum RequestError: Error, Sendable {
     case unreadableValue(url: String, reason: PayloadError)
     /// Redirects led on and on; the chain begins with the caller's URL.
     case tooManyRedirects(chain: [String])
+    /// Requests that stand in one another led on and on; the chain begins with the outermost.
+    case tooDeep(chain: [String])
     /// A resolver failed, so that nobody knows whether there is an answer.
     case remote(url: String, reason: ResolverError)
 }
@@ -29,7 +31,7 @@ extension RequestError: CustomStringConvertible {
         case .noRoute(let url, let near):
             "no route for \(url); "
                 + (near.isEmpty
-                    ? "no module with such routes is loaded: see `modules`"
+                    ? "see what there is with `routes`"
                     : "did you mean \(near.joined(separator: ", "))?")
         case .accessDenied(let url, let route, let owner, let access, let origin):
             "\(url) is refused: \(owner)'s route \(route) is for \(access.audience), not for \(origin); "
@@ -45,6 +47,9 @@ extension RequestError: CustomStringConvertible {
             "the value of \(url) cannot be read: \(reason)"
         case .tooManyRedirects(let chain):
             "more than \(Mediation.redirectLimit) redirects: \(chain.joined(separator: " → ")); break the loop"
+        case .tooDeep(let chain):
+            "more than \(RequestDepth.limit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
+                + "break the loop"
         case .remote(let url, let reason):
             "no module answers \(url), and \(reason)"
         }

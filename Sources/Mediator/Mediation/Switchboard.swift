@@ -96,6 +96,8 @@ public final class Switchboard: Sendable {
         _ url: String, verb: Verb, body: Payload?, origin: Origin
     ) async throws(RequestError) -> Answer {
         let mediation = Mediation(table: table.current, resolvers: resolvers)
-        return try await mediation.answer(url, verb: verb, body: body, origin: origin)
+        return try await RequestDepth.within(url) { () async throws(RequestError) in
+            try await mediation.answer(url, verb: verb, body: body, origin: origin)
+        }
     }
 }

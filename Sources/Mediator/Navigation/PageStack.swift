@@ -25,7 +25,7 @@ public struct PageStack: Sendable {
         switch command {
         case .push(let page): add(page, url: url, style: .pushed)
         case .present(let page): add(page, url: url, style: .presented)
-        case .web(let address): add(Self.webPage(address), url: address, style: .pushed)
+        case .web(let address): addWebPage(address)
         case .replace(let page): replaceTop(by: page, url: url)
         case .pop: pop()
         case .popToRoot: popToRoot()
@@ -36,6 +36,13 @@ public struct PageStack: Sendable {
     private mutating func add(_ page: Page, url: String, style: StackEntry.Style) -> Feedback {
         items.append(Item(page: page, entry: StackEntry(url: url, title: page.title, style: style)))
         return Feedback(.shown, stack: entries)
+    }
+
+    private mutating func addWebPage(_ address: String) -> Feedback {
+        guard let url = try? RouteURL(address), url.host != nil else {
+            return refused("\"\(address)\" is not an http or https URL; ask for one")
+        }
+        return add(Self.webPage(address), url: address, style: .pushed)
     }
 
     private mutating func replaceTop(by page: Page, url: String) -> Feedback {
@@ -61,7 +68,7 @@ public struct PageStack: Sendable {
 
     private mutating func dismiss(_ value: Payload?) -> Feedback {
         guard let presented = items.lastIndex(where: { $0.entry.style == .presented }) else {
-            return refused("no page was presented; go back with pop")
+            return refused("no page was presented; go back instead")
         }
         items.removeSubrange(presented...)
         return Feedback(.dismissed(value: value), stack: entries)

@@ -13,7 +13,8 @@ extension PayloadError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidJSON(let reason):
-            "the body is not JSON: \(reason); write a value such as {\"text\":\"hello\"}"
+            "the body is not JSON: \(reason); write a value such as {\"text\":\"hello\"}, "
+                + "in single quotes where a shell reads it"
         case .notEncodable(let type, let reason):
             "a value of type \(type) cannot be encoded as JSON: \(reason); answer with a value that can"
         case .mismatch(let expected, let found, let reason):

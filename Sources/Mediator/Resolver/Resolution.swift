@@ -15,6 +15,10 @@ extension Resolution: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let kind = try container.decode(String.self, forKey: .kind)
+        guard ["web", "redirect"].contains(kind) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .kind, in: container, debugDescription: "expected web or redirect, found \(kind)")
+        }
         let text = try container.decode(String.self, forKey: .url)
         let url: RouteURL
         do {
@@ -22,16 +26,11 @@ extension Resolution: Decodable {
         } catch {
             throw DecodingError.dataCorruptedError(forKey: .url, in: container, debugDescription: "\(error)")
         }
-        switch kind {
-        case "web" where url.host != nil: self = .web(url: text)
-        case "web":
+        guard kind == "redirect" || url.host != nil else {
             throw DecodingError.dataCorruptedError(
                 forKey: .url, in: container, debugDescription: "a web page needs an http or https URL, found \(text)")
-        case "redirect": self = .redirect(url: text)
-        default:
-            throw DecodingError.dataCorruptedError(
-                forKey: .kind, in: container, debugDescription: "expected web or redirect, found \(kind)")
         }
+        self = kind == "redirect" ? .redirect(url: text) : .web(url: text)
     }
 
     /// Reads an answer from JSON in UTF-8.

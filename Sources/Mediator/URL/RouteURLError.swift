@@ -24,8 +24,12 @@ extension RouteURLError: CustomStringConvertible {
             "the URL is empty; write one such as app://rent/list"
         case .tooLong(let bytes):
             "the URL has \(bytes) bytes, the limit is \(RouteURL.maximumLength); send long data as the body of a call"
+        case .noScheme(let text) where text.contains(":") || text.contains("//"):
+            "\"\(text)\" does not begin with a scheme or /; write a URL such as app://rent/list"
         case .noScheme(let text):
             "\"\(text)\" has no scheme; write app://\(text) or /\(text)"
+        case .control(let column, byte: 0):
+            "column \(column) holds the character 0x00, which no URL may have; leave it out"
         case .control(let column, let byte):
             "column \(column) holds the character \(Self.name(of: byte)); write it as %\(Self.hexadecimal(byte)) in a query, "
                 + "or leave it out"

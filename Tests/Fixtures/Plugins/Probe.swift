@@ -30,6 +30,8 @@ struct ProbeModule: Module {
         Open("/probe/present") { NavigationCommand.present(Page("Presented") {}) }
         Open("/probe/dismiss") { NavigationCommand.dismiss(value: Payload(["picked": 7])) }
         Open("/probe/done") { Response.done }
+        Call("/probe/itself") { try await context.call("app://probe/itself", as: Int.self) }
+        Open("/probe/script") { NavigationCommand.web(url: "javascript:alert(1)") }
         Open("/probe/old") { Response.redirect("app://probe/older") }
         Open("/probe/older") { Response.redirect("app://probe/old") }
         Open("/probe/private", access: .internal) { Page("Private") {} }

@@ -6,6 +6,9 @@ import Testing
     static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
         (["version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
         (["--version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
+        (["--modules", "/nonexistent", "--version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
+        (["sdk", "--help"], 0, "  sdk path\n      print where the SDK's sources are, for plugin packages\n"),
+        (["-h", "sdk"], 0, "  sdk path\n      print where the SDK's sources are, for plugin packages\n"),
         (["can-open", "app://rent/list"], 0, "yes\n"),
         (["can-open", "app://rent/list", "--origin", "external"], 0, "yes\n"),
         (["can-open", "app://rent/search"], 2, "no\n"),
@@ -92,6 +95,28 @@ import Testing
         let host = try run(["call", "app://messages/send", "--body", #"{"to":"lin","text":"hello"}"#])
         #expect(host.exitCode == 0)
         #expect(host.output.contains(#""kind":"text""#))
+    }
+
+    @Test func `that is a URL opens it`() throws {
+        let host = try run(["app://rent/list", "--no-remote"])
+        #expect(host.exitCode == 0)
+        #expect(host.lines.first == "Homes to let")
+    }
+
+    @Test func `whose output cannot be written fails`() throws {
+        let host = try ChildProcess.run(
+            "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' open app://rent/1 > /dev/full"],
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("No space left on device"))
+    }
+
+    @Test func `whose output is closed writes into no other file`() throws {
+        let host = try ChildProcess.run(
+            "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' open app://rent/1 >&-"],
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+        #expect(host.exitCode == 0)
+        #expect(host.errors.isEmpty)
     }
 
     @Test func `shows what the embedded table answers`() throws {

@@ -80,7 +80,21 @@ import Testing
             let rows = host.lines.filter { $0.hasPrefix("Rent") }
             #expect(rows.count == 2)
             #expect(rows.contains { $0.contains("active") && $0.contains(copy) })
-            #expect(host.errors.contains("a module of that name was found first at \(copy)"))
+            #expect(rows.contains { $0.contains("shadowed") })
+            #expect(host.output.contains("a module of that name was found first at \(copy)"))
+            #expect(host.errors.isEmpty)
+        }
+    }
+
+    @Test func `and the host survive a module that asks itself, and one that shows a script`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let call = try HostProcess.run("--modules", folder.path, "call", "app://probe/itself")
+            #expect(call.exitCode == 1)
+            #expect(call.errors.contains("more than 32 requests in one another"))
+            let script = try HostProcess.run("--modules", folder.path, "open", "app://probe/script")
+            #expect(script.exitCode == 3)
+            #expect(script.output.isEmpty)
         }
     }
 
@@ -140,7 +154,7 @@ import Testing
         let host = try HostProcess.run("--modules", "/nonexistent/modules", "open", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(host.errors.contains("/nonexistent/modules"))
-        #expect(host.errors.contains("it cannot be read"))
+        #expect(host.errors.contains("No such file or directory"))
     }
 
     @Test func `passes over libraries without an entry point beside the executable`() throws {

@@ -101,6 +101,13 @@ import Testing
         #expect(host.lines.last?.hasPrefix("1  ") == true)
     }
 
+    @Test func `reads a word of megabytes at once, and does not tell it back whole`() throws {
+        let host = try HostProcess.run(input: String(repeating: "x", count: 4_000_000) + "\nversion\n")
+        #expect(host.exitCode == 64)
+        #expect(host.lines == ["switchboard 0.1.0, plugin contract v1"])
+        #expect(host.errors.utf8.count < 3_000)
+    }
+
     @Test func `keeps control characters of a module away from the terminal`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)

@@ -7,6 +7,7 @@ import Testing
         ([], [:], ["/bin"]),
         (["/a", "/b/"], [:], ["/a", "/b", "/bin"]),
         (["/a/../c/./d"], [:], ["/c/d", "/bin"]),
+        (["/a", "/b", "/a/", "/bin"], [:], ["/a", "/b", "/bin"]),
         ([], ["SWITCHBOARD_MODULE_PATH": "/x:/y"], ["/x", "/y", "/bin"]),
         ([], ["SWITCHBOARD_MODULE_PATH": ":relative::/y:"], ["/y", "/bin"]),
         ([], ["XDG_DATA_HOME": "/data"], ["/data/switchboard/modules", "/bin"]),

@@ -42,6 +42,7 @@ struct Arguments: Sendable, Equatable {
     private mutating func take(
         _ argument: String, allowed: [Option], rest: inout ArraySlice<String>
     ) throws(UsageError) {
+        let argument = argument == "-h" ? "--help" : argument
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = allowed.first(where: { $0.name == parts[0] }) else {
             throw .unknownOption(parts[0])

@@ -12,9 +12,11 @@ struct HostOptions: Sendable {
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
+    static let help = Option("--help", "say how a command is written")
+    static let version = Option("--version", "print the versions")
 
     /// In the order of the help.
-    static let all = [modules, origin, remote, noRemote, json, noInput, browser, command, file, bail]
+    static let all = [modules, origin, remote, noRemote, json, noInput, browser, command, file, bail, help, version]
 
     let moduleFolders: [String]
     let origin: Origin

@@ -2,6 +2,8 @@
 enum UsageError: Error, Sendable, Equatable {
     case unknownCommand(String)
     case unknownOption(String)
+    /// The command needs what the shell keeps between commands.
+    case shellOnly(String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
     case invalidValue(option: String, found: String, expected: String)
@@ -19,6 +21,8 @@ extension UsageError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownCommand(let name): "\"\(name)\" is not a command, a URL or a number; see `help`"
+        case .shellOnly(let name):
+            "`\(name)` means something in the shell only; start it with `switchboard`"
         case .unknownOption(let name): "\(name) is not an option here; see `help`"
         case .missingValue(let option): "an option lacks its value; write \(option)"
         case .unexpectedValue(let option): "an option takes no value; write \(option)"
