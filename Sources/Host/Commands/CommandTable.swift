@@ -1,7 +1,8 @@
 /// Every command, in the order of the help.
 enum CommandTable {
     static let all: [any Command.Type] = [
-        OpenCommand.self, CallCommand.self, CanOpenCommand.self, RoutesCommand.self, ModulesCommand.self,
+        OpenCommand.self, CallCommand.self, CanOpenCommand.self, ResolveCommand.self,
+        MatchCommand.self, RoutesCommand.self, ModulesCommand.self,
         SDKCommand.self, BackCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

@@ -31,6 +31,9 @@ struct Console: Sendable {
         }
     }
 
+    /// Writes an object of its own on a line of standard output.
+    func write(_ object: some Encodable) { write(Self.json(object) + "\n", to: STDOUT_FILENO) }
+
     /// Writes an error and gives its exit code.
     func fail(_ failure: Failure) -> ExitCode {
         report(failure)
@@ -46,10 +49,14 @@ struct Console: Sendable {
     func prompt(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     private static func object(_ key: String, _ value: some Encodable) -> String {
+        json(Envelope(key: key, value: value))
+    }
+
+    private static func json(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return String(decoding: try encoder.encode(Envelope(key: key, value: value)), as: UTF8.self)
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
         } catch {
             let failure = Failure(code: "notEncodable", message: String(describing: error), exitCode: .failed)
             return object("error", failure)
