@@ -6,9 +6,12 @@ struct Main {
     static func main() async {
         // A reader that goes away is an error of the write, not the end of the process in the middle of something.
         signal(SIGPIPE, SIG_IGN)
-        // Whoever closed one of the first three would have the next file that is opened written into.
+        // Nobody waits for the browser's end.
+        signal(SIGCHLD, SIG_IGN)
+        // Whoever closed one of the first three would have the next file that is opened written into; what is opened in
+        // its place cannot be written, so that a result that nobody gets is still a failure.
         while true {
-            let descriptor = open("/dev/null", O_RDWR)
+            let descriptor = open("/dev/null", O_RDONLY)
             guard (0...2).contains(descriptor) else {
                 close(descriptor)
                 break

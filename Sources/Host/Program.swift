@@ -30,9 +30,11 @@ struct Program {
         let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(options))
         var runtime = PluginRuntime(mediator: mediator)
         if invocation.needsModules {
+            // The list of modules tells its reasons itself.
+            let isListed = invocation.isModulesCommand
             await runtime.start(search(options), host: try hostIdentity())
-            for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed {
-                console.report("error", refusal, text: refusal.text)
+            for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
+                console.report(refusal, text: refusal.text)
             }
         }
         let session = Session(

@@ -16,6 +16,7 @@ import Testing
     @Test(arguments: [
         ("1", "1"), ("\"a/b\"", "\"a/b\""), ("null", "null"), ("true", "true"), ("[1, 2.5]", "[1,2.5]"),
         ("{\"b\":1,\"a\":{}}", "{\"a\":{},\"b\":1}"), ("9007199254740993", "9007199254740993"),
+        ("18446744073709551615", "18446744073709551615"), ("-9223372036854775808", "-9223372036854775808"),
     ]) func `keeps any JSON`(_ text: String, _ written: String) throws {
         let payload = try Payload(json: Array(text.utf8))
         #expect(String(decoding: try payload.json(), as: UTF8.self) == written)
@@ -23,6 +24,11 @@ import Testing
 
     @Test(arguments: ["", "{", "{]", "hello", "1 2"]) func `refuses what is not JSON`(_ text: String) {
         #expect(throws: PayloadError.self) { try Payload(json: Array(text.utf8)) }
+    }
+
+    @Test func `keeps a number that only its type can hold`() throws {
+        let payload = try Payload(json: Array("12345678901234567890".utf8))
+        #expect(try payload.decode(as: UInt64.self) == 12_345_678_901_234_567_890)
     }
 
     @Test func `names the field that does not fit`() throws {

@@ -29,7 +29,7 @@ struct SeededGenerator: RandomNumberGenerator {
         var names = 0
         func part(_ random: inout SeededGenerator) -> String {
             names += 1
-            return Self.parts.randomElement(using: &random)!.replacing("NAME", with: "p\(names)")
+            return Self.parts[Int.random(in: 0..<Self.parts.count, using: &random)].replacing("NAME", with: "p\(names)")
         }
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             switch Int.random(in: 0..<8, using: &random) {
@@ -47,7 +47,9 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     private func path(_ random: inout SeededGenerator) -> [String] {
-        (0..<Int.random(in: 0...5, using: &random)).map { _ in Self.words.randomElement(using: &random)! }
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in
+            Self.words[Int.random(in: 0..<Self.words.count, using: &random)]
+        }
     }
 
     /// A path as a URL, in one of the spellings that mean the same.

@@ -42,8 +42,11 @@ import Testing
         ("/a/*rest/:b", .wildcardNotLast(name: "rest", column: 4)),
         ("/a(/*rest)/b", .wildcardNotLast(name: "rest", column: 5)),
         ("/a/*rest.txt", .wildcardNotLast(name: "rest", column: 4)),
-        ("/:x<number>", .unknownType(
-            name: "number", column: 5, known: ["int", "uint", "double", "bool", "uuid", "slug"])),
+        (
+            "/:x<number>",
+            .unknownType(
+                name: "number", column: 5, known: ["int", "uint", "double", "bool", "uuid", "slug"])
+        ),
         ("/:x<int", .invalidType(text: "<int", column: 4)),
         ("/:x<one()>", .invalidType(text: "one()", column: 4)),
         ("/:x<one(a,)>", .invalidType(text: "one(a,)", column: 4)),

@@ -30,6 +30,8 @@ import Testing
         Row(text: "app://rent/../../account", scheme: "app", segments: ["rent", "account"]),
         Row(text: "app://rent/%2e%2e/account", scheme: "app", segments: ["rent", "account"]),
         Row(text: "/../../a", segments: ["a"]),
+        Row(text: "app://../x", scheme: "app", segments: ["x"]),
+        Row(text: "app://%2e/x", scheme: "app", segments: ["x"]),
         Row(text: "/a?b=c+d&e=%26&f&=g&h=i=j", segments: ["a"], query: ["b=c d", "e=&", "f=", "=g", "h=i=j"]),
         Row(text: "/a?u=app://x/y", segments: ["a"], query: ["u=app://x/y"]),
         Row(text: "/a?", segments: ["a"]),

@@ -47,7 +47,8 @@ struct SlowMatcher {
         switch first {
         case .literal(let text): return text == segment ? ([1000] + rest.ranks, rest.values) : nil
         case .parameter(let prefix, let type, let suffix):
-            guard segment.hasPrefix(prefix), segment.hasSuffix(suffix), segment.count > prefix.count + suffix.count else {
+            guard segment.hasPrefix(prefix), segment.hasSuffix(suffix), segment.count > prefix.count + suffix.count
+            else {
                 return nil
             }
             let value = String(segment.dropFirst(prefix.count).dropLast(suffix.count))

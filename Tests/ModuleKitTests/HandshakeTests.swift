@@ -17,7 +17,17 @@ public func switchboardCareless(_ handshake: UnsafeMutableRawPointer) -> CInt { 
 @c(switchboard_v1_Strange)
 public func switchboardStrange(_ handshake: UnsafeMutableRawPointer) -> CInt { 99 }
 
+@c(switchboard_v1_Kind)
+public func switchboardKind(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    exportResolver(to: handshake) { _ in throw PayloadError.invalidJSON(reason: "never made") }
+}
+
 @Suite struct `The handshake` {
+    @Test func `refuses another kind than the name promises`() {
+        #expect(throws: HandshakeError.wrongKind) { try Handshake.perform(switchboardKind) }
+        #expect(throws: HandshakeError.wrongKind) { try Handshake.performResolver(switchboardSample) }
+    }
+
     @Test func `hands a module over`() throws {
         let factory = try Handshake.perform(switchboardSample)
         #expect(factory.info == Sample.info)
@@ -54,6 +64,8 @@ public func switchboardStrange(_ handshake: UnsafeMutableRawPointer) -> CInt { 9
         #expect(switchboardSample(memory) == status)
         #expect(memory.load(fromByteOffset: 48, as: UInt.self) == 0)
     }
+
+    @Test func `names the flags that the SDK is built with`() { #expect(Contract.isBuiltAsSaid) }
 
     @Test func `carries the version and the flags that the SDK has`() {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)

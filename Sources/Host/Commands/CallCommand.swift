@@ -21,13 +21,14 @@ struct CallCommand: Command {
         } catch {
             throw Failure(error)
         }
+        let json: String
         do {
-            let json = String(decoding: try value.json(), as: UTF8.self)
-            session.console.show("value", value, text: PlainText.line(json))
-            return .done
+            json = String(decoding: try value.json(), as: UTF8.self)
         } catch {
             throw Failure(.unreadableValue(url: url, reason: error))
         }
+        try session.console.show("value", value, text: JSONText.safe(json))
+        return .done
     }
 
     private static func payload(_ json: String) throws(UsageError) -> Payload {

@@ -16,7 +16,7 @@ struct CanOpenCommand: Command {
         } catch {
             throw Failure(error)
         }
-        session.console.show("can_open", availability, text: availability.rawValue)
+        try session.console.show("can_open", availability, text: availability.rawValue)
         return availability.exitCode
     }
 }

@@ -18,7 +18,7 @@ struct HelpCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let text = (command.map(HelpText.lines) ?? HelpText.lines).joined(separator: "\n")
-        session.console.show("help", text, text: text)
+        try session.console.show("help", text, text: text)
         return .done
     }
 }

@@ -8,13 +8,13 @@ struct MatchBatch {
     let console: Console
 
     /// Runs to the end of the input; the exit code is 1 where a line had an error.
-    func run() -> ExitCode {
+    func run() throws(Failure) -> ExitCode {
         var exitCode = ExitCode.done
         while let line = readLine() {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
             let answer = Self.answer(line)
             if answer.error != nil { exitCode = .failed }
-            console.write(answer)
+            try console.write(answer)
         }
         return exitCode
     }
@@ -25,9 +25,21 @@ struct MatchBatch {
         do {
             question = try JSONDecoder().decode(MatchQuestion.self, from: Data(line.utf8))
         } catch {
-            return MatchAnswer(id: nil, error: "the line is not a question: \(error); write {\"patterns\":[…],\"url\":…}")
+            let reason = (error as? DecodingError).map(Self.words) ?? "\(error)"
+            return MatchAnswer(
+                id: nil, error: "the line is not a question: \(reason); write {\"patterns\":[…],\"url\":…}")
         }
         return answer(question)
+    }
+
+    private static func words(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" is of another type"
+        case .dataCorrupted: "it is not a JSON object"
+        @unknown default: "it cannot be read"
+        }
     }
 
     private static func answer(_ question: MatchQuestion) -> MatchAnswer {

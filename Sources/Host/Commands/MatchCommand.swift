@@ -31,14 +31,14 @@ struct MatchCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         switch work {
-        case .batch: return MatchBatch(console: session.console).run()
+        case .batch: return try MatchBatch(console: session.console).run()
         case .one(let patterns, let url): return try run(patterns, url, in: session)
         }
     }
 
     private func run(_ patterns: [String], _ text: String, in session: Session) throws(Failure) -> ExitCode {
         let explanation = try Self.trial(patterns).explain(try Self.parse(text))
-        session.console.show(
+        try session.console.show(
             "explanation", explanation, text: ExplanationText.lines(explanation).joined(separator: "\n"))
         return explanation.candidates.isEmpty ? .noRoute : .done
     }

@@ -13,7 +13,7 @@ struct ModulesCommand: Command {
             table.add(module.name, module.version ?? "-", module.state.word, module.file)
         }
         let reasons = session.modules.compactMap(\.refusal).map(\.text)
-        session.console.show(
+        try session.console.show(
             "modules", session.modules, text: (table.lines + reasons).joined(separator: "\n"))
         return .done
     }

@@ -22,9 +22,10 @@ struct ResolveCommand: Command {
             throw Failure(error)
         }
         if explains {
-            session.console.show("explanation", explanation, text: ExplanationText.lines(explanation).joined(separator: "\n"))
+            let lines = ExplanationText.lines(explanation)
+            try session.console.show("explanation", explanation, text: lines.joined(separator: "\n"))
         } else if let taken = explanation.candidates.first {
-            session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
+            try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
             throw Failure(
                 code: "noRoute", message: "no module answers \(url); add --explain to see why", exitCode: .noRoute,

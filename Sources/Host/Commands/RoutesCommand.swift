@@ -12,7 +12,7 @@ struct RoutesCommand: Command {
         for route in routes {
             table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
         }
-        session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
+        try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
         return .done
     }
 }

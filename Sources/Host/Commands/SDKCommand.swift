@@ -16,7 +16,7 @@ struct SDKCommand: Command {
                 code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
                 exitCode: .failed)
         }
-        session.console.show("sdk_path", path, text: path)
+        try session.console.show("sdk_path", path, text: path)
         return .done
     }
 }

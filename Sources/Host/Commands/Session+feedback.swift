@@ -7,9 +7,9 @@ extension Session {
             throw Failure(code: "refused", message: "not done: \(reason)", exitCode: .refused, url: url)
         }
         if console.format == .json {
-            console.show("feedback", feedback, text: "")
+            try console.show("feedback", feedback, text: "")
         } else if feedback.outcome == .done {
-            console.show("feedback", feedback, text: "done")
+            try console.show("feedback", feedback, text: "done")
         }
     }
 }

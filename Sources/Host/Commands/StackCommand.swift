@@ -13,7 +13,7 @@ struct StackCommand: Command {
         for (index, entry) in stack.enumerated() {
             table.add("\(index + 1)", entry.title, entry.url, entry.style.rawValue)
         }
-        session.console.show("stack", stack, text: table.lines.joined(separator: "\n"))
+        try session.console.show("stack", stack, text: table.lines.joined(separator: "\n"))
         return .done
     }
 }

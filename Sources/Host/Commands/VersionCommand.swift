@@ -14,7 +14,7 @@ struct VersionCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let versions = Versions()
-        session.console.show(
+        try session.console.show(
             "version", versions, text: "switchboard \(versions.switchboard), plugin contract v\(versions.contract)")
         return .done
     }

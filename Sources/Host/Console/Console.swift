@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// Where the host writes: results on standard output, errors on standard error, each whole before the next.
@@ -12,10 +11,12 @@ struct Console: Sendable {
     let format: OutputFormat
 
     /// Writes a result in the format that was asked for: the text, or the value under its key.
-    func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) {
+    ///
+    /// - Throws: a failure where the value cannot be written as JSON; nothing is written then.
+    func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) throws(Failure) {
         switch format {
         case .text: write(text() + "\n", to: STDOUT_FILENO)
-        case .json: write(Self.object(key, value) + "\n", to: STDOUT_FILENO)
+        case .json: write(try JSONText.encode(Envelope(key: key, value: value)) + "\n", to: STDOUT_FILENO)
         }
     }
 
@@ -27,12 +28,14 @@ struct Console: Sendable {
             let message = PlainText.line(place + failure.message, limit: Self.messageLimit)
             write("switchboard: " + message + "\n", to: STDERR_FILENO)
         case .json:
-            write(Self.object("error", failure) + "\n", to: STDERR_FILENO)
+            reportObject(failure)
         }
     }
 
     /// Writes an object of its own on a line of standard output.
-    func write(_ object: some Encodable) { write(Self.json(object) + "\n", to: STDOUT_FILENO) }
+    func write(_ object: some Encodable) throws(Failure) {
+        write(try JSONText.encode(object) + "\n", to: STDOUT_FILENO)
+    }
 
     /// Writes an error and gives its exit code.
     func fail(_ failure: Failure) -> ExitCode {
@@ -41,27 +44,21 @@ struct Console: Sendable {
     }
 
     /// Writes an error that people read as a block and programs as an object.
-    func report(_ key: String, _ value: some Encodable, text: String) {
-        write((format == .text ? text : Self.object(key, value)) + "\n", to: STDERR_FILENO)
+    func report(_ error: some Encodable, text: String) {
+        switch format {
+        case .text: write(text + "\n", to: STDERR_FILENO)
+        case .json: reportObject(error)
+        }
+    }
+
+    private func reportObject(_ error: some Encodable) {
+        // An error is made of texts and numbers, which JSON can always say.
+        guard let text = try? JSONText.encode(Envelope(key: "error", value: error)) else { return }
+        write(text + "\n", to: STDERR_FILENO)
     }
 
     /// Writes text that no program reads, such as a prompt.
     func prompt(_ text: String) { write(text, to: STDOUT_FILENO) }
-
-    private static func object(_ key: String, _ value: some Encodable) -> String {
-        json(Envelope(key: key, value: value))
-    }
-
-    private static func json(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
-        } catch {
-            let failure = Failure(code: "notEncodable", message: String(describing: error), exitCode: .failed)
-            return object("error", failure)
-        }
-    }
 
     /// Ends the process: results that nobody gets must not look like success.
     private func giveUp(_ descriptor: Int32, code: Int32) -> Never {

@@ -15,7 +15,7 @@ enum PlainText {
     }
 
     /// Control characters, and the formatting characters that reorder the text around them (Unicode TR 9, 2.1 to 2.5).
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: false
         case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true

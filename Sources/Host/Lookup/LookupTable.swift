@@ -29,7 +29,15 @@ struct LookupTable: Resolver {
         index.match(url).map { entries[$0.number].answer }
     }
 
-    func canResolve(_ url: RouteURL) -> Availability { index.match(url) == nil ? .no : .yes }
+    /// A redirect is undecided: it leads to another URL, which may be answered or not.
+    func canResolve(_ url: RouteURL) -> Availability {
+        switch index.match(url).map({ entries[$0.number].answer }) {
+        case .web: .yes
+        case .redirect: .undecided
+        case nil: .no
+        case .some: .undecided
+        }
+    }
 
     private static func pattern(_ text: String, file: String) throws(LookupError) -> RoutePattern {
         do {

@@ -13,16 +13,19 @@ actor CommandLineNavigator: Navigator {
         self.browser = browser
     }
 
-    func perform(_ command: NavigationCommand, for url: RouteURL) async -> Feedback {
-        await perform(command, url: url.text)
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        perform(command, url: request.url.text)
     }
 
     /// Performs a command of the person at the shell, which no URL led to.
-    func perform(_ command: NavigationCommand, url: String = "") async -> Feedback {
-        if case .web(let address) = command, let reason = openBrowser(address) {
+    func perform(_ command: NavigationCommand, url: String = "") -> Feedback {
+        var next = pages
+        let feedback = next.apply(command, url: url)
+        // The stack's rules come first: a browser is only ever given what they let through.
+        if case .web(let address) = command, feedback.outcome == .shown, let reason = openBrowser(address) {
             return Feedback(.refused(reason: reason), stack: pages.entries)
         }
-        let feedback = pages.apply(command, url: url)
+        pages = next
         switch feedback.outcome {
         case .shown: showTop()
         case .dismissed(let value):
@@ -36,8 +39,8 @@ actor CommandLineNavigator: Navigator {
     func stack() async -> [StackEntry] { pages.entries }
 
     /// Leaves the page on top: a presented page is dismissed, any other popped.
-    func back() async -> Feedback {
-        await perform(pages.top?.entry.style == .presented ? .dismiss(value: nil) : .pop)
+    func back() -> Feedback {
+        perform(pages.top?.entry.style == .presented ? .dismiss(value: nil) : .pop)
     }
 
     /// The link with that number, counted from 1, on the page on top.
@@ -52,14 +55,22 @@ actor CommandLineNavigator: Navigator {
     private func showTop() {
         guard let top = pages.top else { return }
         let gap = hasShownPage ? [""] : []
-        console.show("page", ShownPage(top), text: (gap + PageText.lines(top.page)).joined(separator: "\n"))
+        show("page", ShownPage(top), text: (gap + PageText.lines(top.page)).joined(separator: "\n"))
         hasShownPage = true
     }
 
     private func show(dismissed value: Payload?) {
         guard console.format == .text else { return }
         let json = value.flatMap { try? $0.json() }.map { String(decoding: $0, as: UTF8.self) }
-        console.show("dismissed", json, text: json.map { "dismissed with \(PlainText.line($0))" } ?? "dismissed")
+        show("dismissed", json, text: json.map { "dismissed with \(JSONText.safe($0))" } ?? "dismissed")
+    }
+
+    private func show(_ key: String, _ value: some Encodable, text: String) {
+        do {
+            try console.show(key, value, text: text)
+        } catch {
+            console.report(error)
+        }
     }
 
     private func openBrowser(_ address: String) -> String? {

@@ -8,9 +8,10 @@ enum PageText {
         var number = 0
         for element in page.elements {
             switch element {
-            case .heading(let text): lines += ["", PlainText.line(text)]
-            case .text(let text): lines += PlainText.lines(text)
-            case .field(let name, let value): lines.append("  \(PlainText.line(name)): \(PlainText.line(value))")
+            case .heading(let heading): lines += ["", PlainText.line(heading.text)]
+            case .text(let text): lines += PlainText.lines(text.text)
+            case .field(let field):
+                lines.append("  \(PlainText.line(field.name)): \(PlainText.line(field.value))")
             case .link(let link):
                 number += 1
                 lines.append("  [\(number)] \(PlainText.line(link.title))  \(PlainText.line(link.url))")

@@ -16,10 +16,12 @@ struct ModuleSearch: Sendable {
         let all =
             named + fromEnvironment + [user].compactMap(\.self)
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
-        // A folder that is named twice is searched once, where it is named first.
-        folders = all.enumerated().filter { place, folder in
-            !all[..<place].contains { $0.path == folder.path }
-        }.map(\.element)
+        let own = Path.canonical(executableFolder)
+        // A folder that is named twice, in whatever way, is searched once, where it is named first.
+        var seen: Set<String> = []
+        folders = all.filter { seen.insert(Path.canonical($0.path)).inserted }.map { folder in
+            Path.canonical(folder.path) == own ? SearchFolder(path: folder.path, source: .besideExecutable) : folder
+        }
     }
 
     /// The SDK itself, which lies beside every plugin that was just built and is no plugin.

@@ -5,8 +5,11 @@ enum Greeting {
     static func text(_ session: Session) -> String {
         let names = session.modules.filter { $0.state == .active }.map(\.name)
         let modules = names.isEmpty ? "no modules" : names.joined(separator: ", ")
-        let example = session.mediator.routes.first { $0.verb == .open && !$0.pattern.contains(where: ":*".contains) }
+        let example = session.mediator.routes.first {
+            $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")
+                && !$0.pattern.contains(where: ":*(".contains)
+        }
         let advice = example.map { "Open a URL such as app:/\($0.pattern), or type" } ?? "Type"
-        return "Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.\n"
+        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
     }
 }

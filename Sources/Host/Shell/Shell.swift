@@ -17,6 +17,7 @@ struct Shell {
             do {
                 guard let exitCode = try await run(line) else { break }
                 if exitCode != .done { firstFailure = firstFailure ?? exitCode }
+                if exitCode != .done, bails { break }
             } catch {
                 session.console.report(error.at(line: isInteractive ? nil : number))
                 firstFailure = firstFailure ?? error.exitCode

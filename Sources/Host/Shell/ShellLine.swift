@@ -8,8 +8,10 @@ enum ShellLine: Sendable {
 
     /// Reads a line: a number, a URL, or a command with its words.
     init(_ line: String) throws(UsageError) {
-        let words = try ShellWords.split(line)
-        guard let first = words.first, !first.hasPrefix("#") else {
+        // A comment is not split: it may hold half a pair of quotation marks.
+        let isComment = line.first { !$0.isWhitespace } == "#"
+        let words = isComment ? [] : try ShellWords.split(line)
+        guard let first = words.first else {
             self = .blank
             return
         }

@@ -14,6 +14,13 @@ enum Path {
         return path.hasPrefix("/") ? "/" + folder : folder
     }
 
+    /// A path with no symbolic link in it, or as it is where there is no such file.
+    static func canonical(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Why a folder cannot be read, in the system's words.
     static func whyUnreadable(_ path: String) -> String {
         guard let folder = opendir(path) else { return String(cString: strerror(errno)) }

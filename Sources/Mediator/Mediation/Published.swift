@@ -3,8 +3,9 @@ import Synchronization
 /// A value that is replaced as a whole while others read it: readers take no lock and never wait for a writer.
 ///
 /// Two slots hold the newest generation and the one before. A reader announces itself at the slot of the generation
-/// that it saw, checks that the generation is still the newest, copies the value (one retain) and leaves. A writer
-/// fills the other slot once its last reader has left, then makes it the newest. Writers take turns.
+/// that it saw, checks that the generation is still the newest, copies the value and leaves. A writer fills the other
+/// slot once its last reader has left, makes it the newest, and then does the same to the older one, so that nothing that
+/// was replaced lives on. Writers take turns.
 final class Published<Value: Sendable>: Sendable {
     private let slots: (Slot<Value>, Slot<Value>)
     private let generation = Atomic<UInt64>(0)
@@ -31,9 +32,10 @@ final class Published<Value: Sendable>: Sendable {
             let seen = generation.load(ordering: .sequentiallyConsistent)
             let value = try change(slot(of: seen).value)
             let next = slot(of: seen + 1)
-            while next.readers.load(ordering: .sequentiallyConsistent) > 0 {}
-            next.value = value
+            next.replace(by: value)
             generation.store(seen + 1, ordering: .sequentiallyConsistent)
+            // The older slot must not keep alive what was taken away.
+            slot(of: seen).replace(by: value)
         }
     }
 
@@ -49,4 +51,10 @@ private final class Slot<Value: Sendable>: Sendable {
     nonisolated(unsafe) var value: Value
 
     init(_ value: Value) { self.value = value }
+
+    /// Waits for the readers, who stay for a few instructions, and puts another value in place.
+    func replace(by value: Value) {
+        while readers.load(ordering: .sequentiallyConsistent) > 0 {}
+        self.value = value
+    }
 }

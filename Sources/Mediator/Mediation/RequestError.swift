@@ -39,7 +39,7 @@ extension RequestError: CustomStringConvertible {
         case .wrongVerb(let url, let route, let owner, let expected):
             "\(owner)'s route \(route) answers `\(expected)` only; write `\(expected) \(url)`"
         case .handlerFailed(let url, let route, let owner, let reason):
-            "\(owner)'s route \(route) failed for \(url): \(String(describing: reason))"
+            "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
                 + "mend the route to answer \(verb == .open ? "a page or a command" : "a value")"
@@ -48,11 +48,20 @@ extension RequestError: CustomStringConvertible {
         case .tooManyRedirects(let chain):
             "more than \(Mediation.redirectLimit) redirects: \(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
-            "more than \(RequestDepth.limit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
+            "more than \(RequestFrame.limit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
         case .remote(let url, let reason):
             "no module answers \(url), and \(reason)"
         }
+    }
+}
+
+extension RequestError {
+    /// What a module threw, in its own words; a type that has none is told by its name, and whom to ask.
+    private static func words(_ reason: any Error) -> String {
+        let words = String(describing: reason)
+        if reason is any CustomStringConvertible, !words.isEmpty { return words }
+        return "\(words.isEmpty ? String(describing: type(of: reason)) : words); ask the module's author what it means"
     }
 }
 

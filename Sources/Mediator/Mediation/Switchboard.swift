@@ -23,8 +23,8 @@ public final class Switchboard: Sendable {
     public func open(_ url: String, origin: Origin) async throws(RequestError) -> Feedback {
         let answer = try await mediate(url, verb: .open, body: nil, origin: origin)
         switch answer.response {
-        case .page(let page): return await navigator.perform(.push(page), for: answer.request.url)
-        case .command(let command): return await navigator.perform(command, for: answer.request.url)
+        case .page(let page): return await navigator.perform(.push(page), for: answer.request)
+        case .command(let command): return await navigator.perform(command, for: answer.request)
         case .done: return Feedback(.done, stack: await navigator.stack())
         case .value, .redirect, .declined: throw answer.unexpected
         }
@@ -64,7 +64,9 @@ public final class Switchboard: Sendable {
             return route.verb == verb && route.access.allows(origin, owner: match.entry.owner) ? .yes : .no
         }
         let answers = resolvers.map { $0.canResolve(parsed) }
-        return answers.first { $0 == .yes } ?? answers.first { $0 == .undecided } ?? .no
+        // What a resolver answers is never a value, but it may redirect to one.
+        if verb == .open, answers.contains(.yes) { return .yes }
+        return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
     /// Why a URL goes where it goes, without running anything. Linear in the number of routes.
@@ -96,7 +98,7 @@ public final class Switchboard: Sendable {
         _ url: String, verb: Verb, body: Payload?, origin: Origin
     ) async throws(RequestError) -> Answer {
         let mediation = Mediation(table: table.current, resolvers: resolvers)
-        return try await RequestDepth.within(url) { () async throws(RequestError) in
+        return try await RequestFrame.answering(url) { () async throws(RequestError) in
             try await mediation.answer(url, verb: verb, body: body, origin: origin)
         }
     }

@@ -1,7 +1,9 @@
 /// A name and its value on a page.
-public struct Field: PageContent, Sendable {
-    private let name: String
-    private let value: String
+public struct Field: PageContent, Sendable, Equatable {
+    /// What the value is called.
+    public let name: String
+    /// The value, as text.
+    public let value: String
 
     /// Describes a field.
     public init(_ name: String, _ value: String) {
@@ -10,5 +12,5 @@ public struct Field: PageContent, Sendable {
     }
 
     /// The field as an element.
-    public var elements: [PageElement] { [.field(name: name, value: value)] }
+    public var elements: [PageElement] { [.field(self)] }
 }

@@ -1,10 +1,11 @@
 /// A line that names what follows.
-public struct Heading: PageContent, Sendable {
-    private let text: String
+public struct Heading: PageContent, Sendable, Equatable {
+    /// What the person reads.
+    public let text: String
 
     /// Describes a heading.
     public init(_ text: String) { self.text = text }
 
     /// The heading as an element.
-    public var elements: [PageElement] { [.heading(text)] }
+    public var elements: [PageElement] { [.heading(self)] }
 }

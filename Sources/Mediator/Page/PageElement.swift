@@ -1,11 +1,11 @@
 /// One element of a page.
 public enum PageElement: Sendable, Equatable {
     /// A line that names what follows.
-    case heading(String)
+    case heading(Heading)
     /// A paragraph.
-    case text(String)
+    case text(Text)
     /// A name and its value.
-    case field(name: String, value: String)
+    case field(Field)
     /// A way to another URL.
     case link(Link)
 }
@@ -18,12 +18,13 @@ extension PageElement: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         switch try container.decode(Kind.self, forKey: .kind) {
-        case .heading: self = .heading(try container.decode(String.self, forKey: .text))
-        case .text: self = .text(try container.decode(String.self, forKey: .text))
+        case .heading: self = .heading(Heading(try container.decode(String.self, forKey: .text)))
+        case .text: self = .text(Text(try container.decode(String.self, forKey: .text)))
         case .field:
             self = .field(
-                name: try container.decode(String.self, forKey: .name),
-                value: try container.decode(String.self, forKey: .value))
+                Field(
+                    try container.decode(String.self, forKey: .name),
+                    try container.decode(String.self, forKey: .value)))
         case .link:
             self = .link(
                 Link(
@@ -36,16 +37,16 @@ extension PageElement: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
-        case .heading(let text):
+        case .heading(let heading):
             try container.encode(Kind.heading, forKey: .kind)
-            try container.encode(text, forKey: .text)
+            try container.encode(heading.text, forKey: .text)
         case .text(let text):
             try container.encode(Kind.text, forKey: .kind)
-            try container.encode(text, forKey: .text)
-        case .field(let name, let value):
+            try container.encode(text.text, forKey: .text)
+        case .field(let field):
             try container.encode(Kind.field, forKey: .kind)
-            try container.encode(name, forKey: .name)
-            try container.encode(value, forKey: .value)
+            try container.encode(field.name, forKey: .name)
+            try container.encode(field.value, forKey: .value)
         case .link(let link):
             try container.encode(Kind.link, forKey: .kind)
             try container.encode(link.title, forKey: .title)

@@ -41,9 +41,8 @@ struct RoutePatternParser {
 
     private mutating func takeScheme() throws(RoutePatternError) -> String? {
         if next == UInt8(ascii: "/") || next == UInt8(ascii: "(") { return nil }
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8) else {
-            throw .noLeadingSlash(text: text)
-        }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8)
+        else { throw .noLeadingSlash(text: text) }
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         guard RouteURLParser.isScheme(scheme) else { throw .invalidScheme(scheme) }
         position = colon + 3
@@ -93,7 +92,9 @@ struct RoutePatternParser {
         if next == UInt8(ascii: "*") { return try takeWildcard() }
         let prefix = try takeLiteral()
         guard next == UInt8(ascii: ":") else {
-            guard prefix != ".", prefix != ".." else { throw .reserved(character: prefix, column: position - prefix.utf8.count + 1) }
+            guard prefix != ".", prefix != ".." else {
+                throw .reserved(character: prefix, column: position - prefix.utf8.count + 1)
+            }
             return .literal(prefix)
         }
         let name = try takeName()

@@ -37,8 +37,14 @@ public struct Payload: Sendable {
 
     /// The value itself where it is of the wanted type, otherwise what its JSON decodes to.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        if case .value(let value) = storage, let same = value as? Value { return same }
-        let json = try json()
+        let json: [UInt8]
+        switch storage {
+        case .value(let value):
+            if let same = value as? Value { return same }
+            json = try self.json()
+        case .json(let bytes):
+            json = bytes
+        }
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {

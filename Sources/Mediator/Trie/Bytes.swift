@@ -16,7 +16,8 @@ enum Bytes {
         _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int
     ) -> Bool {
         for offset in 0..<count
-        where first.load(fromByteOffset: offset, as: UInt8.self) != second.load(fromByteOffset: offset, as: UInt8.self) {
+        where first.load(fromByteOffset: offset, as: UInt8.self) != second.load(fromByteOffset: offset, as: UInt8.self)
+        {
             return false
         }
         return true

@@ -91,9 +91,11 @@ struct FrozenParameter {
             words[0] = 7
             words[5] = UInt32(clamping: minimum)
             words[6] = UInt32(clamping: maximum)
-            words.replaceSubrange(7...11, with: [characters.low, characters.high].flatMap {
-                [UInt32(truncatingIfNeeded: $0), UInt32($0 >> 32)]
-            } + [characters.beyondASCII ? 1 : 0])
+            words.replaceSubrange(
+                7...11,
+                with: [characters.low, characters.high].flatMap {
+                    [UInt32(truncatingIfNeeded: $0), UInt32($0 >> 32)]
+                } + [characters.beyondASCII ? 1 : 0])
         }
         return words
     }

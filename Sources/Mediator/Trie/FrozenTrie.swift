@@ -67,7 +67,9 @@ struct FrozenTrie: Sendable {
     ) -> Result? {
         withUnsafeTemporaryAllocation(of: TrieWalk.Capture.self, capacity: TrieWalk.room) { captures in
             withUnsafeTemporaryAllocation(of: TrieWalk.Alternative.self, capacity: TrieWalk.room) { alternatives in
-                guard let captures = captures.baseAddress, let alternatives = alternatives.baseAddress else { return nil }
+                guard let captures = captures.baseAddress, let alternatives = alternatives.baseAddress else {
+                    return nil
+                }
                 var walk = TrieWalk(
                     storage.layout, root: root, path: path, range: range, captures: captures,
                     alternatives: alternatives)

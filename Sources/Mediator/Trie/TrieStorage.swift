@@ -17,9 +17,11 @@ final class TrieStorage: Sendable {
         memory = .allocate(byteCount: max(byteCount, 16), alignment: 16)
         let starts = padded.indices.map { padded[..<$0].reduce(0, +) }
         layout = TrieLayout(
-            nodes: Self.place(parts.nodes, at: memory + starts[0]), edges: Self.place(parts.edges, at: memory + starts[1]),
-            edgeMask: parts.edges.count - 1, lists: Self.place(parts.lists, at: memory + starts[2]),
-            tails: Self.place(parts.tails, at: memory + starts[3]), texts: Self.place(parts.texts, at: memory + starts[4]))
+            nodes: Self.place(parts.nodes, at: memory + starts[0]),
+            edges: Self.place(parts.edges, at: memory + starts[1]), edgeMask: parts.edges.count - 1,
+            lists: Self.place(parts.lists, at: memory + starts[2]),
+            tails: Self.place(parts.tails, at: memory + starts[3]),
+            texts: Self.place(parts.texts, at: memory + starts[4]))
     }
 
     deinit { memory.deallocate() }

@@ -231,8 +231,9 @@ struct TrieWalk {
 
     @inline(__always) private mutating func remember(stage: Int) -> Bool {
         guard alternativeCount < Self.room else { return false }
+        let captures = UInt16(truncatingIfNeeded: captureCount)
         alternatives[alternativeCount] = (
-            reference.value, UInt16(truncatingIfNeeded: position), UInt16(truncatingIfNeeded: captureCount), UInt32(stage)
+            reference.value, UInt16(truncatingIfNeeded: position), captures, UInt32(stage)
         )
         alternativeCount += 1
         return true

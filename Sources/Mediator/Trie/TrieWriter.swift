@@ -56,7 +56,8 @@ struct TrieWriter {
         record.plain = node.plain.map { write($0) } ?? .none
         let hasList = !node.special.isEmpty || !node.wildcards.isEmpty || node.ends.count > 1 || !node.grouped.isEmpty
         if hasList { record.list = writeList(node) }
-        record.flags = (node.literals.isEmpty ? 0 : TrieNode.hasLiterals)
+        record.flags =
+            (node.literals.isEmpty ? 0 : TrieNode.hasLiterals)
             | (record.plain == .none && node.special.isEmpty && node.wildcards.isEmpty ? 0 : TrieNode.hasOthers)
             | (hasList ? TrieNode.hasList : 0) | (node.grouped.isEmpty && node.ends.count < 2 ? 0 : TrieNode.isSlow)
         parts.nodes[place] = record

@@ -22,7 +22,7 @@ struct RouteURLParser {
         let pathEnd = position
         let query = try takeQuery()
         let fragment = try takeFragment()
-        let first = isWeb ? [] : [authority].compactMap(\.self).filter { !$0.isEmpty }
+        let first = isWeb ? [] : [authority].compactMap(\.self).filter { !["", ".", ".."].contains($0) }
         return RouteURL(
             text: text, scheme: scheme, host: isWeb ? authority?.lowercased() : nil, path: pathStart..<pathEnd,
             segments: first + path, query: query, fragment: fragment)

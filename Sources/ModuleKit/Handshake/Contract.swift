@@ -9,4 +9,13 @@
     /// The SDK's compiler flags that change the binary interface without changing a name, one bit each:
     /// 1 library evolution, 2 `NonisolatedNonsendingByDefault`.
     public static let fingerprint: UInt64 = 0b11
+
+    /// Whether this build of the SDK has the flags that the fingerprint says; what can be asked of the compiler is asked.
+    public static var isBuiltAsSaid: Bool {
+        #if hasFeature(NonisolatedNonsendingByDefault)
+            fingerprint & 0b10 != 0
+        #else
+            fingerprint & 0b10 == 0
+        #endif
+    }
 }

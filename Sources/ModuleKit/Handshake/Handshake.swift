@@ -17,7 +17,7 @@
         try factory(from: entryPoint)
     }
 
-    /// The name of the entry point promises the factory's type; nothing in the handshake's memory repeats it.
+    /// The name of the entry point promises the factory's type; a plugin that exports another one is refused.
     private static func factory<Factory: AnyObject>(
         from entryPoint: EntryPoint
     ) throws(HandshakeError) -> Factory {
@@ -32,8 +32,11 @@
         layout[.hostVersion] = Contract.sdkVersion.packed
         let status = entryPoint(memory)
         guard status == HandshakeStatus.accepted.rawValue else { throw refusal(status, layout) }
-        guard let factory = UnsafeRawPointer(bitPattern: layout[.factory]) else { throw .noFactory }
-        return Unmanaged<Factory>.fromOpaque(factory).takeRetainedValue()
+        guard let object = UnsafeRawPointer(bitPattern: layout[.factory]) else { throw .noFactory }
+        guard let factory = Unmanaged<AnyObject>.fromOpaque(object).takeRetainedValue() as? Factory else {
+            throw .wrongKind
+        }
+        return factory
     }
 
     private static func refusal(_ status: CInt, _ layout: HandshakeLayout) -> HandshakeError {

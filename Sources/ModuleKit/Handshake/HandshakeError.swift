@@ -10,6 +10,8 @@
     case newerSDK(found: Version, expected: Version)
     /// The plugin accepted and handed nothing over.
     case noFactory
+    /// What the plugin handed over is not what the name of its entry point promises.
+    case wrongKind
     /// The entry point returned a number that the contract does not know.
     case unknownStatus(CInt)
 }
@@ -30,6 +32,9 @@ extension HandshakeError: CustomStringConvertible {
                 + "or build it against this host's SDK"
         case .noFactory:
             "its entry point accepted and handed no module over; return export(…) from it"
+        case .wrongKind:
+            "its entry point handed over another kind than its name says; return export(…) from switchboard_v1_… "
+                + "and exportResolver(…) from switchboard_resolver_v1_…"
         case .unknownStatus(let status):
             "its entry point returned \(status), expected 0 to 4; return export(…) from it"
         }

@@ -19,10 +19,10 @@ public final class RecordingNavigator: Navigator {
     public var page: Page? { state.withLock { $0.stack.top?.page } }
 
     /// Records the command and answers as the host's navigator would.
-    public func perform(_ command: NavigationCommand, for url: RouteURL) async -> Feedback {
+    public func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
         state.withLock { state in
             state.commands.append(command)
-            return state.stack.apply(command, url: url.text)
+            return state.stack.apply(command, url: request.url.text)
         }
     }
 

@@ -66,8 +66,8 @@ import Testing
             try PluginCompiler.swift("Shared.swift", as: "libFirstShared.so", defining: "FIRST", in: folder.path)
             try PluginCompiler.swift("Shared.swift", as: "libSecondShared.so", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, "modules")
-            #expect(host.errors.contains("libSecondShared.so was not loaded"))
-            #expect(host.errors.contains("which \(folder.path("libFirstShared.so")) has too"))
+            #expect(host.output.contains("libSecondShared.so was not loaded"))
+            #expect(host.output.contains("which \(folder.path("libFirstShared.so")) has too"))
             #expect(host.lines.contains { $0.hasPrefix("FirstShared") && $0.contains("active") })
         }
     }

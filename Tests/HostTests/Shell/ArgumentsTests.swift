@@ -19,8 +19,8 @@ import Testing
         #expect(parsed.words == ["a"])
     }
 
-    @Test func `may be given again, may be negative, empty or a dash`() throws {
-        #expect(try parse(["--value", "-1", "--value=", "--value=a=b"]).values(Self.value) == ["-1", "", "a=b"])
+    @Test func `may be given again, may be negative or a dash`() throws {
+        #expect(try parse(["--value", "-1", "--value=a=b"]).values(Self.value) == ["-1", "a=b"])
         #expect(try parse(["-", "--", "--flag"]).words == ["-", "--flag"])
     }
 
@@ -33,6 +33,8 @@ import Testing
         (["--other"], .unknownOption("--other")),
         (["-x"], .unknownOption("-x")),
         (["--value"], .missingValue(option: "--value V")),
+        (["--value="], .missingValue(option: "--value V")),
+        (["--value", ""], .missingValue(option: "--value V")),
         (["--flag=1"], .unexpectedValue(option: "--flag")),
     ]
 

@@ -23,7 +23,7 @@ struct CenterTests {
         let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
         try await account.open("app://account/center")
         let page = try #require(account.page)
-        #expect(page.elements.first == .heading("Hello, guest"))
+        #expect(page.elements.first == .heading(Heading("Hello, guest")))
         #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Log in"])
     }
 
@@ -33,7 +33,7 @@ struct CenterTests {
         try await account.open("app://account/login/lin")
         try await account.open("app://account/center")
         let page = try #require(account.page)
-        #expect(page.elements.first == .heading("Hello, 林晓"))
+        #expect(page.elements.first == .heading(Heading("Hello, 林晓")))
         #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Log out"])
     }
 
@@ -43,7 +43,7 @@ struct CenterTests {
         let page = try #require(account.page)
         #expect(page.links == [Link("Log in", to: "app://account/login")])
         for title in ["Homes to let", "Messages", "Coupons"] {
-            #expect(page.elements.contains(.text("\(title) (not installed)")))
+            #expect(page.elements.contains(.text(Text("\(title) (not installed)"))))
         }
     }
 

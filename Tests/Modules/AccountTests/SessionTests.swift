@@ -43,7 +43,7 @@ struct SessionTests {
         try await account.open("app://account/login/lin")
         let feedback = try await account.open("app://account/logout")
         #expect(feedback.stack.last?.url == "app://account/center")
-        #expect(account.page?.elements.first == .heading("Hello, guest"))
+        #expect(account.page?.elements.first == .heading(Heading("Hello, guest")))
         #expect(try await account.call("app://account/session") == Session.guest)
     }
 

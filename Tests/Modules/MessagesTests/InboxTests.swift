@@ -22,7 +22,7 @@ struct InboxTests {
     ) async throws {
         let messages = try await ModuleHarness(MessagesModule.self, stubs: stubs)
         try await messages.open("app://messages/inbox", origin: .external)
-        #expect(messages.page?.elements.first == .heading(greeting))
+        #expect(messages.page?.elements.first == .heading(Heading(greeting)))
     }
 
     @Test func `it asks for the session in its own name`() async throws {
@@ -31,7 +31,7 @@ struct InboxTests {
         }
         let messages = try await ModuleHarness(MessagesModule.self, stubs: ["app://account/session": session])
         try await messages.open("app://messages/inbox")
-        #expect(messages.page?.elements.first == .heading("Hello, module Messages"))
+        #expect(messages.page?.elements.first == .heading(Heading("Hello, module Messages")))
     }
 
     @Test func `each received message can be answered`() async throws {
@@ -54,7 +54,7 @@ struct InboxTests {
         }
         try await messages.open("app://messages/inbox")
         let page = try #require(messages.page)
-        #expect(page.elements.contains(.heading("Sent")))
+        #expect(page.elements.contains(.heading(Heading("Sent"))))
         #expect(
             page.links.suffix(2) == [
                 Link("To li: See you on Saturday", to: "app://messages/receipt/1"),

@@ -23,7 +23,7 @@ struct SendTests {
         let link = try #require(messages.page?.links.first)
         try await messages.open(link.url)
         #expect(messages.page?.title == "cat.png")
-        #expect(messages.page?.elements == [.field(name: "Size", value: "4 bytes")])
+        #expect(messages.page?.elements == [.field(Field("Size", "4 bytes"))])
     }
 
     @Test func `messages are numbered in the order in which they are sent`() async throws {

@@ -13,8 +13,8 @@ struct WriteTests {
         let text = try #require(page.links.first)
         let feedback = try await messages.open(text.url)
         #expect(feedback.stack.last?.url == "app://messages/receipt/1")
-        #expect(messages.page?.elements.first == .field(name: "To", value: recipient))
-        #expect(messages.page?.elements.contains(.field(name: "Text", value: text.title)) == true)
+        #expect(messages.page?.elements.first == .field(Field("To", recipient)))
+        #expect(messages.page?.elements.contains(.field(Field("Text", text.title))) == true)
     }
 
     @Test func `every example text can be sent`() async throws {

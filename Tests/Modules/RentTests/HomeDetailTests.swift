@@ -9,9 +9,9 @@ struct HomeDetailTests {
         try await rent.open("app://rent/1", origin: .external)
         let page = try #require(rent.page)
         #expect(page.title == "衡山路一居室")
-        #expect(page.elements.contains(.field(name: "Address", value: "徐汇区衡山路 12 号, Shanghai")))
-        #expect(page.elements.contains(.field(name: "Rent", value: "¥6800 a month")))
-        #expect(page.elements.contains(.field(name: "Landlord", value: "王阿姨")))
+        #expect(page.elements.contains(.field(Field("Address", "徐汇区衡山路 12 号, Shanghai"))))
+        #expect(page.elements.contains(.field(Field("Rent", "¥6800 a month"))))
+        #expect(page.elements.contains(.field(Field("Landlord", "王阿姨"))))
     }
 
     @Test func `it leads to the landlord and to the list`() async throws {
@@ -30,7 +30,7 @@ struct HomeDetailTests {
         let rent = try await ModuleHarness(RentModule.self)
         try await rent.open("app://rent/1")
         let page = try #require(rent.page)
-        #expect(page.elements.contains(.text("Writing to the landlord needs messages (not installed)")))
+        #expect(page.elements.contains(.text(Text("Writing to the landlord needs messages (not installed)"))))
         #expect(page.links.map(\.url) == ["app://rent/list"])
     }
 

@@ -46,7 +46,7 @@ struct HomeListTests {
         let rent = try await ModuleHarness(RentModule.self)
         try await rent.open("app://rent/list?max=1")
         let page = try #require(rent.page)
-        #expect(page.elements.first == .text("No home fits; ask for another city or a higher rent."))
+        #expect(page.elements.first == .text(Text("No home fits; ask for another city or a higher rent.")))
         #expect(page.links.last == Link("All homes", to: "app://rent/list"))
     }
 

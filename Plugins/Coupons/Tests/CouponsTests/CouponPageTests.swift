@@ -27,8 +27,8 @@ struct CouponPageTests {
         try await coupons.open("app://coupons/\(code)")
         let page = try #require(coupons.page)
         #expect(page.title == "新居礼券")
-        #expect(page.elements.contains(.field(name: "Code", value: "NEST300")))
-        #expect(page.elements.contains(.field(name: "State", value: "good")))
+        #expect(page.elements.contains(.field(Field("Code", "NEST300"))))
+        #expect(page.elements.contains(.field(Field("State", "good"))))
     }
 
     @Test(arguments: [("SUMMER", "SUMMER"), ("%E5%A4%8F", "夏"), ("NEST300%20", "NEST300 ")])
@@ -45,6 +45,6 @@ struct CouponPageTests {
         _ = try await coupons.call(
             "app://coupons/redeem", RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self)
         try await coupons.open("app://coupons/NEST300")
-        #expect(coupons.page?.elements.contains(.field(name: "State", value: "redeemed")) == true)
+        #expect(coupons.page?.elements.contains(.field(Field("State", "redeemed"))) == true)
     }
 }

@@ -52,7 +52,7 @@ struct Arguments: Sendable, Equatable {
             options[option.name, default: []].append("")
             return
         }
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
             throw .missingValue(option: option.usage)
         }
         options[option.name, default: []].append(value)

@@ -6,6 +6,11 @@ extension Invocation {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
+    /// Whether the list of modules is to be shown.
+    var isModulesCommand: Bool {
+        if case .command(let command, _) = work { command is ModulesCommand } else { false }
+    }
+
     /// Where the shell's lines come from.
     func source(allowsInput: Bool) throws(Failure) -> LineSource {
         switch work {

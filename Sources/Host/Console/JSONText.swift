@@ -1,0 +1,30 @@
+import FoundationEssentials
+
+/// JSON (RFC 8259) on one line, with sorted keys, that a terminal shows as it is.
+enum JSONText {
+    static func encode(_ value: some Encodable) throws(Failure) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return safe(String(decoding: try encoder.encode(value), as: UTF8.self))
+        } catch {
+            throw Failure(
+                code: "notEncodable",
+                message: "the result cannot be written as JSON: \(error); answer with a value that can",
+                exitCode: .failed)
+        }
+    }
+
+    /// The same JSON with the characters that a terminal would obey written as escapes; nothing is lost.
+    static func safe(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
+        return json.unicodeScalars.reduce(into: "") { text, scalar in
+            let digits = String(scalar.value, radix: 16)
+            if PlainText.isUnsafe(scalar) {
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
