@@ -60,7 +60,7 @@ struct PluginRuntime {
             throw .notStarted(reason: error)
         }
         do {
-            try mediator.register(module.routes, owner: factory.info.name)
+            try mediator.register(module.routes, owner: factory.info.name, types: factory.parameterTypes)
             return module
         } catch {
             await module.stop()

@@ -2,11 +2,14 @@
 @_spi(Host) public final class ModuleFactory: Sendable {
     /// What the module says of itself.
     public let info: ModuleInfo
+    /// The parameter types of its patterns.
+    public let parameterTypes: [ParameterType]
     private let make: @Sendable (ModuleContext) throws -> any Module
 
     /// A factory for a module type.
     public init<M: Module>(_ module: M.Type) {
         info = M.info
+        parameterTypes = M.parameterTypes
         make = { context in try M(context: context) }
     }
 

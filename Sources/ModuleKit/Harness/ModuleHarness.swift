@@ -27,7 +27,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         module = try make(ModuleContext(name: name, mediator: mediator))
         try mediator.register(stubs.map(Self.route), owner: "stubs")
         try await module.start()
-        try mediator.register(module.routes, owner: name)
+        try mediator.register(module.routes, owner: name, types: Subject.parameterTypes)
     }
 
     /// The commands that the navigator was given, in order.

@@ -8,6 +8,9 @@ public protocol Module: Sendable {
     /// The module's name, version and requirements; the name is that of its entry point.
     static var info: ModuleInfo { get }
 
+    /// The parameter types that the module's patterns name beside the built-in ones; data, so that matching runs no code.
+    static var parameterTypes: [ParameterType] { get }
+
     /// Makes the module; open no files and ask nobody here, that is for `start()`.
     init(context: ModuleContext) throws
 
@@ -22,6 +25,8 @@ public protocol Module: Sendable {
 }
 
 extension Module {
+    /// None but the built-in ones.
+    public static var parameterTypes: [ParameterType] { [] }
     /// Nothing to get ready.
     public func start() async throws {}
     /// Nothing to let go.
