@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins
 
-.PHONY: run test build plugins test-plugins format lint install clean
+.PHONY: run test build plugins test-plugins format lint verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
@@ -46,6 +46,10 @@ format:
 ## lint: check the sources against the project's style
 lint:
 	swift format lint --strict --recursive --parallel $(SOURCES)
+
+## verify: what is slow: run the fuzz targets for a minute each
+verify:
+	Scripts/fuzz.sh run 60
 
 ## install: build for release and install executable, libraries and SDK sources below PREFIX
 install:

@@ -1,5 +1,3 @@
-@_spi(Host) import ModuleKit
-
 /// A matcher that is slow and obviously right: the oracle for the fast one.
 ///
 /// It writes every optional group out, with before without, splits patterns and paths into segments, and compares them

@@ -12,7 +12,7 @@ struct RoutePatternParser {
     private let bytes: [UInt8]
     private let types: [ParameterType]
     private var position = 0
-    private var names: Set<String> = []
+    private var names: [String] = []
     /// The wildcard, after which nothing may come.
     private var wildcard: (name: String, column: Int)?
 
@@ -118,12 +118,28 @@ struct RoutePatternParser {
     private mutating func takeName() throws(RoutePatternError) -> String {
         let column = position + 1
         position += 1
-        let rest = String(decoding: bytes[position...], as: UTF8.self)
-        let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        let name = Self.name(at: bytes[position...])
         guard !name.isEmpty else { throw .emptyName(column: column) }
-        guard names.insert(name).inserted else { throw .duplicateName(name: name, column: column) }
+        guard !names.contains(name) else { throw .duplicateName(name: name, column: column) }
+        names.append(name)
         position += name.utf8.count
         return name
+    }
+
+    /// The longest name that the bytes begin with.
+    private static func name(at bytes: ArraySlice<UInt8>) -> String {
+        let ascii = bytes.prefix { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        if ascii.endIndex == bytes.endIndex || bytes[ascii.endIndex] < 0x80 {
+            return String(decoding: ascii, as: UTF8.self)
+        }
+        return String(String(decoding: bytes, as: UTF8.self).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
 
     private mutating func takeType() throws(RoutePatternError) -> ParameterType? {
@@ -155,17 +171,18 @@ struct RoutePatternParser {
     /// Takes text up to the next character that has a meaning here, and decodes it.
     private mutating func takeLiteral() throws(RoutePatternError) -> String {
         let start = position
-        while let byte = next, !"/():".utf8.contains(byte) {
-            if "<>*?#".utf8.contains(byte) {
+        scan: while let byte = next {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ":"): break scan
+            case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "#"):
                 throw .reserved(character: String(UnicodeScalar(byte)), column: position + 1)
-            }
-            if byte <= 0x20 || byte == 0x7F {
+            case 0...0x20, 0x7F:
                 let reason = RouteURLError.control(column: position + 1, byte: byte)
                 throw .invalidLiteral(column: position + 1, reason: reason)
+            default: position += 1
             }
-            position += 1
         }
-        return try decode(bytes[start..<position], column: start + 1)
+        return start == position ? "" : try decode(bytes[start..<position], column: start + 1)
     }
 
     private func decode(_ bytes: ArraySlice<UInt8>, column: Int) throws(RoutePatternError) -> String {

@@ -11,7 +11,7 @@ extension TrieBuilder {
         let rest = elements.dropFirst()
         switch element {
         case .literal(let text):
-            return node.literals[text].map { undecided(rest, from: $0) } ?? []
+            return child(of: number, literal: text).map { undecided(rest, from: $0) } ?? []
         case .parameter(let parameter) where parameter.isPlain:
             return node.plain.map { undecided(rest, from: $0) } ?? []
         case .parameter(let parameter):

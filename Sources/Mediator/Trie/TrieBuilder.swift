@@ -2,7 +2,8 @@
 struct TrieBuilder {
     /// One node; children are numbers of other nodes.
     struct Node {
-        var literals: [String: Int] = [:]
+        /// The first of its literals in `literals`, or -1.
+        var firstLiteral = -1
         /// Parameters with a type or text around them, the most specific first.
         var special: [(parameter: PatternParameter, child: Int)] = []
         var plain: Int?
@@ -14,7 +15,22 @@ struct TrieBuilder {
         var grouped: [Int] = []
     }
 
+    /// One literal on the way from a node to its child, and the next one of the same node, or -1.
+    struct Literal {
+        let text: String
+        let child: Int
+        let next: Int
+    }
+
+    /// A literal of a node; one table for all nodes, for most have few.
+    private struct LiteralKey: Hashable {
+        let node: Int
+        let text: String
+    }
+
     private(set) var nodes: [Node] = []
+    private var literals: [Literal] = []
+    private var children: [LiteralKey: Int] = [:]
     /// The root of each scheme and host.
     private(set) var roots: [TrieAuthority: Int] = [:]
 
@@ -49,10 +65,25 @@ struct TrieBuilder {
     }
 
     private mutating func literal(_ text: String, of node: Int) -> Int {
-        if let child = nodes[node].literals[text] { return child }
+        let key = LiteralKey(node: node, text: text)
+        if let child = children[key] { return child }
         let child = add()
-        nodes[node].literals[text] = child
+        children[key] = child
+        literals.append(Literal(text: text, child: child, next: nodes[node].firstLiteral))
+        nodes[node].firstLiteral = literals.count - 1
         return child
+    }
+
+    /// The child of a node for a literal.
+    func child(of node: Int, literal text: String) -> Int? { children[LiteralKey(node: node, text: text)] }
+
+    /// The literals of a node, the last one first.
+    func literals(of node: Node) -> some Sequence<Literal> {
+        sequence(state: node.firstLiteral) { (next: inout Int) -> Literal? in
+            guard next >= 0 else { return nil }
+            defer { next = literals[next].next }
+            return literals[next]
+        }
     }
 
     private mutating func child(_ parameter: PatternParameter, of node: Int) -> Int {

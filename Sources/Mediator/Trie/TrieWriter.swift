@@ -32,11 +32,15 @@ struct TrieWriter {
 
     private func weight(of node: TrieBuilder.Node) -> Int {
         guard node.grouped.isEmpty else { return .max }
-        let children = Array(node.literals.values) + node.special.map(\.child) + [node.plain].compactMap(\.self)
-        return children.reduce(node.ends.count + node.wildcards.count) { total, child in
-            let (sum, overflow) = total.addingReportingOverflow(weights[child])
-            return overflow ? .max : sum
-        }
+        var total = node.ends.count + node.wildcards.count
+        for literal in builder.literals(of: node) { total = sum(total, weights[literal.child]) }
+        for (_, child) in node.special { total = sum(total, weights[child]) }
+        return node.plain.map { sum(total, weights[$0]) } ?? total
+    }
+
+    private func sum(_ first: Int, _ second: Int) -> Int {
+        let (sum, overflow) = first.addingReportingOverflow(second)
+        return overflow ? .max : sum
     }
 
     private mutating func write(_ number: Int) -> TrieReference {
@@ -47,9 +51,9 @@ struct TrieWriter {
         let node = builder.nodes[number]
         let place = parts.nodes.count
         parts.nodes.append(TrieNode())
-        for (text, child) in node.literals.sorted(by: { $0.value < $1.value }) {
-            let reference = write(child)
-            addEdge(text, from: place, to: reference)
+        for literal in builder.literals(of: node) {
+            let reference = write(literal.child)
+            addEdge(literal.text, from: place, to: reference)
         }
         var record = TrieNode()
         record.end = node.ends.first.map { UInt32($0 + 1) } ?? 0
@@ -57,7 +61,7 @@ struct TrieWriter {
         let hasList = !node.special.isEmpty || !node.wildcards.isEmpty || node.ends.count > 1 || !node.grouped.isEmpty
         if hasList { record.list = writeList(node) }
         record.flags =
-            (node.literals.isEmpty ? 0 : TrieNode.hasLiterals)
+            (node.firstLiteral < 0 ? 0 : TrieNode.hasLiterals)
             | (record.plain == .none && node.special.isEmpty && node.wildcards.isEmpty ? 0 : TrieNode.hasOthers)
             | (hasList ? TrieNode.hasList : 0) | (node.grouped.isEmpty && node.ends.count < 2 ? 0 : TrieNode.isSlow)
         parts.nodes[place] = record
@@ -85,9 +89,11 @@ struct TrieWriter {
         var node = builder.nodes[start]
         while node.ends.isEmpty && node.wildcards.isEmpty {
             let child: Int
-            if let (text, next) = node.literals.first {
-                steps += [TailStep.literal] + Self.bytes(UInt16(text.utf8.count)) + text.utf8
-                child = next
+            if let literal = builder.literals(of: node).first(where: { _ in true }) {
+                steps.append(TailStep.literal)
+                steps += Self.bytes(UInt16(literal.text.utf8.count))
+                steps += literal.text.utf8
+                child = literal.child
             } else if let (parameter, next) = node.special.first {
                 steps += [TailStep.special] + Self.bytes(special(parameter))
                 child = next

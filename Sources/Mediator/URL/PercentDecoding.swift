@@ -2,6 +2,9 @@
 enum PercentDecoding {
     /// Decodes `bytes`, a slice whose indices are offsets into the whole URL, so that errors can name the column.
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) throws(RouteURLError) -> String {
+        if !bytes.contains(UInt8(ascii: "%")), !plusIsSpace, let text = String(validating: bytes, as: UTF8.self) {
+            return text
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex

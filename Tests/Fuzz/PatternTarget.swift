@@ -1,0 +1,17 @@
+/// Any text is a pattern or an error with a place that lies in it; neither is ever a crash.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzPattern(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let text = Input(data, count).text else { return 0 }
+    do {
+        let pattern = try RoutePattern(text)
+        let again = try RoutePattern(pattern.text)
+        precondition(again == pattern, "a pattern is read twice alike")
+        precondition(Set(pattern.parameterNames).count == pattern.parameterNames.count, "names are unique")
+        _ = PatternIndex([IndexedPattern(pattern)]).byteCount
+        precondition(PatternOverlap.isUndecided(pattern, pattern), "a pattern conflicts with itself")
+    } catch {
+        precondition((1...text.utf8.count + 1).contains(error.column), "\(error)")
+        precondition(error.caret(in: text).hasSuffix("^") && !error.description.isEmpty, "\(error)")
+    }
+    return 0
+}
