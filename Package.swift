@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The same strictness for the one target in C.
+let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+
 /// The SDK is a package of its own, so that there is one `libModuleKit.so` for the host and all modules
 /// (Documentation/Decisions/0001).
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
@@ -29,7 +32,8 @@ let package = Package(
         .executableTarget(
             name: "Host", dependencies: [sdk], resources: [.embedInCode("Lookup/remote-table.json")],
             swiftSettings: settings),
-        .target(name: "RemoteLookup", dependencies: [sdk], swiftSettings: settings),
+        .target(name: "CurlShim", cSettings: strictC),
+        .target(name: "RemoteLookup", dependencies: ["CurlShim", sdk], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: [sdk], swiftSettings: settings),

@@ -6,6 +6,8 @@ enum EndpointError: Error, Equatable {
     case scheme(found: String?, endpoint: String)
     /// The URL names no host.
     case noHost(endpoint: String)
+    /// The host has characters that no name of a host has.
+    case host(found: String, endpoint: String)
     /// There is no such port.
     case port(found: Int, endpoint: String)
 }
@@ -21,6 +23,9 @@ extension EndpointError: CustomStringConvertible {
                 + "write one such as \(Self.example)"
         case .noHost(let endpoint):
             "\"\(endpoint)\" names no host; write one such as \(Self.example)"
+        case .host(let found, let endpoint):
+            "\"\(endpoint)\" has the host \(found), expected ASCII letters, digits, dots and hyphens, with any other letter "
+                + "in Punycode (xn--…); write one such as \(Self.example)"
         case .port(let found, let endpoint):
             "\"\(endpoint)\" has the port \(found), expected 1 to 65535; write one such as \(Self.example)"
         }

@@ -2,12 +2,19 @@
 struct HTTPAnswer: Sendable, Equatable {
     /// The status code.
     var status: Int
-    /// The `Location` of a redirect.
-    var location: String?
-    /// The type of the body without its parameters, in lower case.
-    var mediaType: String?
+    /// The fields of the head, in the order in which they came.
+    var headers: [HTTPHeader]
     /// The body, or `nil` where it was longer than the limit.
     var body: [UInt8]?
+
+    /// The value of the first field of a name, which is written in lower case.
+    subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The `Location` of a redirect.
+    var location: String? { (300..<400).contains(status) ? self["location"] : nil }
+
+    /// The type of the body without its parameters, in lower case.
+    var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
     /// Whether the body claims to be JSON.
     var isJSON: Bool { mediaType == "application/json" || mediaType?.hasSuffix("+json") == true }

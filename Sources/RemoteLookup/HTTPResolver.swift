@@ -2,7 +2,7 @@ import ModuleKit
 
 /// Asks an HTTP service: `GET ENDPOINT?url=URL`, answered by 200 with the answer as JSON, or 404 for none.
 ///
-/// Any other status, a redirect among them, says that the service is not available. Nothing is kept between questions.
+/// Any other status, a redirect among them, says that the service is not available. No answer is kept between questions.
 struct HTTPResolver: Resolver {
     /// The largest accepted answer, in bytes.
     static let bodyLimit = 1 << 20
@@ -16,7 +16,7 @@ struct HTTPResolver: Resolver {
 
     /// A resolver that asks at an `http` or `https` address and waits no longer than the deadline for a whole answer.
     init(
-        endpoint: String, deadline: Duration = .seconds(5), transport: any Transport = URLSessionTransport.shared
+        endpoint: String, deadline: Duration = .seconds(5), transport: any Transport = CurlTransport()
     ) throws(EndpointError) {
         self.endpoint = try Endpoint(endpoint)
         self.deadline = deadline
@@ -61,10 +61,11 @@ struct HTTPResolver: Resolver {
 
     private func answer(to question: String) async -> Result<HTTPAnswer, ResolverError> {
         do {
-            return .success(try await transport.get(question, bodyLimit: Self.bodyLimit))
+            return .success(try await transport.get(question, bodyLimit: Self.bodyLimit, deadline: deadline))
         } catch {
             switch error {
             case .cancelled: return .failure(.cancelled(resolver: name))
+            case .timedOut: return .failure(timedOut)
             case .failed(let reason): return .failure(unavailable(reason))
             }
         }
@@ -73,11 +74,15 @@ struct HTTPResolver: Resolver {
     private func expiry() async -> Result<HTTPAnswer, ResolverError> {
         do {
             try await Task.sleep(for: deadline)
-            let (seconds, fraction) = deadline.components
-            return .failure(.timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0)))
+            return .failure(timedOut)
         } catch {
             return .failure(.cancelled(resolver: name))
         }
+    }
+
+    private var timedOut: ResolverError {
+        let (seconds, fraction) = deadline.components
+        return .timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
     }
 
     private func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }

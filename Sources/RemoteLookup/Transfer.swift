@@ -1,21 +1,24 @@
-import Foundation
-import FoundationNetworking
 import Synchronization
 
-/// One transfer: what has come so far, and who waits for its outcome. It ends once; what comes later is dropped.
+/// One question on its way: what is asked, and who waits for the outcome. It ends once; what comes later is dropped.
 final class Transfer: Sendable {
     typealias Outcome = Result<HTTPAnswer, TransportError>
 
     private struct State {
-        var answer: HTTPAnswer?
         var outcome: Outcome?
         var waiting: CheckedContinuation<Outcome, Never>?
     }
 
-    private let bodyLimit: Int
+    let address: String
+    let bodyLimit: Int
+    let deadline: Duration
     private let state = Mutex(State())
 
-    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+    init(address: String, bodyLimit: Int, deadline: Duration) {
+        self.address = address
+        self.bodyLimit = bodyLimit
+        self.deadline = deadline
+    }
 
     /// The outcome, as soon as it is known; for one caller.
     var outcome: Outcome {
@@ -31,29 +34,6 @@ final class Transfer: Sendable {
     }
 
     var hasEnded: Bool { state.withLock { $0.outcome != nil } }
-
-    /// Takes the head of the answer; `false` where a body of the announced length is too long.
-    func receive(_ response: URLResponse) -> Bool {
-        guard let response = response as? HTTPURLResponse else { return true }
-        let fits = response.expectedContentLength <= bodyLimit
-        state.withLock { $0.answer = HTTPAnswer(response, body: fits ? [] : nil) }
-        return fits
-    }
-
-    /// Takes a part of the body; `false` where the body has become too long.
-    func receive(_ data: Data) -> Bool {
-        state.withLock { state in
-            let fits = data.count <= bodyLimit - (state.answer?.body?.count ?? 0)
-            if fits { state.answer?.body? += data } else { state.answer?.body = nil }
-            return fits
-        }
-    }
-
-    /// Ends with what has come.
-    func finish() {
-        let nothing = Outcome.failure(.failed(reason: "what it sent is not valid HTTP"))
-        end(state.withLock(\.answer).map { .success($0) } ?? nothing)
-    }
 
     /// Ends with an outcome, if nothing else has ended it.
     func end(_ outcome: Outcome) {

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 
@@ -33,6 +33,7 @@ import Testing
         ("/lookup?", "/lookup?&url=app%3A%2F%2Fhome"),
         ("/lookup?key=a%26b", "/lookup?key=a%26b&url=app%3A%2F%2Fhome"),
         ("/lookup#part", "/lookup?url=app%3A%2F%2Fhome"),
+        ("/查?k=a b", "/%E6%9F%A5?k=a%20b&url=app%3A%2F%2Fhome"),
     ])
     func `keeps its own query`(endpoint: String, target: String) async throws {
         try await HTTPServer.run([:]) { server in
@@ -49,7 +50,10 @@ import Testing
             for _ in 1...2 { #expect(try await Outcome(of: resolver, for: "app://home") == .none) }
             #expect(server.requests.map(\.method) == ["GET", "GET"])
             #expect(server.requests.map { $0.headers["accept"] } == ["application/json", "application/json"])
-            #expect(server.requests.allSatisfy { $0.headers["cookie"] == nil && $0.headers["authorization"] == nil })
+            for request in server.requests {
+                #expect(request.headers.keys.sorted() == ["accept", "host", "user-agent"])
+                #expect(request.headers["user-agent"] == "switchboard/\(Contract.sdkVersion)")
+            }
         }
     }
 
@@ -84,6 +88,8 @@ import Testing
         ("http://", .noHost(endpoint: "http://")),
         ("http:///lookup", .noHost(endpoint: "http:///lookup")),
         ("http://[::1", .malformed("http://[::1")),
+        ("http://搜索.example/", .host(found: "搜索.example", endpoint: "http://搜索.example/")),
+        ("http://lookup example/", .host(found: "lookup example", endpoint: "http://lookup example/")),
         ("http://lookup.example.com:0", .port(found: 0, endpoint: "http://lookup.example.com:0")),
         ("http://lookup.example.com:65536", .port(found: 65_536, endpoint: "http://lookup.example.com:65536")),
     ])

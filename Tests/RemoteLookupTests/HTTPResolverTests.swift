@@ -5,16 +5,6 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `The HTTP resolver` {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let reply: HTTPReply
-        let outcome: Outcome
-
-        init(_ title: String, _ reply: HTTPReply, _ outcome: Outcome) {
-            (testDescription, self.reply, self.outcome) = (title, reply, outcome)
-        }
-    }
-
     private static let redirect = #"{"kind":"redirect","url":"app://account/center"}"#
     private static let resolved = Outcome.resolved(.redirect(url: "app://account/center"))
     private static let broken = Outcome.unavailable("its answer broke off or is garbled")
@@ -24,72 +14,69 @@ import Testing
     private static let html = ["Content-Type": "text/html; charset=utf-8"]
 
     static let answers = [
-        Row("a redirect to another route", .json(redirect), resolved),
-        Row(
+        AnswerRow("a redirect to another route", .json(redirect), resolved),
+        AnswerRow(
             "a web page", .json(#"{"kind":"web","url":"https://m.example.com/nowhere"}"#),
             .resolved(.web(url: "https://m.example.com/nowhere"))),
-        Row(
+        AnswerRow(
             "JSON with unknown fields", .json(#"{"kind":"web","url":"https://a.example","ttl":5}"#),
             .resolved(.web(url: "https://a.example"))),
-        Row("JSON sent as another type", .answer(headers: ["Content-Type": "text/plain"], body: redirect), resolved),
-        Row(
+        AnswerRow(
+            "JSON sent as another type", .answer(headers: ["Content-Type": "text/plain"], body: redirect), resolved),
+        AnswerRow(
             "JSON in two chunks",
-            .raw(chunkedHead + chunk(redirect.prefix(5)) + chunk(redirect.dropFirst(5)) + chunk("")), resolved),
-        Row("JSON byte by byte", .json(redirect).dripping, resolved),
-        Row("JSON of the largest size", .json(redirect.padded(to: HTTPResolver.bodyLimit)), resolved),
-        Row("404", .answer(404, headers: html, body: "<html>no such page</html>"), .none),
-        Row("404 with more than the limit", .endless(404), .none),
+            .raw(chunkedHead + redirect.prefix(5).chunk + redirect.dropFirst(5).chunk + "".chunk), resolved),
+        AnswerRow("JSON byte by byte", .json(redirect).dripping, resolved),
+        AnswerRow("JSON of the largest size", .json(redirect.padded(to: HTTPResolver.bodyLimit)), resolved),
+        AnswerRow("404", .answer(404, headers: html, body: "<html>no such page</html>"), .none),
+        AnswerRow("404 with more than the limit", .endless(404), .none),
     ]
 
     static let failures = [
-        Row("204", .answer(204), .unavailable("it answered with status 204")),
-        Row("304", .answer(304), .unavailable("it answered with status 304")),
-        Row(
+        AnswerRow("204", .answer(204), .unavailable("it answered with status 204")),
+        AnswerRow("304", .answer(304), .unavailable("it answered with status 304")),
+        AnswerRow(
             "401 with a challenge", .answer(401, headers: ["WWW-Authenticate": "Basic realm=\"lookup\""]),
             .unavailable("it answered with status 401")),
-        Row("403", .answer(403), .unavailable("it answered with status 403")),
-        Row("500", .answer(500, body: redirect), .unavailable("it answered with status 500")),
-        Row("503", .answer(503), .unavailable("it answered with status 503")),
-        Row("a dropped connection", .dropped, .unavailable("it closed the connection without an answer")),
-        Row("a body that ends early", .answer(headers: ["Content-Length": "1000"], body: redirect), broken),
-        Row("a chunk that ends early", .raw(chunkedHead + "FF\r\n{"), broken),
-        Row("a chunk without a length", .raw(chunkedHead + "length\r\n{"), broken),
-        Row("another protocol", .raw("SSH-2.0-Example\r\n"), notHTTP),
-        Row("a version that does not exist", .raw("HTTP/1.1 abc\r\n\r\n"), notHTTP),
+        AnswerRow("403", .answer(403), .unavailable("it answered with status 403")),
+        AnswerRow("500", .answer(500, body: redirect), .unavailable("it answered with status 500")),
+        AnswerRow("503", .answer(503), .unavailable("it answered with status 503")),
+        AnswerRow("a dropped connection", .dropped, .unavailable("it closed the connection without an answer")),
+        AnswerRow("a body that ends early", .answer(headers: ["Content-Length": "1000"], body: redirect), broken),
+        AnswerRow("a chunk that ends early", .raw(chunkedHead + "FF\r\n{"), broken),
+        AnswerRow("a chunk without a length", .raw(chunkedHead + "length\r\n{"), broken),
+        AnswerRow("another protocol", .raw("SSH-2.0-Example\r\n"), notHTTP),
+        AnswerRow("a version that does not exist", .raw("HTTP/1.1 abc\r\n\r\n"), notHTTP),
     ]
 
     static let invalidAnswers = [
-        Row(
+        AnswerRow(
             "HTML", .answer(headers: html, body: "<html></html>"),
             .invalidAnswer("expected JSON, found text/html")),
-        Row("nothing", .answer(), .invalidAnswer("expected JSON, found an answer without Content-Type")),
-        Row(
+        AnswerRow("nothing", .answer(), .invalidAnswer("expected JSON, found an answer without Content-Type")),
+        AnswerRow(
             "a Content-Length that cuts the answer", .answer(headers: ["Content-Length": "7"], body: redirect),
             .invalidAnswer("expected JSON, found an answer without Content-Type")),
-        Row(
+        AnswerRow(
             "an unknown kind", .json(#"{"kind":"page","url":"https://a.example"}"#),
             .invalidAnswer("\"kind\": expected web or redirect, found page")),
-        Row("an answer without URL", .json(#"{"kind":"web"}"#), .invalidAnswer("\"url\" is missing")),
-        Row(
+        AnswerRow("an answer without URL", .json(#"{"kind":"web"}"#), .invalidAnswer("\"url\" is missing")),
+        AnswerRow(
             "a web page that is none", .json(#"{"kind":"web","url":"app://home"}"#),
             .invalidAnswer("\"url\": a web page needs an http or https URL, found app://home")),
-        Row(
+        AnswerRow(
             "a control character", .json(#"{"kind":"\u001B[2J\n\u202Eweb","url":"https://a.example"}"#),
             .invalidAnswer(#""kind": expected web or redirect, found \u{1B}[2J\u{A}\u{202E}web"#)),
-        Row(
+        AnswerRow(
             "a control character in the type", .answer(headers: ["Content-Type": "\u{1B}[2J"]),
             .invalidAnswer(#"expected JSON, found \u{1B}[2j"#)),
-        Row("one byte over the limit", .json(redirect.padded(to: HTTPResolver.bodyLimit + 1)), tooLong),
-        Row("200 MB, as announced", .endless(headers: ["Content-Length": "200000000"]), tooLong),
-        Row("a body without end", .endless(), tooLong),
+        AnswerRow("one byte over the limit", .json(redirect.padded(to: HTTPResolver.bodyLimit + 1)), tooLong),
+        AnswerRow("200 MB, as announced", .endless(headers: ["Content-Length": "200000000"]), tooLong),
+        AnswerRow("a body without end", .endless(), tooLong),
     ]
 
-    private static func chunk(_ text: some StringProtocol) -> String {
-        "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
-    }
-
     @Test(arguments: answers + failures + invalidAnswers)
-    func `has an outcome for each answer`(row: Row) async throws {
+    func `has an outcome for each answer`(row: AnswerRow) async throws {
         try await HTTPServer.run(["/lookup": row.reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: "app://home") == row.outcome)
@@ -102,6 +89,12 @@ import Testing
         ("http://user:password@other.example/", "http://other.example"),
         ("http://[::1]:81/", "http://[::1]:81"),
         ("//other.example/elsewhere", "http://other.example"),
+        ("//[::1]/x", "http://[::1]"),
+        ("//%00/", "http://%00"),
+        ("//a%2Fb/", "http://a%2Fb"),
+        ("http://[::1/", "http://[::1"),
+        ("http://\u{1B}[2J/", #"http://\u{1B}[2J"#),
+        ("HTTPS://a@b@other.example?query", "HTTPS://other.example"),
     ])
     func `reports a redirect and does not follow it`(location: String, origin: String) async throws {
         let reply = HTTPReply.answer(302, headers: ["Location": location], body: Self.redirect)
@@ -109,6 +102,15 @@ import Testing
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let reason = "it answered with status 302, a redirect to \(origin) that is not followed"
             #expect(try await Outcome(of: resolver, for: "app://home") == .unavailable(reason))
+        }
+    }
+
+    @Test(arguments: ["http://", "//", "///path", "http://user@/", "mailto:someone@other.example", "data:,x"])
+    func `names no target of a redirect that has none`(location: String) async throws {
+        try await HTTPServer.run(["/lookup": .answer(302, headers: ["Location": location])]) { server in
+            let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
+            let outcome = try await Outcome(of: resolver, for: "app://home")
+            #expect(outcome == .unavailable("it answered with status 302"))
         }
     }
 
@@ -130,8 +132,4 @@ import Testing
             await server.connectionsEnded()
         }
     }
-}
-
-extension String {
-    fileprivate func padded(to count: Int) -> String { self + String(repeating: " ", count: count - utf8.count) }
 }

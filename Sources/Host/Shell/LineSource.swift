@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Where the shell's lines come from.
 enum LineSource: Sendable {
     /// A person, who is shown a prompt.
@@ -27,25 +25,21 @@ enum LineSource: Sendable {
 
     /// The lines of a file.
     static func file(_ path: String) throws(Failure) -> LineSource {
+        let bytes: [UInt8]
         do {
-            let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            return .lines(lines.map(String.init)[...])
+            bytes = try File.bytes(at: path)
         } catch {
-            let reason = (error as? CocoaError)?.reason ?? String(describing: error)
-            throw Failure(
-                code: "unreadableFile", message: "\(path) cannot be read: \(reason); name a file with commands",
-                exitCode: .failed)
+            throw unreadable(path, "\(error)")
         }
+        guard !bytes.contains(0) else { throw unreadable(path, "it is not text") }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return .lines(lines.map(String.init)[...])
     }
-}
 
-extension CocoaError {
-    fileprivate var reason: String? {
-        switch code {
-        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file"
-        case .fileReadNoPermission: "permission denied"
-        default: underlying.map { String(describing: $0) }
-        }
+    private static func unreadable(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            code: "unreadableFile", message: "\(path) cannot be read: \(reason); name a file with commands",
+            exitCode: .failed)
     }
 }

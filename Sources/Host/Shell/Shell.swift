@@ -43,7 +43,8 @@ struct Shell {
 
     private func parse(_ line: String) throws(Failure) -> ShellLine {
         do {
-            return try ShellLine(line)
+            // A byte order mark before the first line is not a part of it.
+            return try ShellLine(line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line)
         } catch {
             throw Failure(error)
         }

@@ -10,13 +10,17 @@ enum CodingFault {
             "\"\(path(context.codingPath))\" is null where \(type) is needed"
         case DecodingError.dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? context.debugDescription : "\"\(path(context.codingPath))\": \(context.debugDescription)"
+                ? reason(context.debugDescription)
+                : "\"\(path(context.codingPath))\": \(reason(context.debugDescription))"
         case EncodingError.invalidValue(_, let context):
-            context.debugDescription
+            reason(context.debugDescription)
         default:
             String(describing: error)
         }
     }
+
+    /// The library's own words, without the full stop that would stand in the middle of a sentence.
+    private static func reason(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     private static func path(_ keys: [any CodingKey]) -> String {
         keys.isEmpty ? "the value" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")

@@ -30,7 +30,7 @@ import Testing
         let table = try Self.table(#"{"format_version":"1.0","answers":[\#(answers.joined(separator: ","))]}"#)
         let url = try RouteURL(row.url)
         #expect(try await table.resolve(url) == row.number.map { .redirect(url: "app://answer/\($0)") })
-        #expect(table.canResolve(url) == (row.number == nil ? .no : .yes))
+        #expect((table.canResolve(url) == .no) == (row.number == nil))
     }
 
     @Test func `reads a later minor version and passes over what it does not know`() async throws {
@@ -58,7 +58,7 @@ import Testing
             try Self.table(json)
         } throws: { error in
             guard case LookupError.invalidTable("table.json", let found) = error else { return false }
-            return found.contains(reason)
+            return found.contains(reason) && !found.hasSuffix(".")
         }
     }
 
@@ -97,7 +97,7 @@ import Testing
     @Test func `is refused without a file that can be read`() throws {
         try TemporaryFolder.with { folder in
             let missing = folder.path("missing.json")
-            #expect(throws: LookupError.unreadableTable(file: missing, reason: "there is no such file")) {
+            #expect(throws: LookupError.unreadableTable(file: missing, reason: "No such file or directory")) {
                 try LookupTable(file: missing)
             }
             #expect {

@@ -48,6 +48,62 @@ import Testing
         }
     }
 
+    @Test func `over one connection where the service keeps it`() async throws {
+        try await HTTPServer.run(["/lookup": .kept(404)]) { server in
+            let script = "app://old/1\napp://old/2\napp://old/3\n"
+            _ = try HostProcess.run("--remote", server.url("/lookup"), input: script)
+            #expect(server.requests.count == 3)
+            #expect(server.connectionCount == 1)
+        }
+    }
+
+    @Test func `directly, whatever proxy the environment names`() async throws {
+        try await HTTPServer.run([:]) { proxy in
+            try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
+                let names = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy", "HTTPS_PROXY"]
+                let environment = Dictionary(uniqueKeysWithValues: names.map { ($0, proxy.origin) })
+                let host = try HostProcess.run(
+                    "--remote", server.url("/lookup"), "open", "app://old", environment: environment)
+                #expect(host.exitCode == 0)
+                #expect(server.requests.count == 1)
+                #expect(proxy.connectionCount == 0)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Location: //[::1]/x\r\n\r\n", "a redirect to http://[::1] that is not followed"),
+        ("Content-Length: 9223372036854775807\r\n\r\n", "it answered with status 302"),
+        ("Transfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: 1\r\n\r\n", "it answered with status 302"),
+        ("Content-Len", "its answer broke off"),
+    ])
+    func `and outlives an answer that is absurd`(rest: String, reason: String) async throws {
+        try await HTTPServer.run(["/lookup": .raw("HTTP/1.1 302 Found\r\n" + rest)]) { server in
+            let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
+            #expect(host.exitCode == 4)
+            #expect(host.errors.contains(reason))
+        }
+    }
+
+    @Test func `and says what is missing where libcurl is`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("text", to: "libcurl.so.4")
+            let host = try HostProcess.run(
+                "--remote", "http://127.0.0.1:1", "open", "app://old", environment: ["LD_LIBRARY_PATH": folder.path])
+            #expect(host.exitCode == 4)
+            #expect(host.errors.contains("install libcurl 7.68 or later"))
+        }
+    }
+
+    @Test func `securely or not at all where an address says so`() async throws {
+        try await HTTPServer.run([:]) { server in
+            let address = server.url("/lookup").replacing("http:", with: "https:")
+            let host = try HostProcess.run("--remote", address, "open", "app://old")
+            #expect(host.exitCode == 4)
+            #expect(host.errors.contains("no secure connection could be made"))
+        }
+    }
+
     /// The system's loader writes down which libraries it brings in.
     @Test func `and opens the network's libraries for a question only`() async throws {
         try await TemporaryFolder.with { folder in
@@ -60,7 +116,8 @@ import Testing
                         try String(contentsOfFile: folder.path($0), encoding: .utf8)
                     }
                     #expect(!logs.isEmpty)
-                    #expect(logs.contains { $0.contains("libFoundationNetworking.so") } == isOpened)
+                    #expect(logs.contains { $0.contains("libcurl.so") } == isOpened)
+                    #expect(!logs.contains { $0.contains("libFoundation.so") })
                 }
             }
         }

@@ -80,7 +80,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/nonexistent/script", "/"])
+    @Test func `reads a pipe as a file, and passes over a byte order mark`() throws {
+        let host = try ChildProcess.run(
+            "/bin/sh",
+            ["-c", "printf '\u{FEFF}version\\n' | '\(BuildProducts.path("switchboard"))' -f /dev/stdin"],
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+        #expect(host.exitCode == 0)
+        #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
+    }
+
+    @Test(arguments: ["/nonexistent/script", "/", "/proc/self/exe"])
     func `says when a file of lines cannot be read`(_ path: String) throws {
         let host = try HostProcess.run("-f", path)
         #expect(host.exitCode == 1)

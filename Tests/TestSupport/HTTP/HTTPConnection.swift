@@ -5,23 +5,20 @@ struct HTTPConnection {
 
     let socket: Socket
 
-    /// The request, or `nil` where none came.
+    /// The next request, or `nil` where none came; what does not begin as one, such as a TLS handshake, is none.
     func request() -> HTTPRequest? {
         var bytes: [UInt8] = []
         while bytes.count < Self.headLimit, let more = socket.receive() {
             bytes += more
+            guard bytes[0] >= UInt8(ascii: "A") else { return nil }
             let text = String(decoding: bytes, as: UTF8.self)
             if text.contains("\r\n\r\n") { return HTTPRequest(head: text) }
         }
         return nil
     }
 
-    /// Takes the steps of a reply until they are done or the client is gone.
-    func perform(_ reply: HTTPReply) {
-        for step in reply.steps {
-            guard perform(step) else { return }
-        }
-    }
+    /// Takes the steps of a reply; `false` where the client is gone before they are done.
+    func perform(_ reply: HTTPReply) -> Bool { reply.steps.allSatisfy(perform) }
 
     private func perform(_ step: HTTPReply.Step) -> Bool {
         switch step {

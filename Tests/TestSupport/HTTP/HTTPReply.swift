@@ -12,6 +12,8 @@ public struct HTTPReply: Sendable {
     }
 
     let steps: [Step]
+    /// Whether the next request may come on the same connection.
+    var keepsConnection = false
 }
 
 extension HTTPReply {
@@ -27,6 +29,12 @@ extension HTTPReply {
         answer(headers: ["Content-Type": "application/json"], body: body)
     }
 
+    /// An answer without a body, and then the next request on the same connection.
+    public static func kept(_ status: Int) -> HTTPReply {
+        let head = "HTTP/1.1 \(status) Scripted\r\nContent-Length: 0\r\n\r\n"
+        return HTTPReply(steps: [.send(Array(head.utf8))], keepsConnection: true)
+    }
+
     /// The bytes as they are, HTTP or not.
     public static func raw(_ text: String) -> HTTPReply { HTTPReply(steps: [.send(Array(text.utf8))]) }
 
@@ -38,6 +46,12 @@ extension HTTPReply {
         return HTTPReply(steps: [.send(head(status, headers)), .sendForever(piece, pause: 1)])
     }
 
+    /// Some bytes, and then a text again and again, 64 MB a second or less.
+    public static func endless(_ text: String, after beginning: String = "") -> HTTPReply {
+        let piece = Array(String(repeating: text, count: 65_536 / text.utf8.count).utf8)
+        return HTTPReply(steps: [.send(Array(beginning.utf8)), .sendForever(piece, pause: 1)])
+    }
+
     /// Nothing at all: the server hangs up.
     public static var dropped: HTTPReply { HTTPReply(steps: []) }
 
@@ -45,7 +59,12 @@ extension HTTPReply {
     public static var never: HTTPReply { HTTPReply(steps: [.hold]) }
 
     /// The same, begun only after the gate was opened.
-    public func after(_ gate: Gate) -> HTTPReply { HTTPReply(steps: [.wait(gate)] + steps) }
+    public func after(_ gate: Gate) -> HTTPReply {
+        HTTPReply(steps: [.wait(gate)] + steps, keepsConnection: keepsConnection)
+    }
+
+    /// The same, and then nothing for as long as the client waits.
+    public var held: HTTPReply { HTTPReply(steps: steps + [.hold]) }
 
     /// The same bytes one by one, with a short pause before each.
     public var dripping: HTTPReply {
@@ -53,7 +72,7 @@ extension HTTPReply {
             guard case .send(let bytes) = step else { return [step] }
             return bytes.flatMap { [.pause(milliseconds: 1), .send([$0])] }
         }
-        return HTTPReply(steps: slowed)
+        return HTTPReply(steps: slowed, keepsConnection: keepsConnection)
     }
 
     private static func head(_ status: Int, _ headers: [String: String]) -> [UInt8] {

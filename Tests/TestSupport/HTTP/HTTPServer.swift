@@ -4,8 +4,8 @@ import Synchronization
 
 /// A small HTTP/1.1 server on a free loopback port, which answers as scripted, path by path.
 ///
-/// It has real sockets, a thread for each connection and one request on each. A path that is not in the script is
-/// answered with 404.
+/// It has real sockets, a thread for each connection and one request on each, unless a reply keeps it. A path that is
+/// not in the script is answered with 404.
 ///
 /// ```swift
 /// try await HTTPServer.run(["/lookup": .json(#"{"kind":"redirect","url":"app://home"}"#)]) { server in
@@ -17,6 +17,7 @@ public final class HTTPServer: Sendable {
     private struct State {
         var requests: [HTTPRequest] = []
         var connections: [ObjectIdentifier: Socket] = [:]
+        var connectionCount = 0
         var isStopped = false
     }
 
@@ -67,6 +68,9 @@ public final class HTTPServer: Sendable {
     /// The requests so far, in the order in which they came.
     public var requests: [HTTPRequest] { state.withLock(\.requests) }
 
+    /// How many connections were made so far.
+    public var connectionCount: Int { state.withLock(\.connectionCount) }
+
     /// Waits until every connection has ended, which a client that gave up has to bring about.
     public func connectionsEnded() async { await ended(connectionThreads) }
 
@@ -92,8 +96,10 @@ public final class HTTPServer: Sendable {
 
     private func serve(_ socket: Socket) {
         let isServed = state.withLock { state in
-            if !state.isStopped { state.connections[ObjectIdentifier(socket)] = socket }
-            return !state.isStopped
+            guard !state.isStopped else { return false }
+            state.connections[ObjectIdentifier(socket)] = socket
+            state.connectionCount += 1
+            return true
         }
         guard isServed else { return }
         connectionThreads.enter()
@@ -106,10 +112,12 @@ public final class HTTPServer: Sendable {
     }
 
     private func answer(on connection: HTTPConnection) {
-        guard let request = connection.request() else { return }
-        state.withLock { $0.requests.append(request) }
-        arrival.yield(request)
-        connection.perform(script[request.path] ?? .answer(404))
+        while let request = connection.request() {
+            state.withLock { $0.requests.append(request) }
+            arrival.yield(request)
+            let reply = script[request.path] ?? .answer(404)
+            guard connection.perform(reply), reply.keepsConnection else { return }
+        }
     }
 
     private func ended(_ threads: DispatchGroup) async {

@@ -1,0 +1,42 @@
+import Glibc
+
+/// A thread of the system that takes no signals: they are for the rest of the process, and a write to a connection that
+/// is gone must not end it.
+enum BackgroundThread {
+    private final class Work: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Starts a thread; `false` where the system has none left.
+    static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(run))
+        let isStarted = withoutSignals {
+            var thread = pthread_t()
+            guard pthread_create(&thread, nil, { BackgroundThread.perform($0) }, work.toOpaque()) == 0 else {
+                return false
+            }
+            pthread_detach(thread)
+            return true
+        }
+        if !isStarted { work.release() }
+        return isStarted
+    }
+
+    private static func perform(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
+        return nil
+    }
+
+    /// A new thread has the signal mask of the one that makes it. Signals for a fault of the thread itself stay.
+    private static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+        var blocked = sigset_t()
+        var before = sigset_t()
+        sigfillset(&blocked)
+        for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&blocked, fault) }
+        pthread_sigmask(SIG_SETMASK, &blocked, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
+    }
+}

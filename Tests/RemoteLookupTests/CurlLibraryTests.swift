@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+
+@testable import RemoteLookup
+
+@Suite struct `The library below` {
+    @Test func `is found in the system`() throws {
+        _ = try CurlLibrary()
+    }
+
+    @Test func `is refused where there is none`() {
+        #expect {
+            try CurlLibrary(path: "/nonexistent/libcurl.so.4")
+        } throws: { error in
+            "\(error)".contains("No such file or directory") && "\(error)".hasSuffix("(install libcurl 7.68 or later)")
+        }
+    }
+
+    @Test func `is refused where it is another`() {
+        let path = BuildProducts.path("libModuleKit.so")
+        #expect(throws: CurlLibraryError.noFunction("curl_easy_setopt", found: path)) { try CurlLibrary(path: path) }
+        #expect(
+            "\(CurlLibraryError.noFunction("curl_multi_wakeup", found: "libcurl/7.61.1"))"
+                == "libcurl/7.61.1 has no function curl_multi_wakeup (install libcurl 7.68 or later)")
+    }
+
+    @Test(arguments: [
+        (7, "", "nothing accepts connections there"),
+        (60, "SSL certificate problem:\u{1B}", #"its certificate is not trusted (SSL certificate problem:\u{1B})"#),
+        (35, "", "no secure connection could be made"),
+        (
+            77, "error setting certificate file",
+            "the certificates to trust cannot be read (error setting certificate file)"
+        ),
+        (999, "so it is", "the transfer failed (CURLcode 999: so it is)"),
+    ])
+    func `has its failures said in words`(code: CInt, detail: String, reason: String) {
+        #expect(TransportError(curl: code, detail: detail) == .failed(reason: reason))
+    }
+}
