@@ -60,8 +60,8 @@ private struct Caller: Module {
     @Test func `with bodies that fit and bodies that do not`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         #expect(try await caller.call("app://caller/add", [1, 2, 3], as: Int.self) == 6)
-        await #expect(throws: PayloadError.self) { try await caller.call("app://caller/add", "x", as: Int.self) }
-        await #expect(throws: ParameterError.self) { try await caller.call("app://caller/add", as: Int.self) }
+        await #expect(throws: ParametersError.self) { try await caller.call("app://caller/add", "x", as: Int.self) }
+        await #expect(throws: ParametersError.self) { try await caller.call("app://caller/add", as: Int.self) }
     }
 
     @Test func `after it has started`() async throws {

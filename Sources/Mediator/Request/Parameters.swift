@@ -3,8 +3,8 @@
 /// Where a path and a query parameter share a name, the path's is meant. A repeated query item gives all its values to
 /// `all(_:)` and the last one where one is wanted.
 public struct Parameters: Sendable, Equatable {
-    private let path: [QueryItem]
-    private let query: [QueryItem]
+    let path: [QueryItem]
+    let query: [QueryItem]
 
     init(_ match: PatternMatch, query: [QueryItem]) {
         path = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
@@ -17,7 +17,9 @@ public struct Parameters: Sendable, Equatable {
     }
 
     /// The value of a parameter, or `nil`. Linear in the number of parameters.
-    public subscript(name: String) -> String? { all(name).last }
+    public subscript(name: String) -> String? {
+        (path.last { $0.name == name } ?? query.last { $0.name == name })?.value
+    }
 
     /// All values of a parameter, in the order in which they were written.
     public func all(_ name: String) -> [String] {
@@ -28,14 +30,16 @@ public struct Parameters: Sendable, Equatable {
     /// Every parameter in order, path first; undeclared query items are among them.
     public var items: [QueryItem] { path + query }
 
-    /// A required parameter as a typed value.
+    var isEmpty: Bool { path.isEmpty && query.isEmpty }
+
+    /// A required parameter as a typed value, read as `Request.decode(as:)` reads the property of a structure.
     ///
     /// - Throws: `ParameterError.missing` or `.mistyped`.
     public func value<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ParameterError) -> Value {
         guard let value = try optional(name, as: type) else {
-            throw .missing(name: name, expected: String(describing: type))
+            throw .missing(name: name, expected: Expectation.of(type))
         }
         return value
     }
@@ -47,9 +51,17 @@ public struct Parameters: Sendable, Equatable {
         _ name: String, as type: Value.Type = Value.self
     ) throws(ParameterError) -> Value? {
         guard let text = self[name] else { return nil }
-        guard let value = Value(text) else {
-            throw .mistyped(name: name, found: text, expected: String(describing: type))
+        guard let value = Self.read(text, as: type) else {
+            throw .mistyped(name: name, found: text, expected: Expectation.of(type))
         }
         return value
+    }
+
+    /// Reads a text, the same for a type whether it is asked for here or stands in a structure.
+    private static func read<Value: LosslessStringConvertible>(_ text: String, as type: Value.Type) -> Value? {
+        if let scalar = ScalarTypes.type(for: type) { return scalar.init(text: text) as? Value }
+        // The standard library's initialiser traps for any other number of characters.
+        if type == Character.self, text.count != 1 { return nil }
+        return Value(text)
     }
 }

@@ -16,11 +16,7 @@ public struct Payload: Sendable {
     ///
     /// - Throws: `PayloadError.invalidJSON` where it cannot be read.
     public init(json: [UInt8]) throws(PayloadError) {
-        do {
-            _ = try JSONDecoder().decode(JSONValue.self, from: Data(json))
-        } catch {
-            throw .invalidJSON(reason: CodingFault.describe(error))
-        }
+        _ = try Self.tree(of: json)
         storage = .json(json)
     }
 
@@ -37,18 +33,32 @@ public struct Payload: Sendable {
 
     /// The value itself where it is of the wanted type, otherwise what its JSON decodes to.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        let json: [UInt8]
-        switch storage {
-        case .value(let value):
-            if let same = value as? Value { return same }
-            json = try self.json()
-        case .json(let bytes):
-            json = bytes
-        }
+        if let same = unchanged(as: type) { return same }
+        let json = try json()
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {
             throw .mismatch(expected: String(describing: type), found: typeName, reason: CodingFault.describe(error))
+        }
+    }
+
+    /// The value itself where it is of the wanted type.
+    func unchanged<Value>(as type: Value.Type) -> Value? {
+        guard case .value(let value) = storage else { return nil }
+        return value as? Value
+    }
+
+    /// The value as a tree of JSON, which can be joined with others.
+    func tree() throws(PayloadError) -> JSONValue {
+        if case .json(let bytes) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
+    }
+
+    private static func tree(of json: [UInt8]) throws(PayloadError) -> JSONValue {
+        var parser = JSONParser(json)
+        do {
+            return try parser.parse()
+        } catch {
+            throw .invalidJSON(reason: error.description)
         }
     }
 
@@ -68,7 +78,7 @@ extension Payload: Encodable {
             var container = encoder.singleValueContainer()
             try container.encode(value)
         case .json(let bytes):
-            try JSONDecoder().decode(JSONValue.self, from: Data(bytes)).encode(to: encoder)
+            try Self.tree(of: bytes).encode(to: encoder)
         }
     }
 }

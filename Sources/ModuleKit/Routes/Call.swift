@@ -1,4 +1,9 @@
 /// Declares a route that is called: it answers with a value.
+///
+/// ```swift
+/// Call("/account/session") { sessions.current }
+/// Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
+/// ```
 public struct Call: RouteDeclaration {
     /// The declared route.
     public let route: Route
@@ -14,13 +19,28 @@ public struct Call: RouteDeclaration {
         }
     }
 
-    /// Answers with the value that the closure makes of the request's body.
-    public init<Body: Decodable & Sendable, Value: Encodable & Sendable>(
+    /// Answers with the value that the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    ///
+    /// They come from the body, the path and the query together. Where they do not fit, the closure does not run and
+    /// the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable (Body) async throws -> Value
+        handler: @escaping @Sendable (Input) async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try await handler(try request.body(as: Body.self))
+            try await handler(try request.decode())
+        }
+    }
+
+    /// Answers with the value that the closure makes of the decoded parameters and the request itself.
+    ///
+    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
+        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input, Request) async throws -> Value
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try await handler(try request.decode(), request)
         }
     }
 

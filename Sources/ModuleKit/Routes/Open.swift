@@ -1,4 +1,10 @@
 /// Declares a route that is opened: it answers with a page, a command, a redirect, or nothing to show.
+///
+/// ```swift
+/// Open("/rent/list") { Page.homeList(homes) }
+/// Open("/rent/:id") { (reference: HomeReference) in Page.home(try homes.home(reference.id)) }
+/// Open("/rent/:id/photos") { request in Page.photos(try request.parameters.value("id", as: Int.self)) }
+/// ```
 public struct Open: RouteDeclaration {
     /// The declared route.
     public let route: Route
@@ -11,6 +17,30 @@ public struct Open: RouteDeclaration {
         let location = SourceLocation(fileID: fileID, line: line)
         route = Route(pattern, verb: .open, access: access, location: location) { request in
             try await handler(request).response
+        }
+    }
+
+    /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    ///
+    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
+        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input) async throws -> Answer
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try await handler(try request.decode())
+        }
+    }
+
+    /// Answers with what the closure makes of the decoded parameters and the request itself.
+    ///
+    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
+        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input, Request) async throws -> Answer
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try await handler(try request.decode(), request)
         }
     }
 

@@ -1,6 +1,4 @@
-import ModuleKit
-
-/// Which homes somebody looks for; in JSON and as query items `city` and `max`, each of which may be left out.
+/// Which homes somebody looks for; by the names `city` and `max`, each of which may be left out.
 struct HomeQuery: Codable, Sendable, Equatable {
     /// The city, in any case; empty means any.
     let city: String?
@@ -19,10 +17,6 @@ struct HomeQuery: Codable, Sendable, Equatable {
 }
 
 extension HomeQuery {
-    init(_ parameters: Parameters) throws(ParameterError) {
-        self.init(city: parameters["city"], maximumRent: try parameters.optional("max"))
-    }
-
     func matches(_ home: Home) -> Bool {
         if let city, !city.isEmpty, city.lowercased() != home.city.lowercased() { return false }
         if let maximumRent, home.monthlyRent > maximumRent { return false }

@@ -10,13 +10,12 @@ struct RentModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/rent/list") { request in
-            let query = try HomeQuery(request.parameters)
-            return Page.homeList(homes.search(query), query: query, cities: homes.cities)
+        Open("/rent/list") { (query: HomeQuery) in
+            Page.homeList(homes.search(query), query: query, cities: homes.cities)
         }
 
-        Open("/rent/:id") { request in
-            let home = try homes.home(try request.parameters.value("id"))
+        Open("/rent/:id") { (reference: HomeReference) in
+            let home = try homes.home(reference.id)
             return Page.home(home, canWrite: canWrite(to: home.landlord))
         }
 

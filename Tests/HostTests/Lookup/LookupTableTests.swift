@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "The given data was not valid JSON"),
-        ("<html></html>", "The given data was not valid JSON"),
+        ("", "column 1 is not a value"),
+        ("<html></html>", "column 1 is not a value"),
         ("[]", "the value"),
         ("{}", #""format_version" is missing"#),
         (#"{"format_version":"1.0"}"#, #""answers" is missing"#),

@@ -62,12 +62,12 @@ struct SendTests {
     func `a body of another shape is refused`(json: String) async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         let body = try Payload(json: Array(json.utf8))
-        await #expect(throws: PayloadError.self) { try await messages.call(url, body, as: Receipt.self) }
+        await #expect(throws: ParametersError.self) { try await messages.call(url, body, as: Receipt.self) }
     }
 
     @Test func `a call without a body is refused`() async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
-        await #expect(throws: ParameterError.missingBody(expected: "Draft")) {
+        await #expect(throws: ParametersError([.missing(name: "to", expected: "String")])) {
             try await messages.call(url, as: Receipt.self)
         }
     }

@@ -48,7 +48,7 @@ struct HomeDetailTests {
     @Test(arguments: [("villa", "villa"), ("1.5", "1.5"), ("%E4%B8%80", "一"), ("1%2F2", "1/2")])
     func `a home's number is a whole number`(segment: String, found: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
-        await #expect(throws: ParameterError.mistyped(name: "id", found: found, expected: "Int")) {
+        await #expect(throws: ParametersError([.mistyped(name: "id", found: found, expected: "Int")])) {
             try await rent.open("app://rent/\(segment)")
         }
     }

@@ -35,16 +35,26 @@ struct HomeSearchTests {
     func `a body of another shape is refused`(json: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let body = try Payload(json: Array(json.utf8))
-        await #expect(throws: PayloadError.self) {
+        await #expect(throws: ParametersError.self) {
             try await rent.call("app://rent/search", body, as: [Home].self)
         }
     }
 
-    @Test func `a call without a body is refused`() async throws {
+    @Test(arguments: [
+        ("app://rent/search", [1, 2, 3, 4, 5, 6, 42]),
+        ("app://rent/search?city=Beijing", [4, 5]),
+        ("app://rent/search?city=Beijing&max=3600", [5]),
+    ])
+    func `the query may stand in the URL`(url: String, expected: [Int]) async throws {
         let rent = try await ModuleHarness(RentModule.self)
-        await #expect(throws: ParameterError.missingBody(expected: "HomeQuery")) {
-            try await rent.call("app://rent/search", as: [Home].self)
-        }
+        let homes: [Home] = try await rent.call(url)
+        #expect(homes.map(\.id) == expected)
+    }
+
+    @Test func `what the body says goes before the URL`() async throws {
+        let rent = try await ModuleHarness(RentModule.self)
+        let homes: [Home] = try await rent.call("app://rent/search?city=Shanghai&max=3600", HomeQuery(city: "Beijing"))
+        #expect(homes.map(\.id) == [5])
     }
 
     @Test func `search is a call, and no home's number`() async throws {

@@ -64,14 +64,15 @@ struct CouponRedemptionTests {
     func `a body of another shape is refused`(json: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let body = try Payload(json: Array(json.utf8))
-        await #expect(throws: PayloadError.self) { try await coupons.call(url, body, as: Redemption.self) }
+        await #expect(throws: ParametersError.self) { try await coupons.call(url, body, as: Redemption.self) }
     }
 
     @Test func `a call without a body is refused`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
-        await #expect(throws: ParameterError.missingBody(expected: "RedemptionOrder")) {
-            try await coupons.call(url, as: Redemption.self)
-        }
+        let faults: [ParameterError] = [
+            .missing(name: "code", expected: "String"), .missing(name: "rent", expected: "Int"),
+        ]
+        await #expect(throws: ParametersError(faults)) { try await coupons.call(url, as: Redemption.self) }
     }
 
     @Test func `nobody outside redeems`() async throws {

@@ -1,0 +1,54 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import Testing
+
+/// A request that reaches a route, to see what a type makes of its parameters.
+struct ParametersSample {
+    private let url: String
+    private let pattern: String
+    private let body: Payload?
+
+    init(_ url: String, pattern: String = "/x", body: Payload? = nil) {
+        self.url = url
+        self.pattern = pattern
+        self.body = body
+    }
+
+    init(_ url: String, pattern: String = "/x", json: String) throws {
+        self.init(url, pattern: pattern, body: try Payload(json: Array(json.utf8)))
+    }
+
+    /// The decoded value; an error of the decoder is thrown as it is.
+    func decode<Value: Decodable & Sendable>(as type: Value.Type = Value.self) async throws -> Value {
+        try await read { try $0.decode(as: type) }
+    }
+
+    /// The error that decoding ends with.
+    func error<Value: Decodable & Sendable>(decoding type: Value.Type) async throws -> ParametersError {
+        try #require(await #expect(throws: ParametersError.self) { try await decode(as: type) })
+    }
+
+    /// What a closure makes of the request.
+    func read<Value: Sendable>(_ read: @escaping @Sendable (Request) throws -> Value) async throws -> Value {
+        let answer = Answer<Value>()
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let route = Call(pattern) { request in answer.set(try read(request)) ? 1 : 0 }.route
+        try mediator.register([route], owner: "Sample")
+        do {
+            _ = try await mediator.call(url, body: body, origin: .shell)
+        } catch .handlerFailed(_, _, _, let reason) {
+            throw reason
+        }
+        return try #require(answer.value)
+    }
+
+    private final class Answer<Value: Sendable>: Sendable {
+        private let stored = Mutex<Value?>(nil)
+        var value: Value? { stored.withLock { $0 } }
+
+        func set(_ value: Value) -> Bool {
+            stored.withLock { $0 = value }
+            return true
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ModuleKit
+import Testing
+
+private struct Reference: Codable, Equatable { var id: Int }
+
+private struct Search: Codable, Equatable {
+    var id: Int
+    var city: String?
+    var tag: [String]?
+}
+
+private struct Typed: Module {
+    static let info = ModuleInfo(name: "Typed", version: Version(1), summary: "Every form of a handler")
+
+    init(context: ModuleContext) {}
+
+    /// Each form of a closure, of one line and of several; that it compiles is half of the test.
+    var routes: [Route] {
+        Open("/open/nothing") { Page("nothing") {} }
+        Open("/open/ignored") { _ in Page("ignored") {} }
+        Open("/open/request") { request in Page(request.parameters["a"] ?? "") {} }
+        Open("/open/first") { Page($0.url.text) {} }
+        Open("/open/lines") { request in
+            let title: String = try request.parameters.value("a")
+            return Page(title) {}
+        }
+        Open("/open/value/:id") { (reference: Reference) in Page("\(reference.id)") {} }
+        Open("/open/value/:id/lines") { (reference: Reference) in
+            let title = "\(reference.id)"
+            return Page(title) {}
+        }
+        Open("/open/both/:id") { (reference: Reference, request: Request) in
+            Page("\(reference.id) \(request.parameters["extra"] ?? "")") {}
+        }
+        Open("/open/function/:id", handler: page)
+        Call("/call/nothing") { 1 }
+        Call("/call/request") { request in request.parameters.items.count }
+        Call("/call/lines") { request in
+            let count = request.parameters.items.count
+            return count
+        }
+        Call("/call/value/:id") { (search: Search) in search }
+        Call("/call/both/:id") { (search: Search, request: Request) in
+            [search.id, request.parameters.items.count]
+        }
+        Call("/call/list") { (numbers: [Int]) in numbers.reduce(0, +) }
+        Call("/call/text") { (text: String) in text }
+        Call("/call/function/:id", handler: echo)
+    }
+
+    private func page(_ reference: Reference) async throws -> Page { Page("function \(reference.id)") {} }
+    private func echo(_ reference: Reference) async -> Reference { reference }
+}
+
+@Suite struct `A route's closure takes` {
+    @Test(arguments: [
+        ("nothing", "nothing"), ("ignored?a=1", "ignored"), ("request?a=1", "1"), ("first", "app://open/first"),
+        ("lines?a=2", "2"), ("value/3", "3"), ("value/3/lines?id=4", "3"), ("both/5?extra=6", "5 6"),
+        ("function/7", "function 7"),
+    ]) func `what it names, when it is opened`(_ path: String, _ title: String) async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        try await typed.open("app://open/\(path)")
+        #expect(typed.page?.title == title)
+    }
+
+    @Test func `what it names, when it is called`() async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        #expect(try await typed.call("app://call/nothing", as: Int.self) == 1)
+        #expect(try await typed.call("app://call/request?a=1&b=2", as: Int.self) == 2)
+        #expect(try await typed.call("app://call/lines?a=1", as: Int.self) == 1)
+        #expect(try await typed.call("app://call/list", [1, 2], as: Int.self) == 3)
+        #expect(try await typed.call("app://call/text?a=1", "b", as: String.self) == "b")
+        #expect(try await typed.call("app://call/both/1?x=2", as: [Int].self) == [1, 2])
+        #expect(try await typed.call("app://call/function/8", as: Reference.self) == Reference(id: 8))
+    }
+
+    @Test func `path, query and body together`() async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        let fromURL = try await typed.call("app://call/value/1?city=a&tag=b", as: Search.self)
+        #expect(fromURL == Search(id: 1, city: "a", tag: ["b"]))
+        let body = ["city": "c"]
+        let fromAll = try await typed.call("app://call/value/1?id=2&city=a&tag=b&tag=d", body, as: Search.self)
+        #expect(fromAll == Search(id: 1, city: "c", tag: ["b", "d"]))
+        let same = Search(id: 9, city: nil, tag: ["e"])
+        #expect(
+            try await typed.call("app://call/value/1?city=a", same, as: Search.self)
+                == Search(id: 9, city: "a", tag: ["e"]))
+    }
+
+    @Test(arguments: ["app://open/value/x", "app://open/both/x", "app://open/function/x"])
+    func `no value that does not fit`(_ url: String) async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        let fault = ParameterError.mistyped(name: "id", found: "x", expected: "Int")
+        await #expect(throws: ParametersError([fault])) { try await typed.open(url) }
+        #expect(typed.commands.isEmpty)
+    }
+
+    @Test func `and the caller is told every fault`() async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        let faults: [ParameterError] = [
+            .mistyped(name: "id", found: "x", expected: "Int"),
+            .mistypedInBody(name: "city", found: "5", expected: "String"),
+        ]
+        await #expect(throws: ParametersError(faults)) {
+            try await typed.call("app://call/value/x", ["city": 5], as: Search.self)
+        }
+    }
+}
