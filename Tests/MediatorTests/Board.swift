@@ -18,6 +18,6 @@ struct Board {
     static func echo(_ pattern: String) -> Route {
         Call(pattern) { request in
             ([pattern] + request.parameters.items.map { "\($0.name)=\($0.value)" }).joined(separator: " ")
-        }.route
+        }.routes[0]
     }
 }

@@ -32,7 +32,7 @@ struct ParametersSample {
     func read<Value: Sendable>(_ read: @escaping @Sendable (Request) throws -> Value) async throws -> Value {
         let answer = Answer<Value>()
         let mediator = Switchboard(navigator: RecordingNavigator())
-        let route = Call(pattern) { request in answer.set(try read(request)) ? 1 : 0 }.route
+        let route = Call(pattern) { request in answer.set(try read(request)) ? 1 : 0 }.routes[0]
         try mediator.register([route], owner: "Sample")
         do {
             _ = try await mediator.call(url, body: body, origin: .shell)

@@ -27,4 +27,9 @@ public struct Route: Sendable {
         self.location = location
         self.handler = handler
     }
+
+    /// The same route with another priority.
+    public func with(priority: Int) -> Route {
+        Route(pattern, verb: verb, access: access, priority: priority, location: location, handler: handler)
+    }
 }

@@ -6,8 +6,17 @@
 /// Open("/rent/:id/photos") { request in Page.photos(try request.parameters.value("id", as: Int.self)) }
 /// ```
 public struct Open: RouteDeclaration {
+    private var route: Route
+
     /// The declared route.
-    public let route: Route
+    public var routes: [Route] { [route] }
+
+    /// The same with a priority: the higher one goes first, whatever is more specific; 0 is that of all others.
+    public func priority(_ priority: Int) -> Open {
+        var declaration = self
+        declaration.route = route.with(priority: priority)
+        return declaration
+    }
 
     /// Answers with what the closure makes of the request.
     public init<Answer: ResponseConvertible>(

@@ -2,7 +2,7 @@
 @resultBuilder
 public enum RoutesBuilder {
     /// One declaration.
-    public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { [declaration.route] }
+    public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { declaration.routes }
     /// One after the other.
     public static func buildBlock(_ parts: [Route]...) -> [Route] { parts.flatMap(\.self) }
     /// An `if` without an `else`.
@@ -17,6 +17,6 @@ public enum RoutesBuilder {
 
 /// What may stand in a module's table of routes.
 public protocol RouteDeclaration {
-    /// The route that it declares.
-    var route: Route { get }
+    /// The routes that it declares.
+    var routes: [Route] { get }
 }
