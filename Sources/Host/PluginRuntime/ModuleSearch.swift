@@ -6,12 +6,12 @@ import FoundationEssentials
 struct ModuleSearch: Sendable {
     let folders: [SearchFolder]
 
-    /// The folders in the order in which they are searched; relative paths of the environment are ignored, as the XDG
-    /// Base Directory Specification demands of `XDG_DATA_HOME`.
+    /// The folders in the order in which they are searched. A relative `XDG_DATA_HOME` is ignored, as the XDG Base Directory
+    /// Specification demands; a relative path in `SWITCHBOARD_MODULE_PATH` is refused when its turn comes.
     init(options: [String], environment: [String: String], executableFolder: String) {
         let named = options.map { SearchFolder(path: Path.absolute($0), source: .option) }
         let path = (environment["SWITCHBOARD_MODULE_PATH"] ?? "").split(separator: ":").map(String.init)
-        let fromEnvironment = path.filter { $0.hasPrefix("/") }.map { SearchFolder(path: $0, source: .environment) }
+        let fromEnvironment = path.map { SearchFolder(path: $0, source: .environment) }
         let user = Self.dataHome(environment).map { SearchFolder(path: $0 + "/switchboard/modules", source: .user) }
         let all =
             named + fromEnvironment + [user].compactMap(\.self)
@@ -29,6 +29,9 @@ struct ModuleSearch: Sendable {
 
     /// The libraries in a folder, by name, without the SDK's.
     static func libraries(in folder: SearchFolder) throws(LoadError) -> [String] {
+        guard folder.path.hasPrefix("/") else {
+            throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
+        }
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             return names.filter { $0.hasSuffix(".so") && $0 != sdk }.sorted().map { folder.path + "/" + $0 }

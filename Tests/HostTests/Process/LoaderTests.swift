@@ -150,6 +150,13 @@ import Testing
         }
     }
 
+    @Test func `never searches a relative folder that the environment names`() throws {
+        let host = try HostProcess.run(
+            "can-open", "app://rent/list", environment: ["SWITCHBOARD_MODULE_PATH": "plugins"])
+        #expect(host.output == "yes\n")
+        #expect(host.errors.contains("its path is relative"))
+    }
+
     @Test func `says which named folder cannot be searched`() throws {
         let host = try HostProcess.run("--modules", "/nonexistent/modules", "open", "app://rent/list")
         #expect(host.exitCode == 0)

@@ -9,7 +9,7 @@ import Testing
         (["/a/../c/./d"], [:], ["/c/d", "/bin"]),
         (["/a", "/b", "/a/", "/bin"], [:], ["/a", "/b", "/bin"]),
         ([], ["SWITCHBOARD_MODULE_PATH": "/x:/y"], ["/x", "/y", "/bin"]),
-        ([], ["SWITCHBOARD_MODULE_PATH": ":relative::/y:"], ["/y", "/bin"]),
+        ([], ["SWITCHBOARD_MODULE_PATH": ":relative::/y:"], ["relative", "/y", "/bin"]),
         ([], ["XDG_DATA_HOME": "/data"], ["/data/switchboard/modules", "/bin"]),
         ([], ["XDG_DATA_HOME": "data", "HOME": "/home/lin"], ["/home/lin/.local/share/switchboard/modules", "/bin"]),
         ([], ["HOME": "home"], ["/bin"]),
