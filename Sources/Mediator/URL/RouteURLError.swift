@@ -24,7 +24,7 @@ extension RouteURLError: CustomStringConvertible {
             "the URL is empty; write one such as app://rent/list"
         case .tooLong(let bytes):
             "the URL has \(bytes) bytes, the limit is \(RouteURL.maximumLength); send long data as the body of a call"
-        case .noScheme(let text) where text.contains(":") || text.contains("//"):
+        case .noScheme(let text) where text.contains("//") || text.contains { ":%?#".contains($0) }:
             "\"\(text)\" does not begin with a scheme or /; write a URL such as app://rent/list"
         case .noScheme(let text):
             "\"\(text)\" has no scheme; write app://\(text) or /\(text)"

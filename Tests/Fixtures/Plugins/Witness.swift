@@ -1,0 +1,51 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Modules that tell on standard error when they start and stop; the second requires the first, the third clashes.
+protocol WitnessModule: Module {
+    static var name: String { get }
+    static var requirements: [Requirement] { get }
+    init(context: ModuleContext)
+}
+
+extension WitnessModule {
+    static var info: ModuleInfo {
+        ModuleInfo(name: name, version: Version(1), summary: "Tells", requirements: requirements)
+    }
+    static var requirements: [Requirement] { [] }
+    func start() async throws { tell("start") }
+    func stop() async { tell("stop") }
+
+    private func tell(_ what: String) {
+        let line = "\(what) \(Self.name)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+}
+
+struct ZFirst: WitnessModule {
+    static let name = "ZFirst"
+    init(context: ModuleContext) {}
+    var routes: [Route] {
+        Open("/witness/page") { Page("Links") { Link("inside", to: "app://witness/inside") } }
+        Open("/witness/inside", access: .modules) { Page("Inside") {} }
+    }
+}
+
+struct ASecond: WitnessModule {
+    static let name = "ASecond"
+    static let requirements = [Requirement("ZFirst", from: Version(1))]
+    init(context: ModuleContext) {}
+    var routes: [Route] { Open("/second") { Page("") {} } }
+}
+
+struct BClash: WitnessModule {
+    static let name = "BClash"
+    static let requirements = [Requirement("ASecond", from: Version(1))]
+    init(context: ModuleContext) {}
+    var routes: [Route] { Open("/second") { Page("") {} } }
+}
+
+@c(switchboard_v1_ZFirst) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(ZFirst.self, to: h) }
+@c(switchboard_v1_ASecond) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(ASecond.self, to: h) }
+@c(switchboard_v1_BClash) public func c(_ h: UnsafeMutableRawPointer) -> CInt { export(BClash.self, to: h) }

@@ -1,0 +1,49 @@
+import TestSupport
+import Testing
+
+@Suite struct `Modules of a running host` {
+    @Test func `start after what they require, stop in reverse, and one whose routes clash is stopped at once`() throws
+    {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, "open", "app://rent/list")
+            let told = host.errorLines.filter { $0.hasPrefix("start ") || $0.hasPrefix("stop ") }
+            #expect(
+                told == [
+                    "start ZFirst", "start ASecond", "start BClash", "stop BClash", "stop ASecond", "stop ZFirst",
+                ])
+            #expect(host.exitCode == 0)
+        }
+    }
+
+    @Test func `are reached through a link with the origin of the person who follows it`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
+            let script = "app://witness/page\n1\n"
+            let person = try HostProcess.run("--modules", folder.path, input: script)
+            #expect(person.exitCode == 0)
+            #expect(person.lines.contains("Inside"))
+            let outsider = try HostProcess.run("--modules", folder.path, "--origin", "external", input: script)
+            #expect(outsider.exitCode == 3)
+            #expect(!outsider.lines.contains("Inside"))
+        }
+    }
+
+    /// What a script does, and on which stream the hostile text comes back.
+    @Test(arguments: [
+        "app://hostile/error", "app://hostile/refusal", "call app://hostile/value", "modules", "routes",
+        "app://\u{202E}x", "call app://hostile/value --body '\"\u{9B}'", "\u{9B}31m",
+    ]) func `never get their control characters to the terminal`(_ line: String) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Hostile.swift", as: "libHostile.so", in: folder.path)
+            try folder.write("no library", to: "libBad\u{1B}[31m.so")
+            let host = try HostProcess.run("--modules", folder.path, input: line + "\n")
+            for scalar in (host.output + host.errors).unicodeScalars where scalar != "\n" {
+                let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+                #expect(!isControl && scalar != "\u{202E}", "U+\(String(scalar.value, radix: 16))")
+            }
+            let json = try HostProcess.run("--json", "--modules", folder.path, input: line + "\n")
+            #expect(!(json.output + json.errors).unicodeScalars.contains { (0x7F...0x9F).contains($0.value) })
+        }
+    }
+}

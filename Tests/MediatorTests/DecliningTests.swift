@@ -1,0 +1,74 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A handler that declines` {
+    private struct Fallback: Resolver {
+        let name = "fallback"
+        var answer: Resolution?
+        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? { answer }
+        func canResolve(_ url: RouteURL) -> Availability { .undecided }
+    }
+
+    /// Routes that say their own pattern and parameters, except those that the URL's query tells to decline.
+    private static func table(_ access: [String: Access], answer: Resolution? = nil) throws -> Switchboard {
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [Fallback(), Fallback(answer: answer)])
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        let routes = access.sorted { $0.key < $1.key }.map { pattern, access in
+            Route(pattern, verb: .call, access: access, location: location) { request in
+                if request.parameters.all("no").contains(pattern) { return .declined }
+                let parameters = request.parameters.items.filter { $0.name != "no" }
+                return .value(Payload(([pattern] + parameters.map { "\($0.name)=\($0.value)" }).joined(separator: " ")))
+            }
+        }
+        try mediator.register(routes, owner: "Rent")
+        return mediator
+    }
+
+    static let rows: [(url: String, answer: String)] = [
+        ("app://rent/list", "/rent/list"),
+        ("app://rent/list?no=/rent/list", "/rent(/:word<slug>) word=list"),
+        ("app://rent/list?no=/rent/:id", "/rent/list"),
+        ("app://rent/list?no=/rent/list&no=/rent(/:word<slug>)", "/rent/:id id=list"),
+        ("app://rent/list?no=/rent/list&no=/rent/:id&no=/rent(/:word<slug>)", "/*path path=rent/list"),
+        ("app://rent/7?no=/rent/:number<int>&no=/rent(/:word<slug>)", "/rent/:id id=7"),
+        ("special://rent/7", "special://rent/:name name=7"),
+        ("special://rent/7?no=special://rent/:name", "/rent/:number<int> number=7"),
+        ("app://rent%2Flist?no=/:all", "/*path path=rent/list"),
+    ]
+
+    @Test(arguments: rows) func `gives way to the next, which has its own parameters`(
+        _ row: (url: String, answer: String)
+    ) async throws {
+        let patterns = [
+            "/*path", "/:all", "/rent/:id", "/rent/list", "/rent(/:word<slug>)", "/rent/:number<int>",
+            "special://rent/:name",
+        ]
+        let mediator = try Self.table(Dictionary(uniqueKeysWithValues: patterns.map { ($0, Access.modules) }))
+        #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == row.answer)
+    }
+
+    @Test func `gives way to the resolvers after the last`() async throws {
+        let table: [String: Access] = ["/rent/:id": .public, "/*path": .public, "/new/:id": .public]
+        let url = "app://rent/7?no=/rent/:id&no=/*path"
+        let moved = try Self.table(table, answer: .redirect(url: "app://new/7"))
+        #expect(try await moved.call(url, as: String.self, origin: .external) == "/new/:id id=7")
+        let unknown = try Self.table(table)
+        let error = await #expect(throws: RequestError.self) { try await unknown.call(url, origin: .external) }
+        guard case .noRoute(url, let near) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(near.contains("app://rent/:id"))
+    }
+
+    @Test func `gives nobody more than they may have`() async throws {
+        let mediator = try Self.table(["/rent/:id": .public, "/*path": .modules])
+        let url = "app://rent/7?no=/rent/:id"
+        #expect(try await mediator.call(url, as: String.self, origin: .shell) == "/*path path=rent/7")
+        let error = await #expect(throws: RequestError.self) { try await mediator.call(url, origin: .external) }
+        guard case .accessDenied(url, "/*path", "Rent", .modules, .external) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+}

@@ -1,0 +1,41 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A pattern without a scheme answers` {
+    static let rows: [(url: String, answer: String?)] = [
+        ("app://rent/7", "/rent/:id"),
+        ("https://m.example.com/rent/7", "/rent/:id"),
+        ("http://m.example.com/rent/7", "/rent/:id"),
+        ("https://M.Example.COM/rent/7", "/rent/:id"),
+        ("https://shop.example.com:8443/rent/7", "/rent/:id"),
+        ("https://m.example.com/rent/list", "https://m.example.com/rent/list"),
+        ("http://m.example.com/rent/list", "/rent/:id"),
+        ("https://m.example.com/m.example.com/rent/7", nil),
+        ("https://m.example.com:8443/rent/7", nil),
+        ("https://shop.example.com/rent/7", nil),
+        ("https://example.com/rent/7", nil),
+        ("https://evil.example.com/rent/7", nil),
+        ("https://m.example.com.evil.com/rent/7", nil),
+        ("https://m.example.com@evil.com/rent/7", nil),
+    ]
+
+    @Test(arguments: rows) func `for the app's own web hosts, and for no others`(
+        _ row: (url: String, answer: String?)
+    ) async throws {
+        let mediator = Switchboard(
+            navigator: RecordingNavigator(), ownHosts: ["M.example.com", "shop.example.com:8443"])
+        // What comes and goes must not take the hosts with it.
+        try mediator.register([Board.echo("/gone")], owner: "Gone")
+        mediator.unregister(owner: "Gone")
+        let routes = ["/rent/:id", "https://m.example.com/rent/list"].map { pattern in
+            Call(pattern) { pattern }.routes[0]
+        }
+        try mediator.register(routes, owner: "Rent")
+        #expect(try mediator.canOpen(row.url, for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
+        if let answer = row.answer {
+            #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == answer)
+        } else {
+            await #expect(throws: RequestError.self) { try await mediator.call(row.url, origin: .shell) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A parameter` {
+    /// What the handler reads for a URL: the one value of `id`, and all of them.
+    static let rows: [(url: String, one: String?, all: [String])] = [
+        ("app://rent/42", "42", ["42"]),
+        ("app://rent/42?id=7", "42", ["42"]),
+        ("app://rent/42?id=7&id=8", "42", ["42"]),
+        ("app://list?id=7", "7", ["7"]),
+        ("app://list?id=7&id=8&ID=9", "8", ["7", "8"]),
+        ("app://list?id", "", [""]),
+        ("app://list", nil, []),
+        ("app://file/?id=7", "", [""]),
+        ("app://file/a/b?id=7", "a/b", ["a/b"]),
+    ]
+
+    @Test(arguments: rows) func `of the path goes before one of the query, and of several the last is meant`(
+        _ row: (url: String, one: String?, all: [String])
+    ) async throws {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        @Sendable func read(_ request: Request) throws -> [[String]] {
+            let value: String? = try request.parameters.optional("id")
+            #expect(value == request.parameters["id"])
+            return [[request.parameters["id"]].compactMap(\.self), request.parameters.all("id")]
+        }
+        @RoutesBuilder var routes: [Route] {
+            Call("/rent/:id") { try read($0) }
+            Call("/list") { try read($0) }
+            Call("/file/*id?") { try read($0) }
+        }
+        try mediator.register(routes, owner: "Rent")
+        let found = try await mediator.call(row.url, as: [[String]].self, origin: .shell)
+        #expect(found == [[row.one].compactMap(\.self), row.all])
+    }
+}

@@ -1,0 +1,54 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A priority` {
+    /// A route that says its own pattern.
+    private static func route(_ pattern: String, _ priority: Int) -> Route {
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        return Route(pattern, verb: .call, access: .modules, priority: priority, location: location) { _ in
+            .value(Payload(pattern))
+        }
+    }
+
+    /// Patterns with their priorities, and which of them answers for a URL.
+    static let rows: [(routes: [String: Int], url: String, answer: String?)] = [
+        (["/rent/list": 0, "/rent/:id": 0], "app://rent/list", "/rent/list"),
+        (["/rent/list": 0, "/rent/:id": 1], "app://rent/list", "/rent/:id"),
+        (["/rent/list": 0, "/*rest": 1], "app://rent/list", "/*rest"),
+        (["/rent/list": -1, "/*rest": 0], "app://rent/list", "/*rest"),
+        (["/rent/list": 2, "/rent/:id": 1, "/*rest": 3], "app://rent/7", "/*rest"),
+        (["/rent/list": 2, "/rent/:id": 3, "/*rest": 1], "app://rent/list", "/rent/:id"),
+        (["/rent/list": 0, "/rent/:id": 9], "app://rent/list/photo", nil),
+        (["/rent/:id": 0, "/rent/:number": 1], "app://rent/7", "/rent/:number"),
+        (["/rent/:id": 1, "/rent/:number": 0], "app://rent/7", "/rent/:id"),
+        (["/rent/:id<int>": 0, "/rent/:id": 1], "app://rent/7", "/rent/:id"),
+        (["/rent(/:id)": 1, "/rent/list": 0], "app://rent/list", "/rent(/:id)"),
+        (["/rent(/:id)": 0, "/rent/list": 0], "app://rent/list", "/rent/list"),
+        (["/rent/*rest?": 1, "/rent": 0], "app://rent", "/rent/*rest?"),
+        // Who names the scheme goes first, whatever the others' priority.
+        (["app://rent/:id": 0, "/rent/:id": 9], "app://rent/7", "app://rent/:id"),
+        (["app://rent/:id": 0, "/rent/:id": 9], "other://rent/7", "/rent/:id"),
+    ]
+
+    @Test(arguments: rows) func `goes before what is more specific`(
+        _ row: (routes: [String: Int], url: String, answer: String?)
+    ) async throws {
+        let routes = row.routes.sorted { $0.key < $1.key }.map(Self.route)
+        for order in [routes, routes.reversed()] {
+            let mediator = Switchboard(navigator: RecordingNavigator())
+            try mediator.register(order, owner: "Rent")
+            #expect(try mediator.canOpen(row.url, for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
+            guard let answer = row.answer else { continue }
+            #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == answer)
+        }
+    }
+
+    @Test func `settles what would be a conflict, and the same one does not`() throws {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        try mediator.register([Self.route("/rent/:id", 1)], owner: "Rent")
+        try mediator.register([Self.route("/rent/:home", 2), Self.route("/rent/:house", 0)], owner: "Homes")
+        #expect(throws: RegistrationError.self) {
+            try mediator.register([Self.route("/rent/:flat", 2)], owner: "Flats")
+        }
+    }
+}

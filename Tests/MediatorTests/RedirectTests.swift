@@ -1,0 +1,35 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A redirected call` {
+    private struct Moved: Resolver {
+        let name = "moved"
+        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? { .redirect(url: "app://sum?new=1") }
+        func canResolve(_ url: RouteURL) -> Availability { .undecided }
+    }
+
+    private static func table() throws -> Switchboard {
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [Moved()])
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        let sum = Route("/sum", verb: .call, access: .public, location: location) { request in
+            let numbers = request.body == nil ? [] : try request.body(as: [Int].self)
+            let words = request.parameters.items.map(\.name) + ["\(request.origin)", "\(request.verb)"]
+            return .value(Payload(["\(numbers.reduce(0, +))"] + words))
+        }
+        let old = Route("/old", verb: .call, access: .public, location: location) { _ in .redirect("app://older") }
+        let older = Route("/older", verb: .call, access: .public, location: location) { _ in
+            .redirect("app://sum?new=1")
+        }
+        try mediator.register([sum, old, older], owner: "Numbers")
+        return mediator
+    }
+
+    /// By a route twice, and by a resolver.
+    @Test(arguments: ["app://old?old=1", "app://gone?old=1"])
+    func `keeps its body, its origin and its verb, and has the parameters of the new URL`(_ url: String) async throws {
+        let mediator = try Self.table()
+        let answer = try await mediator.call(url, body: Payload([1, 2, 4]), as: [String].self, origin: .external)
+        #expect(answer == ["7", "new", "an external caller", "call"])
+        #expect(try await mediator.call(url, as: [String].self, origin: .external).first == "0")
+    }
+}

@@ -1,0 +1,93 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A pattern and parameters` {
+    struct Row: CustomTestStringConvertible {
+        let pattern: String
+        var parameters: [(String, String)] = []
+        var scheme: String? = "app"
+        let url: String
+        var testDescription: String { "\(pattern) \(url)" }
+    }
+
+    static let rows = [
+        Row(pattern: "/", url: "app://"),
+        Row(pattern: "/", scheme: nil, url: "/"),
+        Row(pattern: "/rent/list", url: "app://rent/list"),
+        Row(pattern: "//rent//list/", url: "app://rent/list"),
+        Row(pattern: "/rent/:id", parameters: [("id", "42")], url: "app://rent/42"),
+        Row(pattern: "/rent/:id", parameters: [("id", "42")], scheme: nil, url: "/rent/42"),
+        Row(pattern: "web://rent/:id", parameters: [("id", "42")], scheme: nil, url: "web://rent/42"),
+        Row(pattern: "https://M.Example.com/:id", parameters: [("id", "4")], url: "https://m.example.com/4"),
+        Row(pattern: "/rent/:id", parameters: [("id", "a/b c?#%")], url: "app://rent/a%2Fb%20c%3F%23%25"),
+        Row(pattern: "/rent/:id", parameters: [("id", "a+b:c@d")], url: "app://rent/a+b:c@d"),
+        Row(pattern: "/rent/:id", parameters: [("id", "北\u{1}")], url: "app://rent/%E5%8C%97%01"),
+        Row(pattern: "/a%2Fb/%3A/:id", parameters: [("id", "1")], url: "app://a%2Fb/:/1"),
+        Row(pattern: "/v:number<int>.json", parameters: [("number", "-7")], url: "app://v-7.json"),
+        // Groups are left out where none of their parameters is given.
+        Row(pattern: "/the(/foo/:a)(/bar/:b)", url: "app://the"),
+        Row(pattern: "/the(/foo/:a)(/bar/:b)", parameters: [("a", "1")], url: "app://the/foo/1"),
+        Row(pattern: "/the(/foo/:a)(/bar/:b)", parameters: [("b", "2")], url: "app://the/bar/2"),
+        Row(pattern: "/the(/foo/:a)(/bar/:b)", parameters: [("b", "2"), ("a", "1")], url: "app://the/foo/1/bar/2"),
+        Row(pattern: "/the(/:a(/:b))", parameters: [("a", "1")], url: "app://the/1"),
+        Row(pattern: "/the(/:a(/:b))", parameters: [("a", "1"), ("b", "2")], url: "app://the/1/2"),
+        Row(pattern: "/the(/new)/:a", parameters: [("a", "1")], url: "app://the/1"),
+        // A wildcard keeps its slashes.
+        Row(pattern: "/docs/*path", parameters: [("path", "a/b c/d")], url: "app://docs/a/b%20c/d"),
+        Row(pattern: "/docs/*path?", parameters: [("path", "")], url: "app://docs"),
+        Row(pattern: "/docs/*path?", url: "app://docs"),
+        Row(pattern: "/docs(/*path)", url: "app://docs"),
+        Row(pattern: "/docs(/*path)", parameters: [("path", "a/b")], url: "app://docs/a/b"),
+        // What the pattern does not name goes into the query, in order.
+        Row(pattern: "/a", parameters: [("x", "1"), ("y", ""), ("x", "2")], url: "app://a?x=1&y=&x=2"),
+        Row(pattern: "/a", parameters: [("a&b", "c=d+e f#")], url: "app://a?a%26b=c%3Dd%2Be%20f%23"),
+        Row(pattern: "/:a", parameters: [("b", "2"), ("a", "1"), ("c", "/?:@")], url: "app://1?b=2&c=/?:@"),
+        Row(pattern: "/:a", parameters: [("a", "1"), ("a", "2")], url: "app://2"),
+        Row(pattern: "/", parameters: [("a", "1")], scheme: nil, url: "/?a=1"),
+    ]
+
+    @Test(arguments: rows) func `give the URL`(_ row: Row) throws {
+        let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
+        #expect(try RoutePattern(row.pattern).url(parameters, scheme: row.scheme) == row.url)
+    }
+
+    static let refused: [(pattern: String, parameters: [String: String], error: URLGenerationError)] = [
+        ("/rent/:id", [:], .missing(name: "id", pattern: "/rent/:id")),
+        ("/rent/:id", ["ID": "1"], .missing(name: "id", pattern: "/rent/:id")),
+        ("/docs/*path", [:], .missing(name: "path", pattern: "/docs/*path")),
+        ("/the(/:a(/:b))", ["b": "2"], .missing(name: "a", pattern: "/the(/:a(/:b))")),
+        ("/rent/:id<int>", ["id": "x"], .mistyped(name: "id", value: "x", expected: "int")),
+        ("/rent/v:id<uint>", ["id": "-1"], .mistyped(name: "id", value: "-1", expected: "uint")),
+        ("/:x<one(a,b)>", ["x": "c"], .mistyped(name: "x", value: "c", expected: "one(a,b)")),
+        ("/:x<uuid>", ["x": "1"], .mistyped(name: "x", value: "1", expected: "uuid")),
+        ("/rent/:id", ["id": ""], .unrepresentable(name: "id", value: "")),
+        ("/rent/:id", ["id": "."], .unrepresentable(name: "id", value: ".")),
+        ("/rent/:id", ["id": ".."], .unrepresentable(name: "id", value: "..")),
+        ("/rent/.:id", ["id": "."], .unrepresentable(name: "id", value: ".")),
+        ("/rent/v:id", ["id": ""], .unrepresentable(name: "id", value: "")),
+        ("/rent/:id", ["id": "a\u{0}"], .unrepresentable(name: "id", value: "a\u{0}")),
+        ("/docs/*path", ["path": ""], .unrepresentable(name: "path", value: "")),
+        ("/docs(/*path)", ["path": ""], .unrepresentable(name: "path", value: "")),
+        ("/docs/*path?", ["path": "a//b"], .unrepresentable(name: "path", value: "a//b")),
+        ("/docs/*path", ["path": "/a"], .unrepresentable(name: "path", value: "/a")),
+        ("/docs/*path", ["path": "a/../b"], .unrepresentable(name: "path", value: "a/../b")),
+        ("/docs/*path", ["path": "a/\u{0}"], .unrepresentable(name: "path", value: "a/\u{0}")),
+    ]
+
+    @Test(arguments: refused) func `that cannot be a URL are refused by the parameter's name`(
+        _ row: (pattern: String, parameters: [String: String], error: URLGenerationError)
+    ) {
+        let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
+        #expect(throws: row.error) { try RoutePattern(row.pattern).url(parameters) }
+        #expect(!"\(row.error)".isEmpty)
+    }
+
+    @Test func `give a URL of 8 KiB and no longer one`() throws {
+        let pattern = try RoutePattern("/:id")
+        let room = RouteURL.maximumLength - "app://".utf8.count
+        let longest = QueryItem(name: "id", value: String(repeating: "a", count: room))
+        #expect(try pattern.url([longest]).utf8.count == RouteURL.maximumLength)
+        let longer = QueryItem(name: "id", value: longest.value + "a")
+        #expect(throws: URLGenerationError.tooLong(bytes: RouteURL.maximumLength + 1)) { try pattern.url([longer]) }
+    }
+}

@@ -1,0 +1,72 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A generated URL` {
+    /// Patterns, and the parameters that they are given; those of other groups are left out.
+    static let rows: [(pattern: String, names: [String])] = [
+        ("/rent/:id", ["id"]), ("/:a", ["a"]), ("/:a/:b/c", ["a", "b"]), ("/v:major.json", ["major"]),
+        ("/@:user", ["user"]), ("/.:name", ["name"]), ("/:name.", ["name"]), ("/名/:名字", ["名字"]),
+        ("/a%2Fb/:id", ["id"]), ("/", []), ("web://:a/:b", ["a", "b"]), ("https://m.example.com/:id", ["id"]),
+        ("/docs/*path", ["path"]), ("/docs/*path?", ["path"]), ("/*path", ["path"]), ("/*path?", ["path"]),
+        ("/the(/foo/:a)(/bar/:b)", []), ("/the(/foo/:a)(/bar/:b)", ["a"]), ("/the(/foo/:a)(/bar/:b)", ["b"]),
+        ("/the(/foo/:a)(/bar/:b)", ["a", "b"]), ("/the(/foo/:a(/:b))/end", []), ("/the(/foo/:a(/:b))/end", ["a"]),
+        ("/the(/foo/:a(/:b))/end", ["a", "b"]), ("/the(/:a(/:b(/:c)))", ["a", "b"]), ("/x/:a(/*path)", ["a"]),
+        ("/x/:a(/*path)", ["a", "path"]),
+    ]
+
+    /// What a URL gives a meaning to, what has to be escaped, and texts that are equal but not the same.
+    private static let pieces = [
+        "a", "Z", "7", " ", "%", "%41", "%2F", "%00", "+", "?", "#", ":", "&", "=", ";", "@", "!", "*", "(", ")", "<",
+        ">", "\"", "\\", "^", "|", "~", ".", "-", "_", "\u{1}", "\n", "\r\n", "\u{7F}", "\u{9B}", "é", "e\u{301}", "ß",
+        "北京", "\u{202E}", "👩‍👩‍👧", "\u{FFFD}", "\u{FEFF}", "\u{10FFFF}",
+    ]
+
+    private static func text(_ pieces: [String], _ random: inout SeededGenerator) -> String {
+        let count = Int.random(in: 1...6, using: &random)
+        return (0..<count).map { _ in pieces[Int.random(in: pieces.indices, using: &random)] }.joined()
+    }
+
+    /// A value that a segment can hold: all but the dot segments.
+    private static func segment(_ random: inout SeededGenerator) -> String {
+        let text = text(pieces + ["/"], &random)
+        return [".", ".."].contains(text) ? text + "x" : text
+    }
+
+    private static func rest(_ random: inout SeededGenerator) -> String {
+        let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(pieces, &random) }
+        return parts.map { [".", ".."].contains($0) ? $0 + "x" : $0 }.joined(separator: "/")
+    }
+
+    @Test(arguments: rows) func `gives the same parameters back`(_ row: (pattern: String, names: [String])) throws {
+        let pattern = try RoutePattern(row.pattern)
+        let index = PatternIndex([IndexedPattern(pattern)], ownHosts: ["m.example.com"])
+        var random = SeededGenerator(seed: UInt64(row.pattern.utf8.count + row.names.count))
+        for _ in 0..<100 {
+            let captures = row.names.map {
+                QueryItem(name: $0, value: $0 == "path" ? Self.rest(&random) : Self.segment(&random))
+            }
+            let names = ["q", "q", "r s", "北&=", ""].shuffled(using: &random)
+            let query = names.prefix(Int.random(in: 0...4, using: &random)).map {
+                QueryItem(name: $0, value: Bool.random(using: &random) ? Self.text(Self.pieces + ["/"], &random) : "")
+            }
+            let given = query.isEmpty ? captures.reversed() : query + captures
+            let url = try pattern.url(given, scheme: Bool.random(using: &random) ? nil : "app")
+            let parsed = try RouteURL(url)
+            let match = try #require(index.match(parsed), "\(url)")
+            let found = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
+            #expect(found.map(Bytes.init) == captures.map(Bytes.init), "\(url)")
+            #expect(parsed.query.map(Bytes.init) == query.map(Bytes.init), "\(url)")
+        }
+    }
+
+    /// An item whose texts are compared byte by byte.
+    private struct Bytes: Equatable {
+        let name: [UInt8]
+        let value: [UInt8]
+
+        init(_ item: QueryItem) {
+            name = Array(item.name.utf8)
+            value = Array(item.value.utf8)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+/// Routes of every access, which say who asks.
+private struct Rooms: Module {
+    static let info = ModuleInfo(name: "Rooms", version: Version(1), summary: "Is asked")
+    let context: ModuleContext
+
+    var routes: [Route] {
+        for access in [Access.public, .modules, .internal] {
+            Open("/\(context.name)/page/\(access)", access: access) { Page("\($0.origin)") {} }
+            Call("/\(context.name)/value/\(access)", access: access) { "\($0.origin)" }
+            Call("/\(context.name)/sum/\(access)", access: access) { request in
+                ["\(request.origin)", "\(try request.body(as: [Int].self).reduce(0, +))"]
+            }
+        }
+    }
+}
+
+@Suite struct `A module's context` {
+    private let navigator = RecordingNavigator()
+    private let mediator: Switchboard
+
+    init() throws {
+        mediator = Switchboard(navigator: navigator)
+        for name in ["Asker", "Other"] { try mediator.register(Rooms(context: context(name)).routes, owner: name) }
+    }
+
+    private func context(_ name: String) -> ModuleContext { ModuleContext(name: name, mediator: mediator) }
+
+    /// Another module's public routes, those for modules, and the module's own.
+    static let allowed = ["Other/KIND/public", "Other/KIND/modules", "Asker/KIND/internal"]
+
+    @Test(arguments: allowed) func `asks in the name of its module`(_ path: String) async throws {
+        let asker = context("Asker")
+        func url(_ kind: String) -> String { "/" + path.replacing("KIND", with: kind) }
+        try await asker.open(url("page"))
+        #expect(navigator.page?.title == "module Asker")
+        #expect(try await asker.call(url("value"), as: String.self) == "module Asker")
+        #expect(try await asker.call(url("sum"), [1, 2, 4], as: [String].self) == ["module Asker", "7"])
+        #expect(try asker.canOpen(url("page")) == .yes)
+        #expect(try asker.canOpen(url("value"), for: .call) == .yes)
+    }
+
+    @Test func `is refused what belongs to another module alone`() async throws {
+        let asker = context("Asker")
+        let requests: [() async throws -> Void] = [
+            { try await asker.open("/Other/page/internal") },
+            { _ = try await asker.call("/Other/value/internal", as: String.self) },
+            { _ = try await asker.call("/Other/sum/internal", [1], as: [String].self) },
+        ]
+        for request in requests {
+            await #expect {
+                try await request()
+            } throws: { error in
+                guard case RequestError.accessDenied(_, _, "Other", .internal, .module("Asker")) = error else {
+                    return false
+                }
+                return true
+            }
+        }
+        #expect(navigator.commands.isEmpty)
+        #expect(try asker.canOpen("/Other/page/internal") == .no)
+        #expect(try asker.canOpen("/Other/value/internal", for: .call) == .no)
+    }
+}
