@@ -22,6 +22,26 @@ import Testing
         }
     }
 
+    @Test func `and follows a redirect with the access of the one who asked`() async throws {
+        let answers: [String: HTTPReply] = [
+            "/list": .json(#"{"kind":"redirect","url":"app://rent/list"}"#),
+            "/logout": .json(#"{"kind":"redirect","url":"app://account/logout"}"#),
+            "/again": .json(#"{"kind":"redirect","url":"app://old"}"#),
+        ]
+        try await HTTPServer.run(answers) { server in
+            let list = try HostProcess.run("--remote", server.url("/list"), "open", "app://old")
+            #expect(list.exitCode == 0)
+            #expect(list.lines.first == "Homes to let")
+            let outsider = try HostProcess.run(
+                "--remote", server.url("/logout"), "--origin", "external", "open", "app://old")
+            #expect(outsider.exitCode == 3)
+            #expect(outsider.output.isEmpty)
+            let loop = try HostProcess.run("--remote", server.url("/again"), "open", "app://old")
+            #expect(loop.exitCode == 1)
+            #expect(loop.errors.contains("more than 16 redirects"))
+        }
+    }
+
     @Test func `one after the other`() async throws {
         try await TemporaryFolder.with { folder in
             let table = try folder.write(
