@@ -3,9 +3,9 @@
 SWIFT_FLAGS := --build-system native
 PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swift))
 PLUGIN_FOLDER := .build/plugins
-SOURCES := Package.swift Sources Tests Plugins
+SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins format lint verify install clean
+.PHONY: run test build plugins test-plugins format lint bench verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
@@ -47,6 +47,10 @@ format:
 lint:
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
+## bench: measure the router beside its peers (Documentation/Performance.md); options go into BENCH_OPTIONS
+bench:
+	@Scripts/bench.sh $(BENCH_OPTIONS)
+
 ## verify: what is slow: run the fuzz targets for a minute each
 verify:
 	Scripts/fuzz.sh run 60
@@ -57,4 +61,4 @@ install:
 
 ## clean: remove everything that was built
 clean:
-	rm -rf .build Plugins/*/.build
+	rm -rf .build Plugins/*/.build Benchmarks/.build

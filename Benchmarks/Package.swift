@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same flags as the product's own targets.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [
+        .package(path: "../Sources"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    ],
+    targets: [
+        .target(name: "HeapProbe"),
+        .executableTarget(
+            name: "RouterBenchmark",
+            dependencies: [
+                "HeapProbe",
+                .product(name: "ModuleKit", package: "Sources"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            resources: [.embedInCode("Routes/github.txt")],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,26 @@
+/// Why a run is void.
+enum ContestantError: Error {
+    /// A router answered wrongly.
+    case wrongAnswer(Router, path: String, expected: String, found: String)
+    /// The passes did not add up to what the answers have to.
+    case wrongChecksum(Router, Work, expected: Int, found: Int)
+    /// The peer's process refused a command.
+    case refused(reason: String)
+    /// The peer's process ended, or said something that is no answer.
+    case noAnswer(command: String, found: String?)
+}
+
+extension ContestantError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .wrongAnswer(let router, let path, let expected, let found):
+            "\(router.rawValue) answers \(path) with \(found), expected \(expected); nothing was measured"
+        case .wrongChecksum(let router, let work, let expected, let found):
+            "\(router.rawValue) adds \(work) up to \(found), expected \(expected); the run is void"
+        case .refused(let reason):
+            "the httprouter process refused: \(reason)"
+        case .noAnswer(let command, let found):
+            "the httprouter process answered \"\(command)\" with \(found ?? "the end of its output"); see its output above"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// How numbers are written in the report.
+enum Number {
+    /// `100,000`
+    static func grouped(_ value: Int) -> String {
+        var text = String(value)
+        var place = text.count - 3
+        while place > 0 {
+            text.insert(",", at: text.index(text.startIndex, offsetBy: place))
+            place -= 3
+        }
+        return text
+    }
+
+    /// A number with so many decimals, or `–` where there is none.
+    static func fixed(_ value: Double, _ decimals: Int) -> String {
+        value.isFinite ? String(format: "%.\(decimals)f", value) : "–"
+    }
+
+    /// Nanoseconds: one decimal where it says something.
+    static func nanoseconds(_ value: Double) -> String { fixed(value, value < 100 ? 1 : 0) }
+
+    /// Seconds, in the unit that suits them.
+    static func time(_ seconds: Double) -> String {
+        seconds < 0.1 ? "\(fixed(seconds * 1000, 2)) ms" : "\(fixed(seconds, 2)) s"
+    }
+}

@@ -1,0 +1,68 @@
+/// The measured figures as tables.
+struct Report {
+    let results: [WorkloadResult]
+
+    func text(_ style: Table.Style) -> String {
+        [bars, times("Look-up", .lookUp), times("String in, decoded parameters out", .decode), parsed, builds, sizes]
+            .map { $0.text(style) }.joined(separator: "\n")
+    }
+
+    private var bars: Table {
+        Table(
+            "Bars", heading: ["figure", "measured", "bar", "verdict", "remark"], rows: Bar.all(results).map(\.cells))
+    }
+
+    /// Nanoseconds, of httprouter's time, and allocations for each request.
+    private func times(_ title: String, _ work: Work) -> Table {
+        Table(
+            "\(title): nanoseconds (of httprouter's), allocations",
+            heading: ["work"] + Router.allCases.flatMap { [$0.rawValue, "allocations"] },
+            rows: results.map { result in
+                [result.kind.name] + Router.allCases.flatMap { timeAndAllocations(result, $0, work) }
+            })
+    }
+
+    /// The routers that a URL parser has to stand in front of, with it; the ratio is that to Switchboard as it is.
+    private var parsed: Table {
+        Table(
+            "The same, with net/url in front of httprouter: nanoseconds (of that), allocations",
+            heading: ["work", "httprouter and net/url", "allocations", "Switchboard", "allocations"],
+            rows: results.map { result in
+                [result.kind.name] + [.httprouter, .switchboard].flatMap { timeAndAllocations(result, $0, .parse) }
+            })
+    }
+
+    private var builds: Table {
+        Table(
+            "Build: from patterns as text to a table that can be asked",
+            heading: ["routes"] + Router.allCases.map(\.rawValue) + ["search for conflicts on top"],
+            rows: tables.map { result in
+                let conflicts = result.figures[.switchboard]?.conflicts.median ?? .nan
+                return [Number.grouped(result.routeCount)]
+                    + (Router.allCases.map { result.build($0).median } + [conflicts]).map(Number.time)
+            })
+    }
+
+    private var sizes: Table {
+        Table(
+            "Bytes a route, without handlers and the patterns' own texts",
+            heading: ["routes"] + Router.allCases.map(\.rawValue) + ["of these the frozen trie"],
+            rows: tables.map { result in
+                [Number.grouped(result.routeCount)]
+                    + (Router.allCases.map(result.bytesHeld) + [result.bytesRead(.switchboard) ?? .nan]).map {
+                        Number.fixed($0, 0)
+                    }
+            })
+    }
+
+    /// The workloads whose tables differ in more than their size.
+    private var tables: [WorkloadResult] { results.filter { $0.kind != .misses && $0.kind != .literals } }
+
+    private func timeAndAllocations(_ result: WorkloadResult, _ router: Router, _ work: Work) -> [String] {
+        let time = result.times(router, work).median
+        let ratio = time / result.times(.httprouter, work).median
+        let text = "\(Number.nanoseconds(time)) (\(Number.fixed(ratio, 2)))"
+        let allocations = result.allocations(router, work)
+        return [text, Number.fixed(allocations, allocations.rounded() == allocations ? 0 : 2)]
+    }
+}

@@ -1,0 +1,37 @@
+/// What is asked of the routers.
+enum WorkloadKind: Hashable {
+    /// The GitHub API's routes.
+    case github
+    /// Those of them that have no parameter, in a table of their own.
+    case literals
+    /// Paths that none of the GitHub API's routes answers.
+    case misses
+    /// A number of routes `/moduleN/sectionM/:id/action`.
+    case synthetic(Int)
+
+    static let all: [WorkloadKind] = [
+        .github, .literals, .misses, .synthetic(1_000), .synthetic(10_000), .synthetic(100_000),
+    ]
+
+    /// Its name in the report.
+    var name: String {
+        switch self {
+        case .github: "GitHub, random"
+        case .literals: "literals"
+        case .misses: "misses"
+        case .synthetic(let count): "\(Number.grouped(count)) routes"
+        }
+    }
+
+    /// The patterns as text; the HTTP method is the first segment, as not every router knows methods.
+    var patterns: [String] {
+        switch self {
+        case .github, .misses: Self.githubPatterns
+        case .literals: Self.githubPatterns.filter { !$0.contains(":") }
+        case .synthetic(let count): (0..<count).map { "/module\($0 / 100)/section\($0 % 100)/:id/action" }
+        }
+    }
+
+    private static let githubPatterns = String(decoding: PackageResources.github_txt, as: UTF8.self)
+        .split(separator: "\n").map { line in "/" + line.replacing(" ", with: "") }
+}
