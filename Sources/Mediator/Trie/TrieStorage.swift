@@ -4,6 +4,7 @@ final class TrieStorage: Sendable {
     nonisolated(unsafe) let layout: TrieLayout
     /// The size in bytes.
     let byteCount: Int
+    /// Safe to share: nobody but `deinit` uses it after the initialiser, when no other reference is left.
     private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
 
     /// Copies the parts of a trie into one piece of memory.
