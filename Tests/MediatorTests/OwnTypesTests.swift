@@ -46,31 +46,21 @@ import Testing
         #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == row.answer)
     }
 
-    /// Two types between whose values nothing decides, or which share none.
+    /// Two types with a value that is of both, and two without.
     static let pairs: [(first: ParameterType, second: ParameterType, isConflict: Bool)] = [
-        (
-            ParameterType("x", characters: .digits, length: 1...3),
-            ParameterType("y", characters: .digits, length: 3...5), true
-        ),
-        (
-            ParameterType("x", characters: .digits, length: 1...2),
-            ParameterType("y", characters: .digits, length: 3...5), false
-        ),
-        (
-            ParameterType("x", characters: .digits, length: 1...3),
-            ParameterType("y", characters: .letters, length: 1...3), false
-        ),
-        (
-            ParameterType("x", characters: .digits.union(.nonASCII), length: 1...3),
-            ParameterType("y", characters: .letters.union(.nonASCII), length: 1...3), true
-        ),
-        (
-            ParameterType("x", characters: .any, length: 1...3),
-            ParameterType("y", characters: CharacterClass("~"), length: 2...2), true
-        ),
+        (type("x", .digits, 1...3), type("y", .digits, 3...5), true),
+        (type("x", .digits, 1...2), type("y", .digits, 3...5), false),
+        (type("x", .digits, 1...3), type("y", .letters, 1...3), false),
+        (type("x", .digits.union(.nonASCII), 1...3), type("y", .letters.union(.nonASCII), 1...3), true),
+        (type("x", .any, 1...3), type("y", CharacterClass("~"), 2...2), true),
         (ParameterType("x", alternatives: ["S", "M"]), ParameterType("y", alternatives: ["M", "L"]), true),
         (ParameterType("x", alternatives: ["S", "M"]), ParameterType("y", alternatives: ["XS", "L"]), false),
+        (ParameterType("x", alternatives: ["S", ""]), ParameterType("y", alternatives: ["", "L"]), false),
     ]
+
+    private static func type(
+        _ name: String, _ characters: CharacterClass, _ length: ClosedRange<Int>
+    ) -> ParameterType { ParameterType(name, characters: characters, length: length) }
 
     @Test(arguments: pairs) func `conflicts with another where a value may be of both`(
         _ pair: (first: ParameterType, second: ParameterType, isConflict: Bool)

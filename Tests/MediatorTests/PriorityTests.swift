@@ -43,6 +43,16 @@ import Testing
         }
     }
 
+    @Test func `is the reason that is given for what comes after`() throws {
+        let trial = try PatternTrial(["/rent/list", "/rent/:id", "/*rest"], priorities: [0, 2, -1])
+        let reasons = trial.explain(try RouteURL("/rent/list")).candidates.map { "\($0.pattern): \($0.reason)" }
+        #expect(
+            reasons == [
+                "/rent/:id: taken", "/rent/list: its priority 0 is lower than 2",
+                "/*rest: its priority -1 is lower than 0",
+            ])
+    }
+
     @Test func `settles what would be a conflict, and the same one does not`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register([Self.route("/rent/:id", 1)], owner: "Rent")

@@ -36,6 +36,15 @@ struct ProbeModule: Module {
         Open("/probe/older") { Response.redirect("app://probe/old") }
         Open("/probe/private", access: .internal) { Page("Private") {} }
         Open("/probe/modules", access: .modules) { Page("For modules") {} }
+        Open("/probe/links") {
+            Page("Links") {
+                Link("For anyone", to: "app://probe/anyone")
+                Link("For modules", to: "app://probe/modules")
+                Link("Private", to: "app://probe/private")
+            }
+        }
+        Open("/probe/anyone") { Page("For anyone") {} }
+        Call("/probe/echo") { (text: String) in text }
         Call("/probe/infinite") { Double.infinity }
     }
 

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The command resolve` {
+    static let rows: [(words: [String], exitCode: Int32, output: String)] = [
+        (["app://rent/list"], 0, "/rent/list of Rent: taken\n"),
+        (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n"),
+        (["app://account/login/lin"], 0, "/account/login/:user of Account: taken\n  user = lin\n"),
+        // It asks nobody: a home that does not exist has a route.
+        (["app://rent/999"], 0, "/rent/:id of Rent: taken\n  id = 999\n"),
+        (
+            ["--json", "app://rent/42"], 0,
+            #"{"format_version":"1.0","resolution":{"matches":true,"owner":"Rent","parameters":"#
+                + #"[{"name":"id","value":"42"}],"pattern":"/rent/:id","reason":"taken"}}"# + "\n"
+        ),
+    ]
+
+    @Test(arguments: rows) func `says which route would answer`(
+        _ row: (words: [String], exitCode: Int32, output: String)
+    ) throws {
+        let host = try ChildProcess.run(
+            BuildProducts.path("switchboard"), ["resolve"] + row.words, environment: ["HOME": "/nonexistent"])
+        #expect(host.exitCode == row.exitCode)
+        #expect(host.output == row.output)
+        #expect(host.errors.isEmpty)
+    }
+
+    @Test func `explains why the others do not answer`() throws {
+        let host = try HostProcess.run("resolve", "--explain", "app://rent/list")
+        #expect(host.exitCode == 0)
+        #expect(
+            host.lines.prefix(5) == [
+                "/rent/list of Rent: taken",
+                "/rent/:id of Rent: segment 2 is a parameter, which comes after a literal",
+                "  id = list",
+                "near, but no match:",
+                "  /rent/search of Rent: segment 2 is \"list\", expected \"search\"",
+            ])
+        let json = try HostProcess.run("resolve", "--explain", "app://rent/list", "--json")
+        let explanation = try JSONDecoder().decode(Answer.self, from: Data(json.output.utf8)).explanation
+        #expect(explanation.candidates.map(\.pattern) == ["/rent/list", "/rent/:id"])
+        #expect(explanation.candidates.map(\.matches) == [true, true])
+        #expect(explanation.near.first?.pattern == "/rent/search")
+        #expect(explanation.near.map(\.matches) == [false, false, false, false, false])
+    }
+
+    @Test func `explains why nobody answers`() throws {
+        let host = try HostProcess.run("resolve", "--explain", "app://rent/list/photo")
+        #expect(host.exitCode == 2)
+        #expect(host.errors.isEmpty)
+        #expect(host.lines.prefix(2) == ["no pattern matches app://rent/list/photo", "near, but no match:"])
+        #expect(host.lines.contains("  /rent/list of Rent: the pattern ends before \"photo\""))
+        let json = try HostProcess.run("resolve", "--explain", "app://rent/list/photo", "--json")
+        #expect(json.exitCode == 2)
+        #expect(try JSONDecoder().decode(Answer.self, from: Data(json.output.utf8)).explanation.candidates.isEmpty)
+    }
+
+    static let failures: [(words: [String], exitCode: Int32, code: String, says: String)] = [
+        (["app://nobody"], 2, "noRoute", "no module answers app://nobody; add --explain to see why"),
+        // What only a remote answers has no route.
+        (["app://home"], 2, "noRoute", "no module answers app://home"),
+        (["nonsense"], 64, "invalidURL", "write app://nonsense"),
+        (["--explain", "nonsense"], 64, "invalidURL", "write app://nonsense"),
+        ([], 64, "usage", "write `resolve URL [--explain]`"),
+        (["app://a", "app://b"], 64, "usage", "write `resolve URL [--explain]`"),
+    ]
+
+    @Test(arguments: failures) func `fails in one line`(
+        _ row: (words: [String], exitCode: Int32, code: String, says: String)
+    ) throws {
+        for format in [[], ["--json"]] {
+            let host = try ChildProcess.run(
+                BuildProducts.path("switchboard"), ["resolve"] + row.words + format,
+                environment: ["HOME": "/nonexistent"])
+            #expect(host.exitCode == row.exitCode)
+            #expect(host.output.isEmpty)
+            #expect(host.errorLines.count == 1)
+            #expect(host.errors.contains(row.says), "\(host.errors)")
+            #expect(host.errors.contains(#""code":"\#(row.code)""#) == !format.isEmpty)
+        }
+    }
+
+    private struct Answer: Decodable {
+        struct Explanation: Decodable {
+            struct Candidate: Decodable {
+                let pattern: String
+                let matches: Bool
+            }
+            let candidates: [Candidate]
+            let near: [Candidate]
+        }
+        let explanation: Explanation
+    }
+}
