@@ -26,8 +26,10 @@ struct Program {
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
-        let navigator = CommandLineNavigator(console: console, browser: try browser(options))
-        let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(options))
+        let navigator = CommandLineNavigator(
+            console: console, browser: try browser(options), isAttended: invocation.isAttended)
+        let mediator = Switchboard(
+            navigator: navigator, resolvers: try resolvers(options), observer: ConsoleObserver(console: console))
         var runtime = PluginRuntime(mediator: mediator)
         if invocation.needsModules {
             // The list of modules tells its reasons itself.
@@ -39,7 +41,7 @@ struct Program {
         }
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, origin: options.origin,
-            modules: runtime.records)
+            options: RequestOptions(deadline: options.deadline), modules: runtime.records)
         let result = await outcome(of: invocation, in: session)
         await runtime.stop()
         return try result.get()

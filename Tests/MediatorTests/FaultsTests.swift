@@ -8,7 +8,7 @@ import Testing
         let error = #expect(throws: RegistrationError.self) {
             try board.mediator.register(patterns.map(Board.echo), owner: "Homes")
         }
-        guard case .invalidRoutes(let faults, owner: "Homes") = error else {
+        guard case .invalid(let faults, owner: "Homes") = error else {
             Issue.record("found \(String(describing: error))")
             return
         }

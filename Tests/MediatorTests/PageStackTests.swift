@@ -32,7 +32,7 @@ import Testing
         var stack = PageStack()
         var refused = false
         for word in row.commands.split(separator: " ") {
-            let feedback = stack.apply(Self.command(word), url: "app://test")
+            let feedback = stack.apply(Self.command(word), for: nil, results: PageResults())
             if case .refused = feedback.outcome { refused = true } else { refused = false }
             #expect(feedback.stack == stack.entries)
         }

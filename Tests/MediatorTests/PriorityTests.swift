@@ -5,9 +5,9 @@ import Testing
     /// A route that says its own pattern.
     private static func route(_ pattern: String, _ priority: Int) -> Route {
         let location = SourceLocation(fileID: #fileID, line: #line)
-        return Route(pattern, verb: .call, access: .modules, priority: priority, location: location) { _ in
-            .value(Payload(pattern))
-        }
+        var route = Route(pattern, verb: .call, access: .modules, location: location) { _ in .value(Payload(pattern)) }
+        route.priority = priority
+        return route
     }
 
     /// Patterns with their priorities, and which of them answers for a URL.

@@ -7,7 +7,7 @@ import Testing
         let error = try #require(throws: RegistrationError.self) {
             try board.mediator.register([Board.echo("/homes"), Board.echo("/rent/:number")], owner: "Homes")
         }
-        guard case .invalidRoutes(let faults, owner: "Homes") = error, faults.count == 1,
+        guard case .invalid(let faults, owner: "Homes") = error, faults.count == 1,
             case .conflict("/rent/:number", let declared, "/rent/:id", "Echo", let other) = faults[0]
         else {
             Issue.record("found \(error)")

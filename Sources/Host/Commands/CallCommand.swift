@@ -17,7 +17,8 @@ struct CallCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let value: Payload
         do {
-            value = try await session.mediator.call(url, body: body, origin: session.origin)
+            value = try await session.mediator.call(
+                url, body: body, origin: session.origin, options: session.options)
         } catch {
             throw Failure(error)
         }

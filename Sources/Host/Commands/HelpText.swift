@@ -18,7 +18,11 @@ enum HelpText {
             + rows([("URL", "open it"), ("NUMBER", "follow the link with that number")])
             + rows(commands.filter(\.shellOnly).map { ($0.usage, $0.summary) } + [("quit", "end the shell")])
             + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
-            + ["", "Exit codes: 0 done · 1 failed · 2 no route · 3 refused · 4 remote unavailable · 64 usage"]
+            + [
+                "",
+                "Exit codes: 0 done · 1 failed · 2 no route · 3 refused · 4 remote unavailable · "
+                    + "5 deadline · 64 usage · 130 interrupted",
+            ]
     }
 
     private static func rows(_ pairs: [(String, String)]) -> [String] {

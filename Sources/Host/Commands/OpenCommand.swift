@@ -13,7 +13,7 @@ struct OpenCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let feedback: Feedback
         do {
-            feedback = try await session.mediator.open(url, origin: session.origin)
+            feedback = try await session.mediator.open(url, origin: session.origin, options: session.options)
         } catch {
             throw Failure(error)
         }

@@ -8,8 +8,9 @@ extension Session {
         }
         if console.format == .json {
             try console.show("feedback", feedback, text: "")
-        } else if feedback.outcome == .done {
-            try console.show("feedback", feedback, text: "done")
+        } else if feedback.outcome == .done || feedback.outcome == .suppressed {
+            let text = feedback.outcome == .done ? "done" : "not done again: it was opened a moment ago"
+            try console.show("feedback", feedback, text: text)
         }
     }
 }

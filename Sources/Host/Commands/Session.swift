@@ -7,6 +7,8 @@ struct Session: Sendable {
     let console: Console
     /// Who asks, for every command of the session.
     let origin: Origin
+    /// What every request of the session is given along.
+    let options: RequestOptions
     /// The modules that were found, running or not.
     let modules: [ModuleRecord]
 }

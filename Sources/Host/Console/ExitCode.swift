@@ -7,6 +7,10 @@ enum ExitCode: Int32, Sendable {
     /// Access, the navigator, or a plugin that may not load.
     case refused = 3
     case remoteUnavailable = 4
+    /// Nothing came of it in time.
+    case deadline = 5
     /// What was typed is not a command, a URL or a number of a link.
     case usage = 64
+    /// Whoever asked gave up.
+    case interrupted = 130
 }

@@ -23,6 +23,18 @@ extension Failure {
             self.init(code: "tooManyRedirects", message: message, exitCode: .failed, url: chain.first)
         case .tooDeep(let chain):
             self.init(code: "tooDeep", message: message, exitCode: .failed, url: chain.first)
+        case .deadline(let url, _, _):
+            self.init(code: "deadline", message: message, exitCode: .deadline, url: url)
+        case .cancelled(let url, _):
+            self.init(code: "cancelled", message: message, exitCode: .interrupted, url: url)
+        case .refused(let url, _, _):
+            self.init(code: "refused", message: message, exitCode: .refused, url: url)
+        case .stageFailed(let url, _, _):
+            self.init(code: "stageFailed", message: message, exitCode: .failed, url: url)
+        case .rewriteFailed(let url, _, _, _):
+            self.init(code: "rewriteFailed", message: message, exitCode: .failed, url: url)
+        case .contextRefused(let url, _):
+            self.init(code: "contextRefused", message: message, exitCode: .refused, url: url)
         case .remote(let url, _):
             self.init(code: "remoteUnavailable", message: message, exitCode: .remoteUnavailable, url: url)
         @unknown default:

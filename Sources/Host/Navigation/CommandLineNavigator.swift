@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The navigator of the command line: it keeps the stack and shows the page on top after each command.
 actor CommandLineNavigator: Navigator {
@@ -6,26 +6,34 @@ actor CommandLineNavigator: Navigator {
     private var hasShownPage = false
     private let console: Console
     private let browser: Browser?
+    private let results = PageResults()
+    /// The lines of the shell whose pages wait for a person.
+    private var waiting: [RequestID: ShellRequest] = [:]
+    private var isAttended: Bool
 
     /// Shows pages on a console, and web pages also in a browser where there is one.
-    init(console: Console, browser: Browser?) {
+    ///
+    /// - Parameter isAttended: whether somebody is there to answer a page.
+    init(console: Console, browser: Browser?, isAttended: Bool) {
         self.console = console
         self.browser = browser
+        self.isAttended = isAttended
     }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        perform(command, url: request.url.text)
+        perform(command, request: request)
     }
 
-    /// Performs a command of the person at the shell, which no URL led to.
-    func perform(_ command: NavigationCommand, url: String = "") -> Feedback {
+    /// Performs a command; one of the person at the shell has no request that led to it.
+    private func perform(_ command: NavigationCommand, request: Request? = nil) -> Feedback {
         var next = pages
-        let feedback = next.apply(command, url: url)
+        let feedback = next.apply(command, for: request, results: results)
         // The stack's rules come first: a browser is only ever given what they let through.
         if case .web(let address) = command, feedback.outcome == .shown, let reason = openBrowser(address) {
             return Feedback(.refused(reason: reason), stack: pages.entries)
         }
         pages = next
+        wakeUp()
         switch feedback.outcome {
         case .shown: showTop()
         case .dismissed(let value):
@@ -34,6 +42,32 @@ actor CommandLineNavigator: Navigator {
         default: break
         }
         return feedback
+    }
+
+    func result(of request: Request) async -> PageResult {
+        guard isAttended else { return .unattended }
+        let isOpen = pages.items.contains { $0.waiter == request.id }
+        if isOpen, let shellRequest = ShellRequest.current {
+            waiting[request.id] = shellRequest
+            shellRequest.setWaiting(true)
+        }
+        return await results.wait(for: request.id)
+    }
+
+    /// Nobody will answer any more: those who wait are told so.
+    func leave() {
+        isAttended = false
+        for request in waiting.values { request.setWaiting(false) }
+        waiting = [:]
+        results.endAll(.unattended)
+    }
+
+    /// The lines whose pages have left the stack run again.
+    private func wakeUp() {
+        for (id, request) in waiting where !pages.items.contains(where: { $0.waiter == id }) {
+            waiting[id] = nil
+            request.setWaiting(false)
+        }
     }
 
     func stack() async -> [StackEntry] { pages.entries }

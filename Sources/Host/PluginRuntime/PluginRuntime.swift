@@ -60,7 +60,7 @@ struct PluginRuntime {
             throw .notStarted(reason: error)
         }
         do {
-            try mediator.register(module.routes, owner: factory.info.name, types: factory.parameterTypes)
+            try mediator.register(module.registration)
             return module
         } catch {
             await module.stop()

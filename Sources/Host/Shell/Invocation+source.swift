@@ -11,6 +11,11 @@ extension Invocation {
         if case .command(let command, _) = work { command is ModulesCommand } else { false }
     }
 
+    /// Whether somebody, or a script's later line, can answer a page that waits.
+    var isAttended: Bool {
+        if case .command = work { false } else { options.allowsInput }
+    }
+
     /// Where the shell's lines come from.
     func source(allowsInput: Bool) throws(Failure) -> LineSource {
         switch work {

@@ -6,24 +6,27 @@ struct Shell {
     var source: LineSource
     /// Whether a script ends at its first failure.
     let bails: Bool
+    /// The lines whose pages wait for a person.
+    private var background: [ShellRequest] = []
+    private var firstFailure: ExitCode?
+
+    init(session: Session, source: LineSource, bails: Bool) {
+        self.session = session
+        self.source = source
+        self.bails = bails
+    }
 
     /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
     mutating func run() async -> ExitCode {
-        var firstFailure: ExitCode?
         var number = 0
         if isInteractive { session.console.prompt(Greeting.text(session)) }
         while let line = source.next(console: session.console) {
             number += 1
-            do {
-                guard let exitCode = try await run(line) else { break }
-                if exitCode != .done { firstFailure = firstFailure ?? exitCode }
-                if exitCode != .done, bails { break }
-            } catch {
-                session.console.report(error.at(line: isInteractive ? nil : number))
-                firstFailure = firstFailure ?? error.exitCode
-                if bails { break }
-            }
+            guard await run(line, number: isInteractive ? nil : number) else { break }
+            if bails, firstFailure != nil { break }
         }
+        await session.navigator.leave()
+        await settle()
         return isInteractive ? .done : firstFailure ?? .done
     }
 
@@ -31,13 +34,49 @@ struct Shell {
         if case .terminal = source { true } else { false }
     }
 
-    /// Runs a line; `nil` when it ends the shell.
-    private func run(_ line: String) async throws(Failure) -> ExitCode? {
-        switch try parse(line) {
-        case .blank: .done
-        case .quit: nil
-        case .follow(let command): try await command.run(in: session)
-        case .command(let command): try await command.run(in: session)
+    /// Runs a line until it ends or waits for a person; `false` where it ends the shell.
+    private mutating func run(_ text: String, number: Int?) async -> Bool {
+        let line: ShellLine
+        do {
+            line = try parse(text)
+        } catch {
+            report(.failure(error), number)
+            return true
+        }
+        guard !line.isQuit else { return false }
+        let request = ShellRequest(line: number)
+        let session = session
+        Task {
+            await ShellRequest.$current.withValue(request) {
+                do throws(Failure) {
+                    request.end(.success(try await line.run(in: session)))
+                } catch {
+                    request.end(.failure(error))
+                }
+            }
+        }
+        background.append(request)
+        await settle()
+        return true
+    }
+
+    /// Waits for all lines that do not wait for a person, and tells what came of them.
+    private mutating func settle() async {
+        var waiting: [ShellRequest] = []
+        for request in background {
+            await request.settle()
+            if let outcome = request.outcome { report(outcome, request.line) } else { waiting.append(request) }
+        }
+        background = waiting
+    }
+
+    private mutating func report(_ outcome: ShellRequest.Outcome, _ line: Int?) {
+        switch outcome {
+        case .success(let exitCode):
+            if exitCode != .done { firstFailure = firstFailure ?? exitCode }
+        case .failure(let failure):
+            session.console.report(failure.at(line: line))
+            firstFailure = firstFailure ?? failure.exitCode
         }
     }
 

@@ -32,3 +32,17 @@ enum ShellLine: Sendable {
     /// Whether a word that is no command is meant as a URL.
     static func looksLikeURL(_ word: String) -> Bool { word.contains("/") || word.contains(":") }
 }
+
+extension ShellLine {
+    /// Whether the line ends the shell.
+    var isQuit: Bool { if case .quit = self { true } else { false } }
+
+    /// Runs the line.
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        switch self {
+        case .blank, .quit: .done
+        case .follow(let command): try await command.run(in: session)
+        case .command(let command): try await command.run(in: session)
+        }
+    }
+}

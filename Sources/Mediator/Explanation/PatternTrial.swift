@@ -13,12 +13,12 @@
         _ patterns: [String], priorities: [Int] = [], ownHosts: Set<String> = []
     ) throws(RegistrationError) {
         texts = patterns
-        let routes = patterns.enumerated().map { place, pattern in
-            Route(
-                pattern, verb: .open, access: .public,
-                priority: priorities.indices.contains(place) ? priorities[place] : 0,
-                location: SourceLocation(fileID: "pattern", line: place + 1)
+        let routes = patterns.enumerated().map { place, pattern -> Route in
+            var route = Route(
+                pattern, verb: .open, access: .public, location: SourceLocation(fileID: "pattern", line: place + 1)
             ) { _ in .done }
+            if priorities.indices.contains(place) { route.priority = priorities[place] }
+            return route
         }
         table = try RouteTable(ownHosts: ownHosts).adding(routes, owner: "")
     }

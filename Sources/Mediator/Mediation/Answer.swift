@@ -1,26 +1,29 @@
 /// What came of a request, and who answered it.
 struct Answer: Sendable {
     let request: Request
-    let response: Response
-    /// The module or resolver that answered.
+    var response: Response
+    /// The module, interceptor or resolver that answered.
     let answeredBy: String
+    /// The route that answered, if one did.
+    var route: Route?
 
     /// The error for an answer that the request's verb has no use for.
     var unexpected: RequestError {
-        .unexpectedAnswer(
-            url: request.url.text, answeredBy: answeredBy, verb: request.verb, answer: response.kind)
+        .unexpectedAnswer(url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words)
     }
 }
 
 extension Response {
-    fileprivate var kind: String {
+    /// The kind of answer in words, for messages and traces.
+    var words: String {
         switch self {
         case .page: "a page"
         case .command(let command): "the command \(command.name)"
         case .value: "a value"
-        case .redirect: "a redirect"
+        case .redirect(let url): "a redirect to \(url)"
         case .done: "nothing"
         case .declined: "a refusal to answer"
+        case .suppressed: "a suppressed duplicate"
         }
     }
 }

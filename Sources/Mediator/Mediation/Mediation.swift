@@ -1,88 +1,83 @@
-/// The way of one request, from its URL to an answer that is no redirect: look-up, access, handler or resolver.
+/// The way of one request, from its URL to an answer that is no redirect: rewrites, look-up, access, interceptors, handler
+/// or resolver.
 ///
-/// It holds the table that the request began with, so that all of its steps see one generation.
+/// It holds the registry that the request began with, so that all of its steps see one generation.
 struct Mediation {
-    /// How many redirects a request may take.
-    static let redirectLimit = 16
+    /// How many rewrites, redirects and changes of URL a request may go through.
+    static let stepLimit = 16
 
-    let table: RouteTable
-    let resolvers: [any Resolver]
+    let life: RequestLife
+    let mediator: Switchboard
+    private(set) var registry: Registry
+    /// The URLs that the request has taken, the caller's first.
+    private var chain: [String]
 
-    func answer(_ url: String, verb: Verb, body: Payload?, origin: Origin) async throws(RequestError) -> Answer {
-        var chain = [url]
-        var request = Request(url: try Self.parse(url, after: []), verb: verb, origin: origin, body: body)
+    init(_ life: RequestLife, mediator: Switchboard, registry: Registry) {
+        self.life = life
+        self.mediator = mediator
+        self.registry = registry
+        chain = [life.url]
+    }
+
+    mutating func answer(body: Payload?) async throws(RequestError) -> Answer {
+        var request = Request(url: try Self.parse(life.url, after: nil), body: body, life: life)
         while true {
-            let answer = try await answerOnce(request)
+            try await activate(for: request.url)
+            request = try rewritten(request)
+            let answer = try await intercepted(request)
             guard case .redirect(let next) = answer.response else { return answer }
-            guard chain.count <= Self.redirectLimit else { throw .tooManyRedirects(chain: chain) }
-            request = request.with(url: try Self.parse(next, after: chain))
-            chain.append(next)
+            request = try moved(request, to: next)
         }
     }
 
-    static func parse(_ text: String, after chain: [String]) throws(RequestError) -> RouteURL {
+    static func parse(_ text: String, after source: String?) throws(RequestError) -> RouteURL {
         do {
             return try RouteURL(text)
         } catch {
-            throw .invalidURL(text, reason: error, redirectedFrom: chain.last)
+            throw .invalidURL(text, reason: error, redirectedFrom: source)
         }
     }
 
-    /// Asks the best candidate, and where it declines the next one, then the resolvers.
-    private func answerOnce(_ request: Request) async throws(RequestError) -> Answer {
-        guard let best = table.match(request.url) else { return try await askResolvers(request) }
-        let answer = try await ask(best, request)
-        guard case .declined = answer.response else { return answer }
-        for match in table.candidates(request.url) where match.number != best.number {
-            let answer = try await ask(match, request)
-            if case .declined = answer.response { continue }
-            return answer
-        }
-        return try await askResolvers(request)
+    /// The request on its way to another URL.
+    mutating func moved(_ request: Request, to next: String) throws(RequestError) -> Request {
+        let url = try Self.parse(next, after: chain.last)
+        chain.append(next)
+        guard chain.count <= Self.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }
+        return request.with(url: url)
     }
 
-    private func ask(_ match: RouteMatch, _ request: Request) async throws(RequestError) -> Answer {
-        let entry = match.entry
-        guard entry.route.access.allows(request.origin, owner: entry.owner) else {
-            throw .accessDenied(
-                url: request.url.text, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
-                origin: request.origin)
+    /// Waits for modules that are still starting and whose interceptors would cover the request: none is bypassed.
+    ///
+    /// What they register is seen, so a request that waits takes the generation that it waited for.
+    mutating func activate(for url: RouteURL) async throws(RequestError) {
+        while let announcement = registry.announcements.first(where: { $0.isNeeded(for: url) }) {
+            life.enter(.activation(module: announcement.owner))
+            await announcement.wait()
+            if Task.isCancelled { throw .cancelled(url: life.url, during: life.stage) }
+            registry = mediator.registry
         }
-        guard entry.route.verb == request.verb else {
-            throw .wrongVerb(
-                url: request.url.text, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
-        }
-        return try await handle(request.with(parameters: match.parameters), by: entry)
     }
 
-    private func handle(_ request: Request, by entry: RouteTable.Entry) async throws(RequestError) -> Answer {
+    /// The request after all rewrites that are for its URL.
+    mutating func rewritten(_ request: Request) throws(RequestError) -> Request {
+        var request = request
+        while let (rewrite, match) = registry.rewrites.match(request.url) {
+            life.enter(.rewriting)
+            let next = try target(of: rewrite, match, request.url)
+            life.decide("to \(next), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
+            request = try moved(request, to: next)
+        }
+        return request
+    }
+
+    private func target(
+        of rewrite: InstalledRewrite, _ match: PatternMatch, _ url: RouteURL
+    ) throws(RequestError) -> String {
         do {
-            let response = try await entry.route.handler(request)
-            return Answer(request: request, response: response, answeredBy: entry.owner)
+            return try rewrite.apply(match, to: url)
         } catch {
-            throw .handlerFailed(
-                url: request.url.text, route: entry.route.pattern, owner: entry.owner, reason: error)
-        }
-    }
-
-    private func askResolvers(_ request: Request) async throws(RequestError) -> Answer {
-        for resolver in resolvers {
-            do throws(ResolverError) {
-                guard let resolution = try await resolver.resolve(request.url) else { continue }
-                return Answer(request: request, response: resolution.response, answeredBy: resolver.name)
-            } catch {
-                throw .remote(url: request.url.text, reason: error)
-            }
-        }
-        throw .noRoute(url: request.url.text, near: table.nearest(to: request))
-    }
-}
-
-extension Resolution {
-    fileprivate var response: Response {
-        switch self {
-        case .web(let url): .command(.web(url: url))
-        case .redirect(let url): .redirect(url)
+            throw .rewriteFailed(
+                url: url.text, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: error)
         }
     }
 }

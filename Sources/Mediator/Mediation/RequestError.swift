@@ -18,6 +18,18 @@ public enum RequestError: Error, Sendable {
     case tooManyRedirects(chain: [String])
     /// Requests that stand in one another led on and on; the chain begins with the outermost.
     case tooDeep(chain: [String])
+    /// Nothing came of the request in time: the stage that ran was left behind.
+    case deadline(url: String, stage: Stage, limit: Duration)
+    /// The caller gave up while the stage ran.
+    case cancelled(url: String, during: Stage)
+    /// An interceptor, the navigator or the person at a page said no.
+    case refused(url: String, by: Stage, reason: String)
+    /// A stage that is no handler threw.
+    case stageFailed(url: String, stage: Stage, reason: any Error)
+    /// A rewrite gave no URL.
+    case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
+    /// The origin may give no object along.
+    case contextRefused(url: String, origin: Origin)
     /// A resolver failed, so that nobody knows whether there is an answer.
     case remote(url: String, reason: ResolverError)
 }
@@ -46,10 +58,23 @@ extension RequestError: CustomStringConvertible {
         case .unreadableValue(let url, let reason):
             "the value of \(url) cannot be read: \(reason)"
         case .tooManyRedirects(let chain):
-            "more than \(Mediation.redirectLimit) redirects: \(chain.joined(separator: " → ")); break the loop"
+            "more than \(Mediation.stepLimit) redirects: \(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
-            "more than \(RequestFrame.limit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
+            "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
+        case .deadline(let url, let stage, let limit):
+            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or mend it to "
+                + "end when it is cancelled"
+        case .cancelled(let url, let stage):
+            "the request for \(url) was cancelled during \(stage); ask again"
+        case .refused(let url, let stage, let reason):
+            "\(url) is refused by \(stage): \(reason)"
+        case .stageFailed(let url, let stage, let reason):
+            "\(stage) failed for \(url): \(Self.words(reason))"
+        case .rewriteFailed(let url, let rewrite, let owner, let reason):
+            "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
+        case .contextRefused(let url, let origin):
+            "\(url) is refused: \(origin) may give no object along; send a body"
         case .remote(let url, let reason):
             "no module answers \(url), and \(reason)"
         }
@@ -58,7 +83,7 @@ extension RequestError: CustomStringConvertible {
 
 extension RequestError {
     /// What a module threw, in its own words; a type that has none is told by its name, and whom to ask.
-    private static func words(_ reason: any Error) -> String {
+    static func words(_ reason: any Error) -> String {
         let words = String(describing: reason)
         if reason is any CustomStringConvertible, !words.isEmpty { return words }
         return "\(words.isEmpty ? String(describing: type(of: reason)) : words); ask the module's author what it means"
@@ -72,5 +97,15 @@ extension Access {
         case .modules: "modules and the shell"
         case .internal: "its own module"
         }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, as short as it can be said: `10`, `0.5`.
+    var secondsText: String {
+        let (seconds, attoseconds) = components
+        guard attoseconds != 0 else { return "\(seconds)" }
+        let milliseconds = "\(1_000 + attoseconds / 1_000_000_000_000_000)".dropFirst()
+        return "\(seconds)." + (milliseconds.hasSuffix("00") ? milliseconds.prefix(1) : milliseconds)
     }
 }

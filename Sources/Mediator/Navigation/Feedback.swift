@@ -10,6 +10,8 @@ public struct Feedback: Sendable, Equatable {
         case dismissed(value: Payload?)
         /// The handler had nothing to show.
         case done
+        /// The same caller opened the same URL a moment ago, and the route takes the two for one.
+        case suppressed
     }
 
     /// How it ended.
@@ -33,6 +35,7 @@ extension Feedback: Encodable {
         switch outcome {
         case .shown: try container.encode("shown", forKey: .outcome)
         case .done: try container.encode("done", forKey: .outcome)
+        case .suppressed: try container.encode("suppressed", forKey: .outcome)
         case .refused(let reason):
             try container.encode("refused", forKey: .outcome)
             try container.encode(reason, forKey: .reason)

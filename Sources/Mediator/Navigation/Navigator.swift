@@ -5,6 +5,16 @@ public protocol Navigator: Sendable {
     /// Performs a command on behalf of the request that led to it.
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback
 
+    /// Waits until the page that a request put on the stack has left it, for a request that awaits its result.
+    ///
+    /// It is called once for each such request whose page was shown; the page may have left by then.
+    func result(of request: Request) async -> PageResult
+
     /// The stack as it is now, the first page first.
     func stack() async -> [StackEntry]
+}
+
+extension Navigator {
+    /// Nobody is there to answer a page.
+    public func result(of request: Request) async -> PageResult { .unattended }
 }

@@ -6,6 +6,8 @@ public struct PageStack: Sendable {
         public let page: Page
         /// What lists show of it.
         public let entry: StackEntry
+        /// The request that waits for the page to leave, if one does.
+        @_spi(Host) public let waiter: RequestID?
     }
 
     /// The pages, the first one first.
@@ -20,33 +22,52 @@ public struct PageStack: Sendable {
     /// The pages as lists show them.
     public var entries: [StackEntry] { items.map(\.entry) }
 
-    /// Applies a command on behalf of a URL; a refused one changes nothing.
-    public mutating func apply(_ command: NavigationCommand, url: String) -> Feedback {
+    /// Applies a command on behalf of a request, or of the person at the navigator; a refused one changes nothing.
+    ///
+    /// - Parameter results: is told of the pages that leave and that somebody waits for.
+    public mutating func apply(
+        _ command: NavigationCommand, for request: Request?, results: PageResults
+    ) -> Feedback {
+        let before = items
+        let feedback = apply(command, url: request?.shownURL ?? "", waiter: request?.waiter)
+        let value: Payload? = if case .dismissed(let value) = feedback.outcome { value } else { nil }
+        let dismissed = before.dropFirst(items.count).firstIndex { $0.entry.style == .presented }
+        for (place, item) in before.enumerated() {
+            guard let waiter = item.waiter, !items.contains(where: { $0.waiter == waiter }) else { continue }
+            results.leave(waiter, value: place == dismissed ? value : nil)
+        }
+        return feedback
+    }
+
+    private mutating func apply(_ command: NavigationCommand, url: String, waiter: RequestID?) -> Feedback {
         switch command {
-        case .push(let page): add(page, url: url, style: .pushed)
-        case .present(let page): add(page, url: url, style: .presented)
-        case .web(let address): addWebPage(address)
-        case .replace(let page): replaceTop(by: page, url: url)
+        case .push(let page): add(page, url: url, style: .pushed, waiter: waiter)
+        case .present(let page): add(page, url: url, style: .presented, waiter: waiter)
+        case .web(let address): addWebPage(address, waiter: waiter)
+        case .replace(let page): replaceTop(by: page, url: url, waiter: waiter)
         case .pop: pop()
         case .popToRoot: popToRoot()
         case .dismiss(let value): dismiss(value)
         }
     }
 
-    private mutating func add(_ page: Page, url: String, style: StackEntry.Style) -> Feedback {
-        items.append(Item(page: page, entry: StackEntry(url: url, title: page.title, style: style)))
+    private mutating func add(
+        _ page: Page, url: String, style: StackEntry.Style, waiter: RequestID?
+    ) -> Feedback {
+        items.append(
+            Item(page: page, entry: StackEntry(url: url, title: page.title, style: style), waiter: waiter))
         return Feedback(.shown, stack: entries)
     }
 
-    private mutating func addWebPage(_ address: String) -> Feedback {
+    private mutating func addWebPage(_ address: String, waiter: RequestID?) -> Feedback {
         guard let url = try? RouteURL(address), url.host != nil else {
             return refused("\"\(address)\" is not an http or https URL; ask for one")
         }
-        return add(Self.webPage(address), url: address, style: .pushed)
+        return add(Self.webPage(address), url: address, style: .pushed, waiter: waiter)
     }
 
-    private mutating func replaceTop(by page: Page, url: String) -> Feedback {
-        add(page, url: url, style: items.popLast()?.entry.style ?? .pushed)
+    private mutating func replaceTop(by page: Page, url: String, waiter: RequestID?) -> Feedback {
+        add(page, url: url, style: items.popLast()?.entry.style ?? .pushed, waiter: waiter)
     }
 
     private mutating func pop() -> Feedback {
@@ -79,4 +100,9 @@ public struct PageStack: Sendable {
     private static func webPage(_ address: String) -> Page {
         Page(address) { Text("A web page; open \(address) in a browser.") }
     }
+}
+
+extension Request {
+    /// The request's number, if its caller waits for the page to leave.
+    fileprivate var waiter: RequestID? { awaitsResult ? id : nil }
 }

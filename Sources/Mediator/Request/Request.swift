@@ -1,23 +1,39 @@
 /// What a handler is asked: a URL with its parameters, an optional body, and who asks.
 public struct Request: Sendable {
-    /// The URL that led to this route; after a redirect, the one that was redirected to.
+    /// The URL that led to this route; after a redirect or a rewrite, the one that it led to.
     public let url: RouteURL
-    /// What the caller wants.
-    public let verb: Verb
-    /// Who asks; a redirect does not change it.
-    public let origin: Origin
     /// The parameters of path and query.
     public let parameters: Parameters
     /// The body of a call.
     public let body: Payload?
+    /// The parameters whose values are not shown.
+    let sensitiveParameters: Set<String>
+    let life: RequestLife
 
-    init(url: RouteURL, verb: Verb, origin: Origin, parameters: Parameters? = nil, body: Payload? = nil) {
+    init(
+        url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, sensitiveParameters: Set<String> = [],
+        life: RequestLife
+    ) {
         self.url = url
-        self.verb = verb
-        self.origin = origin
         self.parameters = parameters ?? Parameters(query: url.query)
         self.body = body
+        self.sensitiveParameters = sensitiveParameters
+        self.life = life
     }
+
+    /// The request's number.
+    public var id: RequestID { life.id }
+    /// The number of the request whose handler made this one, if one did.
+    public var parent: RequestID? { life.outer?.id }
+    /// What the caller wants.
+    public var verb: Verb { life.verb }
+    /// Who asks; neither a redirect nor an interceptor changes it.
+    public var origin: Origin { life.origin }
+    /// Whether the caller waits for the value that the opened page is dismissed with.
+    public var awaitsResult: Bool { life.awaitsResult }
+
+    /// The object that the caller gave along within the process, where it gave one of the type.
+    public func context<Object>(as type: Object.Type = Object.self) -> Object? { life.context as? Object }
 
     /// The body as a value of the given type.
     ///
@@ -27,11 +43,18 @@ public struct Request: Sendable {
         return try body.decode(as: type)
     }
 
-    func with(parameters: Parameters) -> Request {
-        Request(url: url, verb: verb, origin: origin, parameters: parameters, body: body)
+    /// The same request for another URL, for an interceptor that changes it.
+    public func with(url: RouteURL) -> Request { Request(url: url, body: body, life: life) }
+
+    /// The same request with another body, for an interceptor that changes it.
+    public func with(body: Payload?) -> Request {
+        Request(
+            url: url, parameters: parameters, body: body, sensitiveParameters: sensitiveParameters, life: life)
     }
 
-    func with(url: RouteURL) -> Request {
-        Request(url: url, verb: verb, origin: origin, body: body)
+    func with(_ match: RouteMatch) -> Request {
+        Request(
+            url: url, parameters: match.parameters, body: body,
+            sensitiveParameters: match.entry.route.sensitiveParameters, life: life)
     }
 }

@@ -12,6 +12,8 @@ public enum Response: Sendable {
     case done
     /// Not for me after all: the next candidate is asked, or the resolvers after the last.
     case declined
+    /// The same was asked a moment ago; the mediator answers so for routes that suppress duplicates.
+    case suppressed
 }
 
 /// What a handler of an `Open` route may return.

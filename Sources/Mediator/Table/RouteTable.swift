@@ -28,7 +28,7 @@ struct RouteTable: Sendable {
     ) throws(RegistrationError) -> RouteTable {
         var entries = entries
         var patterns = patterns
-        var faults: [RouteFault] = []
+        var faults: [RegistrationFault] = []
         for route in routes {
             do throws(RoutePatternError) {
                 let pattern = try RoutePattern(route.pattern, types: types)
@@ -44,7 +44,7 @@ struct RouteTable: Sendable {
                 pattern: entry.route.pattern, declared: entry.route.location, with: other.route.pattern,
                 otherOwner: other.owner, otherDeclared: other.route.location)
         }
-        guard faults.isEmpty else { throw .invalidRoutes(faults, owner: owner) }
+        guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return RouteTable(entries, patterns, ownHosts: ownHosts)
     }
 

@@ -11,7 +11,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The module itself.
     public let module: Subject
     private let mediator: Switchboard
-    private let navigator: RecordingNavigator
+    /// Records what it is given; `perform(_:)` plays the person.
+    public let navigator: RecordingNavigator
 
     /// Makes and starts the module as the host would, with stubs by the pattern that they answer.
     ///
@@ -27,7 +28,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         module = try make(ModuleContext(name: name, mediator: mediator))
         try mediator.register(stubs.map(Self.route), owner: "stubs")
         try await module.start()
-        try mediator.register(module.routes, owner: name, types: Subject.parameterTypes)
+        try mediator.register(module.registration)
     }
 
     /// The commands that the navigator was given, in order.

@@ -8,6 +8,7 @@ public final class RecordingNavigator: Navigator {
     }
 
     private let state = Mutex(State())
+    private let results = PageResults()
 
     /// Makes one with an empty stack.
     public init() {}
@@ -22,9 +23,18 @@ public final class RecordingNavigator: Navigator {
     public func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
         state.withLock { state in
             state.commands.append(command)
-            return state.stack.apply(command, url: request.url.text)
+            return state.stack.apply(command, for: request, results: results)
         }
     }
+
+    /// Plays the person: performs a command that no request led to, such as the dismissal of a page with a value.
+    @discardableResult
+    public func perform(_ command: NavigationCommand) -> Feedback {
+        state.withLock { $0.stack.apply(command, for: nil, results: results) }
+    }
+
+    /// Waits until the page has left.
+    public func result(of request: Request) async -> PageResult { await results.wait(for: request.id) }
 
     /// The stack as it is now.
     public func stack() async -> [StackEntry] { state.withLock(\.stack.entries) }

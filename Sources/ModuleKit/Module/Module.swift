@@ -2,7 +2,7 @@
 
 /// A business module: what it is, its routes, and what it does when it starts and stops.
 ///
-/// The host makes one instance, calls `start()`, publishes the routes all at once, and calls `stop()` at the end.
+/// The host makes one instance, calls `start()`, publishes all that it declares at once, and calls `stop()` at the end.
 /// Handlers may run at the same time on any thread. A module never imports another: it asks by URL through its context.
 public protocol Module: Sendable {
     /// The module's name, version and requirements; the name is that of its entry point.
@@ -17,6 +17,12 @@ public protocol Module: Sendable {
     /// The module's routes, read once after `start()`.
     @RoutesBuilder var routes: [Route] { get }
 
+    /// What stands in the way of requests, of any module; read with the routes.
+    @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] { get }
+
+    /// Where old paths lead to; read with the routes.
+    @DeclarationsBuilder<Rewrite> var rewrites: [Rewrite] { get }
+
     /// Gets ready; an error means that the module is not used, and no route of it is ever seen.
     func start() async throws
 
@@ -27,6 +33,10 @@ public protocol Module: Sendable {
 extension Module {
     /// None but the built-in ones.
     public static var parameterTypes: [ParameterType] { [] }
+    /// None.
+    public var interceptors: [Interceptor] { [] }
+    /// None.
+    public var rewrites: [Rewrite] { [] }
     /// Nothing to get ready.
     public func start() async throws {}
     /// Nothing to let go.

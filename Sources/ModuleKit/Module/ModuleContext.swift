@@ -14,20 +14,32 @@ public struct ModuleContext: Sendable {
 
     /// Goes to a URL and gives the navigator's feedback.
     @discardableResult
-    public func open(_ url: String) async throws(RequestError) -> Feedback {
-        try await mediator.open(url, origin: .module(name))
+    public func open(
+        _ url: String, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Feedback {
+        try await mediator.open(url, origin: .module(name), options: options)
+    }
+
+    /// Goes to a URL for the value that its page is dismissed with, such as a picker; `nil` where it is left without one.
+    public func open<Value: Decodable>(
+        _ url: String, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value? {
+        try await mediator.open(url, awaiting: type, origin: .module(name), options: options)
     }
 
     /// Asks a URL for a value of the given type.
-    public func call<Value: Decodable>(_ url: String, as type: Value.Type) async throws(RequestError) -> Value {
-        try await mediator.call(url, as: type, origin: .module(name))
+    public func call<Value: Decodable>(
+        _ url: String, as type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value {
+        try await mediator.call(url, as: type, origin: .module(name), options: options)
     }
 
     /// Sends a body to a URL and asks for a value of the given type.
     public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type
+        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type,
+        options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await mediator.call(url, body: Payload(body), as: type, origin: .module(name))
+        try await mediator.call(url, body: Payload(body), as: type, origin: .module(name), options: options)
     }
 
     /// Whether somebody would answer; nothing is run and nobody is asked.

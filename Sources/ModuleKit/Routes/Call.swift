@@ -4,18 +4,9 @@
 /// Call("/account/session") { sessions.current }
 /// Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
 /// ```
-public struct Call: RouteDeclaration {
-    private var route: Route
-
-    /// The declared route.
-    public var routes: [Route] { [route] }
-
-    /// The same with a priority: the higher one goes first, whatever is more specific; 0 is that of all others.
-    public func priority(_ priority: Int) -> Call {
-        var declaration = self
-        declaration.route = route.with(priority: priority)
-        return declaration
-    }
+public struct Call: ModifiableRoute {
+    /// The declared route, which modifiers change.
+    public var route: Route
 
     /// Answers with the value that the closure makes of the request.
     public init<Value: Encodable & Sendable>(

@@ -5,18 +5,9 @@
 /// Open("/rent/:id") { (reference: HomeReference) in Page.home(try homes.home(reference.id)) }
 /// Open("/rent/:id/photos") { request in Page.photos(try request.parameters.value("id", as: Int.self)) }
 /// ```
-public struct Open: RouteDeclaration {
-    private var route: Route
-
-    /// The declared route.
-    public var routes: [Route] { [route] }
-
-    /// The same with a priority: the higher one goes first, whatever is more specific; 0 is that of all others.
-    public func priority(_ priority: Int) -> Open {
-        var declaration = self
-        declaration.route = route.with(priority: priority)
-        return declaration
-    }
+public struct Open: ModifiableRoute {
+    /// The declared route, which modifiers change.
+    public var route: Route
 
     /// Answers with what the closure makes of the request.
     public init<Answer: ResponseConvertible>(
@@ -27,6 +18,8 @@ public struct Open: RouteDeclaration {
         route = Route(pattern, verb: .open, access: access, location: location) { request in
             try await handler(request).response
         }
+        // A page or a command is an answer whatever it holds; only a response can say that there is none.
+        route.mayDecline = Answer.self == Response.self
     }
 
     /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.

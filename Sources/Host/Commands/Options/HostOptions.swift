@@ -9,6 +9,7 @@ struct HostOptions: Sendable {
     static let json = Option("--json", "one JSON object a line")
     static let noInput = Option("--no-input", "never prompt")
     static let browser = Option("--browser", "open web pages with $BROWSER")
+    static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
@@ -16,7 +17,9 @@ struct HostOptions: Sendable {
     static let version = Option("--version", "print the versions")
 
     /// In the order of the help.
-    static let all = [modules, origin, remote, noRemote, json, noInput, browser, command, file, bail, help, version]
+    static let all = [
+        modules, origin, remote, noRemote, json, noInput, browser, deadline, command, file, bail, help, version,
+    ]
 
     let moduleFolders: [String]
     let origin: Origin
@@ -25,6 +28,7 @@ struct HostOptions: Sendable {
     let format: OutputFormat
     let allowsInput: Bool
     let usesBrowser: Bool
+    let deadline: Duration
     let script: String?
     let commands: [String]
     let bails: Bool
@@ -37,6 +41,7 @@ struct HostOptions: Sendable {
         format = arguments.has(Self.json) ? .json : .text
         allowsInput = !arguments.has(Self.noInput)
         usesBrowser = arguments.has(Self.browser)
+        deadline = try Self.deadline(arguments.values(Self.deadline).last)
         script = arguments.values(Self.file).last
         commands = arguments.values(Self.command)
         bails = arguments.has(Self.bail)
@@ -50,5 +55,14 @@ struct HostOptions: Sendable {
         case "external": return .external
         case let other?: throw .invalidValue(option: origin.name, found: other, expected: "shell or external")
         }
+    }
+
+    /// A whole or decimal number of seconds, up to a day.
+    private static func deadline(_ text: String?) throws(UsageError) -> Duration {
+        guard let text else { return RequestOptions.defaultDeadline }
+        guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
+            throw .invalidValue(option: deadline.name, found: text, expected: "seconds, more than 0 and up to 86400")
+        }
+        return .seconds(seconds)
     }
 }

@@ -1,0 +1,36 @@
+/// An interceptor of a module, with its patterns read.
+struct InstalledInterceptor: Sendable {
+    let interceptor: Interceptor
+    let owner: String
+    /// The URLs that it is for, or `nil` for all.
+    private let index: PatternIndex?
+
+    init(_ interceptor: Interceptor, owner: String, types: [ParameterType], ownHosts: Set<String>)
+        throws(RegistrationFault)
+    {
+        self.interceptor = interceptor
+        self.owner = owner
+        var patterns: [IndexedPattern] = []
+        for pattern in interceptor.patterns {
+            do throws(RoutePatternError) {
+                patterns.append(IndexedPattern(try RoutePattern(pattern, types: types)))
+            } catch {
+                throw .invalidInterceptor(
+                    interceptor.name, pattern: pattern, declared: interceptor.location, reason: error)
+            }
+        }
+        index = patterns.isEmpty ? nil : PatternIndex(patterns, ownHosts: ownHosts)
+    }
+
+    /// `Module.name`.
+    var fullName: String { "\(owner).\(interceptor.name)" }
+
+    /// Whom it goes before and after, by their full names.
+    var before: [String] { interceptor.before.map(qualified) }
+    var after: [String] { interceptor.after.map(qualified) }
+
+    /// Whether it is for a URL.
+    func covers(_ url: RouteURL) -> Bool { index.map { $0.match(url) != nil } ?? true }
+
+    private func qualified(_ name: String) -> String { name.contains(".") ? name : "\(owner).\(name)" }
+}

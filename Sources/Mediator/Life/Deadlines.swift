@@ -1,0 +1,65 @@
+import Dispatch
+import Synchronization
+
+/// Watches the clocks of requests, and tells whose time is up.
+///
+/// It waits on a queue of its own, for a handler that blocks its thread must not keep the clocks from being looked at.
+final class Deadlines: Sendable {
+    private struct Entry {
+        let instant: ContinuousClock.Instant
+        let life: RequestLife
+    }
+
+    private struct State {
+        /// In order of their instants.
+        var entries: [Entry] = []
+        /// How many entries there may be before those that are over are thrown out.
+        var limit = 64
+    }
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "switchboard.deadlines")
+    private let expire: @Sendable (RequestLife) -> Void
+
+    /// Calls the closure for each request whose time is up and that is not over.
+    init(expire: @escaping @Sendable (RequestLife) -> Void) { self.expire = expire }
+
+    /// Watches a request until its time is up, it is over, or its clock stops; whoever starts it again says so.
+    func watch(_ life: RequestLife) {
+        guard let left = life.timeLeft else { return }
+        let instant = ContinuousClock.now + left
+        let isFirst = state.withLock { state in
+            Self.discardEnded(&state)
+            let place = state.entries.lastIndex { $0.instant <= instant }.map { $0 + 1 } ?? 0
+            state.entries.insert(Entry(instant: instant, life: life), at: place)
+            return place == 0
+        }
+        if isFirst { wakeUp(after: left) }
+    }
+
+    private func wakeUp(after time: Duration) {
+        let (seconds, attoseconds) = time.components
+        let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in self?.expireDue() }
+    }
+
+    private func expireDue() {
+        let now = ContinuousClock.now
+        let (due, next) = state.withLock { state in
+            let count = state.entries.firstIndex { $0.instant > now } ?? state.entries.count
+            let due = state.entries[..<count].map(\.life)
+            state.entries.removeSubrange(..<count)
+            return (due, state.entries.first?.instant)
+        }
+        if let next { wakeUp(after: next - now) }
+        // A clock that was stopped for a while has time left, and an entry of its own where it was started again.
+        for life in due { if let left = life.timeLeft, left <= .zero { expire(life) } }
+    }
+
+    /// Keeps memory in proportion to the requests that are not over.
+    private static func discardEnded(_ state: inout State) {
+        guard state.entries.count >= state.limit else { return }
+        state.entries.removeAll { $0.life.outcome != nil }
+        state.limit = max(64, state.entries.count * 2)
+    }
+}

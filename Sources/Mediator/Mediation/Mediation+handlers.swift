@@ -1,0 +1,99 @@
+extension Mediation {
+    /// The best route for a request, if its origin may ask for it and it answers the verb.
+    func lookUp(_ request: Request) throws(RequestError) -> RouteMatch? {
+        life.enter(.lookUp)
+        guard let match = registry.routes.match(request.url) else {
+            life.decide("no route")
+            return nil
+        }
+        try check(match, request)
+        life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
+        return match
+    }
+
+    private func check(_ match: RouteMatch, _ request: Request) throws(RequestError) {
+        let entry = match.entry
+        guard entry.route.access.allows(request.origin, owner: entry.owner) else {
+            throw .accessDenied(
+                url: request.with(match).shownURL, route: entry.route.pattern, owner: entry.owner,
+                access: entry.route.access, origin: request.origin)
+        }
+        guard entry.route.verb == request.verb else {
+            throw .wrongVerb(
+                url: request.with(match).shownURL, route: entry.route.pattern, owner: entry.owner,
+                expected: entry.route.verb)
+        }
+    }
+
+    /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
+    func answer(_ request: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+        if let best {
+            if let answer = try await ask(best, request) { return answer }
+            for match in registry.routes.candidates(request.url) where match.number != best.number {
+                try check(match, request)
+                if let answer = try await ask(match, request) { return answer }
+            }
+        }
+        for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
+            try check(match, request)
+            if let answer = try await ask(match, request) { return answer }
+        }
+        if let answer = try await askResolvers(request) { return answer }
+        throw .noRoute(url: request.url.text, near: registry.routes.nearest(to: request))
+    }
+
+    /// The answer of a route, or `nil` where it declines.
+    private func ask(_ match: RouteMatch, _ original: Request) async throws(RequestError) -> Answer? {
+        let (request, entry) = (original.with(match), match.entry)
+        let stage = Stage.handler(route: entry.route.pattern, module: entry.owner)
+        life.enter(stage)
+        if let window = entry.route.duplicateWindow, !mediator.duplicates.admit(request, window: window) {
+            life.decide("suppressed as a duplicate")
+            return Answer(request: request, response: .suppressed, answeredBy: entry.owner, route: entry.route)
+        }
+        let response: Response
+        do {
+            response = try await entry.route.handler(request)
+        } catch {
+            throw failure(error, of: stage, request)
+        }
+        life.decide(response.words)
+        if case .declined = response { return nil }
+        return Answer(request: request, response: response, answeredBy: entry.owner, route: entry.route)
+    }
+
+    /// What is said of a stage that threw; one that heeded its cancellation did not fail.
+    func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
+        if Task.isCancelled, reason is CancellationError { return .cancelled(url: request.shownURL, during: stage) }
+        switch stage {
+        case .handler(let route, let module):
+            return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: reason)
+        default: return .stageFailed(url: request.shownURL, stage: stage, reason: reason)
+        }
+    }
+
+    private func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+        for resolver in mediator.resolvers {
+            life.enter(.resolver(resolver.name))
+            do throws(ResolverError) {
+                guard let resolution = try await resolver.resolve(request.url) else { continue }
+                let response = resolution.response
+                life.decide(response.words)
+                return Answer(request: request, response: response, answeredBy: resolver.name)
+            } catch {
+                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: .resolver(resolver.name)) }
+                throw .remote(url: request.shownURL, reason: error)
+            }
+        }
+        return nil
+    }
+}
+
+extension Resolution {
+    fileprivate var response: Response {
+        switch self {
+        case .web(let url): .command(.web(url: url))
+        case .redirect(let url): .redirect(url)
+        }
+    }
+}

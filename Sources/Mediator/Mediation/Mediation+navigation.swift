@@ -1,0 +1,61 @@
+extension Mediation {
+    /// The conclusion of a request with an answer: its command is performed, or its value taken.
+    func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+        switch (life.verb, answer.response) {
+        case (.call, .value(let value)): .value(value)
+        case (.call, .done): .value(Payload(String?.none))
+        case (.open, .page(let page)): try await perform(.push(page), answer)
+        case (.open, .command(let command)): try await perform(command, answer)
+        case (.open, .done): try await feedback(.done, answer)
+        case (.open, .suppressed): try await feedback(.suppressed, answer)
+        default: throw answer.unexpected
+        }
+    }
+
+    private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
+        if life.awaitsResult { return .result(nil) }
+        return .feedback(Feedback(outcome, stack: await mediator.navigator.stack()))
+    }
+
+    private func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Conclusion {
+        life.enter(.navigator)
+        let feedback = await mediator.navigator.perform(command, for: answer.request)
+        life.decide(feedback.outcome.words)
+        guard life.awaitsResult else { return .feedback(feedback) }
+        switch feedback.outcome {
+        case .shown: return .result(try await result(of: answer.request))
+        case .dismissed(let value): return .result(value)
+        case .done, .suppressed: return .result(nil)
+        case .refused(let reason): throw .refused(url: answer.request.shownURL, by: .navigator, reason: reason)
+        }
+    }
+
+    /// Waits for a person to leave the page; no clock runs meanwhile.
+    private func result(of request: Request) async throws(RequestError) -> Payload? {
+        let stage = Stage.page(url: request.shownURL)
+        life.enter(stage)
+        let result = await life.pausingClock(mediator.deadlines) { await mediator.navigator.result(of: request) }
+        switch result {
+        case .dismissed(let value):
+            life.decide(value == nil ? "left without a value" : "dismissed with a value")
+            return value
+        case .unattended:
+            throw .refused(
+                url: request.shownURL, by: stage, reason: "nobody is here to answer the page; open it in the shell")
+        case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
+        }
+    }
+}
+
+extension Feedback.Outcome {
+    /// The outcome in words, for traces.
+    var words: String {
+        switch self {
+        case .shown: "shown"
+        case .refused(let reason): "refused: \(reason)"
+        case .dismissed: "dismissed"
+        case .done: "done"
+        case .suppressed: "suppressed"
+        }
+    }
+}

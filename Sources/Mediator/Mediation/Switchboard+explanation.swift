@@ -1,0 +1,51 @@
+extension Switchboard {
+    /// Whether `open`, or another verb, would find somebody to answer; runs no code of a module and asks no remote.
+    ///
+    /// Rewrites are followed. `undecided` where a handler may decline, or where only a remote knows. Interceptors are not
+    /// asked, and may refuse what is answered `yes`.
+    public func canOpen(
+        _ url: String, for verb: Verb = .open, origin: Origin
+    ) throws(RequestError) -> Availability {
+        let registry = registry
+        let parsed = try registry.rewrites.follow(try Mediation.parse(url, after: nil))
+        var mayBeDeclined = false
+        for match in registry.routes.candidates(parsed) + registry.fallbacks.candidates(parsed) {
+            let route = match.entry.route
+            if route.isFallback, route.verb != verb { continue }
+            guard route.verb == verb, route.access.allows(origin, owner: match.entry.owner) else {
+                return mayBeDeclined ? .undecided : .no
+            }
+            guard route.mayDecline else { return .yes }
+            mayBeDeclined = true
+        }
+        let remote = remoteAvailability(parsed, verb: verb)
+        return mayBeDeclined && remote == .no ? .undecided : remote
+    }
+
+    private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
+        let answers = resolvers.map { $0.canResolve(url) }
+        // What a resolver answers is never a value, but it may redirect to one.
+        if verb == .open, answers.contains(.yes) { return .yes }
+        return answers.allSatisfy { $0 == .no } ? .no : .undecided
+    }
+
+    /// Why a URL goes where it goes, without running anything. Linear in the number of routes.
+    @_spi(Host) public func explain(_ url: String) throws(RequestError) -> RouteExplanation {
+        registry.routes.explain(try Mediation.parse(url, after: nil))
+    }
+}
+
+extension RewriteTable {
+    /// Where the rewrites lead a URL to, without being counted.
+    func follow(_ url: RouteURL) throws(RequestError) -> RouteURL {
+        var url = url
+        var chain = [url.text]
+        while let (rewrite, match) = match(url) {
+            guard let next = try? rewrite.target(of: match, url: url) else { return url }
+            url = try Mediation.parse(next, after: chain.last)
+            chain.append(next)
+            guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }
+        }
+        return url
+    }
+}

@@ -1,0 +1,62 @@
+extension Switchboard {
+    /// Runs a request to its one outcome.
+    ///
+    /// The stages run in a task of their own, which begins at once on the caller's thread, so that a request whose stages
+    /// do not suspend costs no change of thread and no timer.
+    func conclude(
+        _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false
+    ) async throws(RequestError) -> Conclusion {
+        let life = RequestLife(
+            id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
+            isTraced: observer?.wantsTraces ?? false)
+        try check(life)
+        let task = Task.immediate { await self.live(life, body: body) }
+        if life.outcome == nil {
+            life.startClock(of: task)
+            deadlines.watch(life)
+            await withTaskCancellationHandler {
+                await life.wait()
+            } onCancel: {
+                life.cancel()
+            }
+        }
+        guard let outcome = life.outcome else { preconditionFailure("who waited was woken by the outcome") }
+        return try outcome.get()
+    }
+
+    private func check(_ life: RequestLife) throws(RequestError) {
+        let chain = life.chain
+        guard chain.count <= RequestLife.nestingLimit else { throw .tooDeep(chain: chain.reversed().map(\.url)) }
+        if life.context != nil, life.origin == .external { throw .contextRefused(url: life.url, origin: life.origin) }
+    }
+
+    private func live(_ life: RequestLife, body: Payload?) async {
+        await RequestLife.$current.withValue(life) {
+            var mediation = Mediation(life, mediator: self, registry: registry)
+            let outcome: Result<Conclusion, RequestError>
+            do throws(RequestError) {
+                outcome = .success(try await mediation.conclude(try await mediation.answer(body: body)))
+            } catch {
+                outcome = .failure(error)
+            }
+            let stage = life.stage
+            if life.end(outcome) {
+                observer?.ended(life)
+            } else {
+                observer?.noticed(.late(request: life.id, url: life.url, stage: stage))
+            }
+        }
+    }
+}
+
+extension MediationObserver {
+    /// Tells of a request that is over, where it was traced.
+    func ended(_ life: RequestLife) {
+        guard let steps = life.steps, let outcome = life.outcome else { return }
+        let error: RequestError? = if case .failure(let error) = outcome { error } else { nil }
+        requestEnded(
+            Trace(
+                request: life.id, parent: life.outer?.id, url: life.shownURL, verb: life.verb, origin: life.origin,
+                steps: steps, error: error))
+    }
+}

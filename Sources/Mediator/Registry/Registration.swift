@@ -1,0 +1,16 @@
+/// All that a module brings to the mediator: it appears in one step and goes in one step.
+@_spi(Host) public struct Registration: Sendable {
+    /// The module's name.
+    public let owner: String
+    /// Its routes, fallbacks among them.
+    public var routes: [Route] = []
+    /// The parameter types of its patterns.
+    public var types: [ParameterType] = []
+    /// Its interceptors.
+    public var interceptors: [Interceptor] = []
+    /// Its rewrites.
+    public var rewrites: [Rewrite] = []
+
+    /// A registration of nothing yet.
+    public init(owner: String) { self.owner = owner }
+}

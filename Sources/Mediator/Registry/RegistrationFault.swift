@@ -1,0 +1,49 @@
+/// What is wrong with one declaration of a module.
+public enum RegistrationFault: Error, Sendable, Equatable {
+    /// The pattern is not in the routing language.
+    case invalidPattern(String, declared: SourceLocation, reason: RoutePatternError)
+    /// Some URL is matched by two patterns, and no rule says which goes first.
+    case conflict(
+        pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+    /// A pattern of an interceptor is not in the routing language.
+    case invalidInterceptor(String, pattern: String, declared: SourceLocation, reason: RoutePatternError)
+    /// Two interceptors of the module have one name.
+    case duplicateInterceptor(String, declared: SourceLocation, otherDeclared: SourceLocation)
+    /// Each of these interceptors would have to go before the next; the first is there again at the end.
+    case interceptorCycle([String])
+    /// A pattern of a rewrite is not in the routing language.
+    case invalidRewrite(String, declared: SourceLocation, reason: RoutePatternError)
+    /// The target of a rewrite needs a parameter that its pattern does not have.
+    case unknownParameter(String, target: String, pattern: String, declared: SourceLocation)
+    /// Some URL is matched by two rewrites, and no rule says which goes first.
+    case rewriteConflict(
+        pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+}
+
+extension RegistrationFault: CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .invalidPattern(let pattern, let declared, let reason):
+            "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
+        case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
+            "route \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)) and is "
+                + "as specific; change one of them, or give one a higher priority"
+        case .invalidInterceptor(let name, let pattern, let declared, let reason):
+            "interceptor \(name) (\(declared)) is on \"\(pattern)\", which cannot be read: \(reason)"
+        case .duplicateInterceptor(let name, let declared, let other):
+            "interceptor \(name) (\(declared)) has the name of another (\(other)); give each its own"
+        case .interceptorCycle(let names):
+            "interceptors go before one another in a circle, \(names.joined(separator: " → ")); "
+                + "take back one `before` or `after`"
+        case .invalidRewrite(let pattern, let declared, let reason):
+            "rewrite \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
+        case .unknownParameter(let name, let target, let pattern, let declared):
+            "rewrite to \(target) (\(declared)) needs the parameter \"\(name)\", which \(pattern) does not have; "
+                + "name it in both"
+        case .rewriteConflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
+            "rewrite \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)); "
+                + "change one of them"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// All that the registered modules brought, frozen: a request keeps the registry that it began with.
+final class Registry: Sendable {
+    /// In order of registration.
+    let registrations: [Registration]
+    let routes: RouteTable
+    /// Asked where no route answers.
+    let fallbacks: RouteTable
+    let interceptors: InterceptorChain
+    let rewrites: RewriteTable
+    /// The modules that are still starting.
+    let announcements: [Announcement]
+
+    /// A registry without modules, for an app with these web hosts of its own.
+    convenience init(ownHosts: Set<String>) {
+        let routes = RouteTable(ownHosts: ownHosts)
+        self.init(
+            registrations: [], routes: routes, fallbacks: routes, interceptors: InterceptorChain(),
+            rewrites: RewriteTable(), announcements: [])
+    }
+
+    init(
+        registrations: [Registration], routes: RouteTable, fallbacks: RouteTable, interceptors: InterceptorChain,
+        rewrites: RewriteTable, announcements: [Announcement]
+    ) {
+        self.registrations = registrations
+        self.routes = routes
+        self.fallbacks = fallbacks
+        self.interceptors = interceptors
+        self.rewrites = rewrites
+        self.announcements = announcements
+    }
+
+    /// The registry with a module that will register later; requests that it concerns wait for it.
+    func announcing(_ announcement: Announcement) -> Registry {
+        copy(announcements: announcements.filter { $0.owner != announcement.owner } + [announcement])
+    }
+
+    /// The registry without the announcement of a module.
+    func withdrawing(_ owner: String) -> Registry { copy(announcements: announcements.filter { $0.owner != owner }) }
+
+    private func copy(announcements: [Announcement]) -> Registry {
+        Registry(
+            registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
+            rewrites: rewrites, announcements: announcements)
+    }
+}

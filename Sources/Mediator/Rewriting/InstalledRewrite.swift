@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A rewrite of a module, with its patterns read, and how often it was used.
+final class InstalledRewrite: Sendable {
+    let rewrite: Rewrite
+    let owner: String
+    let pattern: RoutePattern
+    let target: RoutePattern
+    private let uses = Atomic<Int>(0)
+
+    init(_ rewrite: Rewrite, owner: String, types: [ParameterType]) throws(RegistrationFault) {
+        self.rewrite = rewrite
+        self.owner = owner
+        pattern = try Self.read(rewrite.pattern, of: rewrite, types: types)
+        target = try Self.read(rewrite.target, of: rewrite, types: types)
+        if let missing = target.requiredNames.first(where: { !pattern.parameterNames.contains($0) }) {
+            throw .unknownParameter(
+                missing, target: rewrite.target, pattern: rewrite.pattern, declared: rewrite.location)
+        }
+    }
+
+    /// How often a request was rewritten by it.
+    var useCount: Int { uses.load(ordering: .relaxed) }
+
+    /// The URL that a match leads to.
+    func apply(_ match: PatternMatch, to url: RouteURL) throws(URLGenerationError) -> String {
+        uses.add(1, ordering: .relaxed)
+        return try target(of: match, url: url)
+    }
+
+    /// The same without being counted.
+    func target(of match: PatternMatch, url: RouteURL) throws(URLGenerationError) -> String {
+        let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
+        return try target.url(captures + url.query, scheme: url.scheme)
+    }
+
+    private static func read(
+        _ text: String, of rewrite: Rewrite, types: [ParameterType]
+    ) throws(RegistrationFault) -> RoutePattern {
+        do {
+            return try RoutePattern(text, types: types)
+        } catch {
+            throw .invalidRewrite(text, declared: rewrite.location, reason: error)
+        }
+    }
+}
+
+extension RoutePattern {
+    /// The parameters without which there is no URL.
+    var requiredNames: [String] {
+        elements.flatMap { element -> [String] in
+            switch element {
+            case .literal, .group, .wildcard(_, allowsNone: true): []
+            case .parameter(let parameter): [parameter.name]
+            case .wildcard(let name, allowsNone: false): [name]
+            }
+        }
+    }
+}

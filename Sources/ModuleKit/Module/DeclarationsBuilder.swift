@@ -1,0 +1,16 @@
+/// Collects declarations of one kind, so that they read like a table.
+@resultBuilder
+public enum DeclarationsBuilder<Declaration> {
+    /// One declaration.
+    public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
+    /// One after the other.
+    public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap(\.self) }
+    /// An `if` without an `else`.
+    public static func buildOptional(_ part: [Declaration]?) -> [Declaration] { part ?? [] }
+    /// The first branch of an `if` or `switch`.
+    public static func buildEither(first: [Declaration]) -> [Declaration] { first }
+    /// The other branch of an `if` or `switch`.
+    public static func buildEither(second: [Declaration]) -> [Declaration] { second }
+    /// A `for` loop.
+    public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap(\.self) }
+}

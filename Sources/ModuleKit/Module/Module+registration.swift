@@ -1,0 +1,13 @@
+@_spi(Host) import Mediator
+
+extension Module {
+    /// All that the module declares, for the mediator.
+    @_spi(Host) public var registration: Registration {
+        var registration = Registration(owner: Self.info.name)
+        registration.routes = routes
+        registration.types = Self.parameterTypes
+        registration.interceptors = interceptors
+        registration.rewrites = rewrites
+        return registration
+    }
+}

@@ -1,0 +1,31 @@
+/// A declaration of one route, with modifiers that give it back changed.
+public protocol ModifiableRoute: RouteDeclaration {
+    /// The declared route.
+    var route: Route { get set }
+}
+
+extension ModifiableRoute {
+    /// The one route.
+    public var routes: [Route] { [route] }
+
+    /// The same with a priority: the higher one goes first, whatever is more specific; 0 is that of all others.
+    public func priority(_ priority: Int) -> Self { with { $0.priority = priority } }
+
+    /// The same with parameters whose values nobody but the handler sees: messages, lists and traces show `***`.
+    public func sensitive(_ names: String...) -> Self { with { $0.sensitiveParameters.formUnion(names) } }
+
+    fileprivate func with(_ change: (inout Route) -> Void) -> Self {
+        var declaration = self
+        change(&declaration.route)
+        return declaration
+    }
+}
+
+extension Open {
+    /// The same, which takes two for one where the same caller opens the same URL again within the time.
+    ///
+    /// The second one does nothing, and its feedback is `suppressed`.
+    public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
+        with { $0.duplicateWindow = window }
+    }
+}
