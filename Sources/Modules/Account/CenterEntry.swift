@@ -30,6 +30,7 @@ extension CenterEntry {
         CenterEntry("Homes to let", to: "app://rent/list"),
         CenterEntry("Messages", to: "app://messages/inbox"),
         CenterEntry("Coupons", to: "app://coupons/list"),
+        CenterEntry("Your profile", to: "app://account/profile"),
         CenterEntry("Log in", to: "app://account/login", for: .guests),
         CenterEntry("Log out", to: "app://account/logout", for: .users),
     ]
