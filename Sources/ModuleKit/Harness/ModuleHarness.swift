@@ -40,7 +40,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Opens a URL; a handler's own error is thrown as it is, any other failure as `RequestError`.
     @discardableResult
     public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
-        try await unwrapped { () async throws(RequestError) in try await mediator.open(url, origin: origin, options: Self.options) }
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.open(url, origin: origin, options: Self.options)
+        }
     }
 
     /// Calls a URL for a value; a handler's own error is thrown as it is, any other failure as `RequestError`.
