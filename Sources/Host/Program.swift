@@ -8,6 +8,7 @@ struct Program {
 
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
+        if arguments.count == 2, arguments[0] == ScanChild.word { return ScanChild.run(file: arguments[1]) }
         let invocation: Invocation
         do {
             invocation = try Invocation(arguments)
@@ -28,18 +29,20 @@ struct Program {
         let options = invocation.options
         let navigator = CommandLineNavigator(console: console, browser: try browser(options))
         let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(options))
-        var runtime = PluginRuntime(mediator: mediator)
+        let store = ModuleStore(environment: environment)
+        var runtime = PluginRuntime(mediator: mediator, store: store)
+        let search = search(options)
         if invocation.needsModules {
             // The list of modules tells its reasons itself.
             let isListed = invocation.isModulesCommand
-            await runtime.start(search(options), host: try hostIdentity())
+            await runtime.start(search, host: try hostIdentity())
             for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
                 console.report(refusal, text: refusal.text)
             }
         }
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, origin: options.origin,
-            modules: runtime.records)
+            modules: runtime.records, search: search, store: store)
         let result = await outcome(of: invocation, in: session)
         await runtime.stop()
         return try result.get()

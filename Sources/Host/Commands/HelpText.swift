@@ -2,14 +2,15 @@
 enum HelpText {
     /// How one command is written.
     static func lines(_ command: any Command.Type) -> [String] {
-        let description = command.description
-        return ["  \(description.usage)", "      \(description.summary)"]
-            + description.options.map { "      \($0.usage): \($0.summary)" }
+        command.description.all.flatMap { description in
+            ["  \(description.usage)", "      \(description.summary)"]
+                + description.options.map { "      \($0.usage): \($0.summary)" }
+        }
     }
 
     /// All commands, options and exit codes.
     static var lines: [String] {
-        let commands = CommandTable.all.map { $0.description }
+        let commands = CommandTable.all.flatMap { $0.description.all }
         return [
             "switchboard [options]                 the shell, or commands from a pipe",
             "switchboard [options] COMMAND …       one command",

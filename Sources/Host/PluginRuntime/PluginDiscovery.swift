@@ -1,62 +1,122 @@
-/// Looks through folders for plugins and checks their files, before any of their code runs.
+/// Looks through folders and the store for plugins and checks their files, before any of their code runs.
 struct PluginDiscovery {
+    private let store: ModuleStore?
     private let host: HostIdentity
+    private var intake: SearchedIntake
     private var files: [String: String] = [:]
     private var protocols: [String: String] = [:]
+    /// For each library that a plugin brought along, by name, its content and the plugin's file.
+    private var libraries: [String: (hash: ContentHash, owner: String)] = [:]
     /// The plugins that passed, in the order in which they were found.
     private(set) var plugins: [DiscoveredPlugin] = []
     /// What was refused, and why.
     private(set) var refusals: [Refusal] = []
 
-    /// Makes a discovery that holds files against the host's own.
-    init(host: HostIdentity) { self.host = host }
+    /// Makes a discovery that holds files against the host's own, and copies those of searched folders into the store.
+    init(host: HostIdentity, store: ModuleStore? = nil, use: StoreUse? = nil) {
+        self.host = host
+        self.store = store
+        intake = SearchedIntake(store: store, host: host, use: use)
+    }
 
     /// Looks through folders in order; of two modules of the same name the first one is taken.
     mutating func search(_ folders: [SearchFolder]) {
         for folder in folders {
-            do throws(LoadError) {
-                for path in try ModuleSearch.libraries(in: folder) {
-                    inspect(path, in: folder)
+            if folder.source == .store {
+                searchStore()
+            } else {
+                searchFolder(folder)
+            }
+        }
+        intake.finish()
+    }
+
+    private mutating func searchFolder(_ folder: SearchFolder) {
+        do throws(LoadError) {
+            guard let open = try ModuleSearch.open(folder) else { return }
+            let names = try ModuleSearch.libraries(in: open)
+            var withoutModules: [(name: String, error: PluginFileError)] = []
+            for name in names {
+                do throws(PluginFileError) {
+                    // What lies beside the executable is the host's own and comes and goes with it as a whole.
+                    let bundle =
+                        folder.source == .besideExecutable
+                        ? try PluginBundle.read(name, in: open, host: host) : try intake.read(name, in: open)
+                    add(bundle, file: folder.path + "/" + name, source: folder.source)
+                } catch {
+                    guard case .noEntryPoint = error else {
+                        refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
+                        continue
+                    }
+                    withoutModules.append((name, error))
                 }
-            } catch {
-                refuse(folder.path, file: folder.path, error)
             }
-        }
-    }
-
-    private mutating func inspect(_ path: String, in folder: SearchFolder) {
-        do throws(PluginFileError) {
-            let inspection = try PluginInspection.inspect(path: path, host: host)
-            add(path, inspection)
+            // A library without a module may be one that a plugin needs.
+            for (name, error) in withoutModules where folder.source != .besideExecutable && libraries[name] == nil {
+                refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
+            }
         } catch {
-            if case .noEntryPoint = error, folder.source == .besideExecutable { return }
-            refuse(Path.name(of: path), file: path, .file(error))
+            refuse(folder.path, file: folder.path, folder.source, error)
         }
     }
 
-    private mutating func add(_ path: String, _ inspection: PluginInspection) {
-        for entry in inspection.entryPoints {
-            if let other = files[entry.module] { refuse(entry.module, file: path, .shadowed(by: other)) }
+    private mutating func searchStore() {
+        guard let store else { return }
+        do throws(StoreError) {
+            let entries = Dictionary(grouping: try store.lock().modules, by: \.entry)
+            for (entry, modules) in entries.sorted(by: { $0.key.address < $1.key.address }) {
+                add(modules, of: entry, in: store)
+            }
+        } catch {
+            refuse(store.lockPath, file: store.lockPath, .store, .store(error))
         }
-        let entries = inspection.entryPoints.filter { files[$0.module] == nil }
-        guard !entries.isEmpty else { return }
-        for symbol in inspection.protocolDescriptors.sorted() {
-            if let other = protocols[symbol] {
-                return refuse(Path.name(of: path), file: path, .sharedProtocol(symbol: symbol, other: other))
+    }
+
+    private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
+        let path = store.path(of: entry)
+        do throws(StoreFault) {
+            add(try store.read(entry, host: host), file: path, source: .store, modules: Set(modules.map(\.name)))
+        } catch {
+            for module in modules where files[module.name] == nil {
+                // A module of that name that is found later must not take the place of what was installed.
+                files[module.name] = path
+                refuse(module.name, file: path, .store, .installed(error, module: module.name))
             }
         }
-        for symbol in inspection.protocolDescriptors { protocols[symbol] = path }
-        for entry in entries { files[entry.module] = path }
-        plugins.append(DiscoveredPlugin(file: path, entryPoints: entries))
     }
 
-    private mutating func refuse(_ name: String, file: String, _ error: LoadError) {
-        refusals.append(Refusal(module: name, file: file, error: error))
+    /// Adds the modules of a library, all of them or those that are named.
+    private mutating func add(
+        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
+    ) {
+        let inspection = bundle.inspection
+        let wanted = inspection.entryPoints.filter { modules?.contains($0.module) ?? true }
+        for entry in wanted {
+            if let other = files[entry.module] { refuse(entry.module, file: file, source, .shadowed(by: other)) }
+        }
+        let entries = wanted.filter { files[$0.module] == nil }
+        guard !entries.isEmpty else { return }
+        if let error = conflict(of: bundle) { return refuse(Path.name(of: file), file: file, source, error) }
+        for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
+        for library in bundle.libraries { libraries[library.name] = (library.hash(), file) }
+        for entry in entries { files[entry.module] = file }
+        plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
     }
-}
 
-/// A library that passed the check, with those of its modules that are to be loaded.
-struct DiscoveredPlugin: Sendable {
-    let file: String
-    let entryPoints: [EntryPoint]
+    /// What the library has that another one has too, and that there can be only one of in a process.
+    private func conflict(of bundle: PluginBundle) -> LoadError? {
+        for symbol in bundle.inspection.protocolDescriptors.sorted() {
+            if let other = protocols[symbol] { return .sharedProtocol(symbol: symbol, other: other) }
+        }
+        for library in bundle.libraries {
+            if let other = libraries[library.name], other.hash != library.hash() {
+                return .otherLibrary(name: library.name, other: other.owner)
+            }
+        }
+        return nil
+    }
+
+    private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: LoadError) {
+        refusals.append(Refusal(module: name, file: file, source: source, error: error))
+    }
 }

@@ -5,19 +5,28 @@
 /// One bad plugin never stops the others: it gets a record with its reason.
 struct PluginRuntime {
     private let mediator: Switchboard
+    private let store: ModuleStore?
+    /// Held as long as modules may be loaded.
+    private var use: StoreUse?
     private var loaded: [String: LoadedModule] = [:]
     private var started: [any Module] = []
     private var running: Set<String> = []
     /// Every module that was found, by name.
     private(set) var records: [ModuleRecord] = []
 
-    /// Makes a runtime that registers modules with a mediator.
-    init(mediator: Switchboard) { self.mediator = mediator }
+    /// Makes a runtime that registers modules with a mediator and finds what is installed in a store.
+    init(mediator: Switchboard, store: ModuleStore?) {
+        self.mediator = mediator
+        self.store = store
+    }
 
     /// Loads and starts all modules of the folders, those that others require first.
     mutating func start(_ search: ModuleSearch, host: HostIdentity) async {
-        var discovery = PluginDiscovery(host: host)
+        use = store?.use()
+        var discovery = PluginDiscovery(host: host, store: store, use: use)
         discovery.search(search.folders)
+        // The search may have made the store.
+        use = use ?? store?.use()
         let results = discovery.plugins.map(PluginLoader.load)
         let modules = results.flatMap(\.modules)
         // The discovery lets one module through for each name.
@@ -44,9 +53,9 @@ struct PluginRuntime {
             try checkRequirements(of: info, cycle: cycle)
             started.append(try await startModule(module.factory))
             running.insert(info.name)
-            return ModuleRecord(info, file: module.file, error: nil)
+            return ModuleRecord(module, error: nil)
         } catch {
-            return ModuleRecord(info, file: module.file, error: error)
+            return ModuleRecord(module, error: error)
         }
     }
 
