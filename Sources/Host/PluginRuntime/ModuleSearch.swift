@@ -25,7 +25,7 @@ struct ModuleSearch: Sendable {
         let own = Path.canonical(executableFolder)
         // A folder that is named twice, in whatever way, is searched once, where it is named first.
         var seen: Set<String> = []
-        folders = all.filter { seen.insert(Path.canonical($0.path)).inserted }.map { folder in
+        folders = all.filter { $0.source == .store || seen.insert(Path.canonical($0.path)).inserted }.map { folder in
             Path.canonical(folder.path) == own ? SearchFolder(path: folder.path, source: .besideExecutable) : folder
         }
     }

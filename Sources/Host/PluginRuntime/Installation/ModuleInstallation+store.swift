@@ -19,6 +19,8 @@ extension ModuleInstallation {
     func begin() throws(InstallationError) -> (StoreChange, ModuleLock) {
         try stored { () throws(StoreError) in
             let change = try StoreChange(store)
+            // A process that was killed may have left what nobody refers to; it is in nobody's way.
+            try? change.prune()
             return (change, try change.lock())
         }
     }
@@ -37,15 +39,17 @@ extension ModuleInstallation {
     }
 
     /// Puts a plugin into the store, where nobody refers to it yet.
-    func put(_ bundle: PluginBundle, _ change: StoreChange) throws(InstallationError) -> StoreEntry {
-        try stored { () throws(StoreError) in try change.put(bundle, host: host) }
+    func put(
+        _ bundle: PluginBundle, at address: ContentHash, _ change: StoreChange
+    ) throws(InstallationError) -> StoreEntry {
+        try stored { () throws(StoreError) in try change.put(bundle, at: address, host: host) }
     }
 
     /// Makes sure that the store has what the lock file says that it has.
     func mend(
-        _ modules: [LockedModule], with bundle: PluginBundle, _ change: StoreChange
+        _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreChange
     ) throws(InstallationError) -> Outcome {
-        _ = try put(bundle, change)
+        _ = try put(bundle, at: address, change)
         try stored { () throws(StoreError) in try change.prune() }
         return Outcome(modules: modules, wasThere: true)
     }

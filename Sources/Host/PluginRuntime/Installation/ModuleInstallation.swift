@@ -20,8 +20,8 @@ struct ModuleInstallation {
         for module in known where module.entry.address != address {
             throw .changed(module, source: library, found: address)
         }
-        if known.count == names.count { return try mend(known, with: bundle, change) }
-        return try record(bundle, source: library, trust: .installed, replacing: known, in: lock, change)
+        if known.count == names.count { return try mend(known, with: bundle, at: address, change) }
+        return try record(bundle, at: address, source: library, trust: .installed, replacing: known, in: lock, change)
     }
 
     /// Accepts what the file that a module was installed from holds now.
@@ -37,10 +37,12 @@ struct ModuleInstallation {
             throw .otherSource(other, source: module.source)
         }
         let known = lock.modules(from: module.source)
-        if bundle.address() == module.entry.address, known.map(\.name).sorted() == names.sorted() {
-            return try mend(known, with: bundle, change)
+        let address = bundle.address()
+        if address == module.entry.address, known.map(\.name).sorted() == names.sorted() {
+            return try mend(known, with: bundle, at: address, change)
         }
-        return try record(bundle, source: module.source, trust: .trusted, replacing: known, in: lock, change)
+        return try record(
+            bundle, at: address, source: module.source, trust: .trusted, replacing: known, in: lock, change)
     }
 
     /// Removes a module; the library stays in the store as long as another of its modules is installed.
@@ -60,10 +62,10 @@ struct ModuleInstallation {
 
     /// Puts a plugin into the store, has it scanned, and then, in one step, makes the lock file say so.
     private func record(
-        _ bundle: PluginBundle, source: String, trust: LockedModule.Trust, replacing old: [LockedModule],
-        in lock: ModuleLock, _ change: StoreChange
+        _ bundle: PluginBundle, at address: ContentHash, source: String, trust: LockedModule.Trust,
+        replacing old: [LockedModule], in lock: ModuleLock, _ change: StoreChange
     ) throws(InstallationError) -> Outcome {
-        let entry = try put(bundle, change)
+        let entry = try put(bundle, at: address, change)
         let scanned: [ScannedModule]
         do {
             scanned = try PluginScan().run(file: store.path(of: entry))
@@ -72,7 +74,7 @@ struct ModuleInstallation {
             try? change.prune()
             throw .scan(source: source, error)
         }
-        let hash = bundle.main.hash()
+        let hash = bundle.libraries.isEmpty ? address : bundle.main.hash()
         let modules = scanned.map { module in
             LockedModule(
                 name: module.name, version: module.version, hash: hash, entry: entry, source: source, trust: trust)

@@ -55,7 +55,7 @@ struct SearchedIntake {
                 // Another process may have added to it.
                 known = change?.searchedFiles()
             }
-            guard let entry = try change?.put(bundle, host: host) else { return nil }
+            guard let entry = try change?.put(bundle, at: bundle.address(), host: host) else { return nil }
             known?.add(bundle, entry: entry)
             return try store.read(entry, host: host)
         } catch {

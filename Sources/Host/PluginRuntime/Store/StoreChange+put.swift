@@ -6,8 +6,11 @@ extension StoreChange {
     private static let fileMode: mode_t = 0o444
 
     /// Puts a plugin in, unless it is there already and whole.
-    func put(_ bundle: PluginBundle, host: HostIdentity) throws(StoreError) -> StoreEntry {
-        let address = bundle.address()
+    ///
+    /// - Parameter address: that of the plugin, which takes time to compute.
+    func put(
+        _ bundle: PluginBundle, at address: ContentHash, host: HostIdentity
+    ) throws(StoreError) -> StoreEntry {
         if let entry = storedEntry(at: address, file: bundle.main.name, host: host) { return entry }
         try perform { () throws(FileError) in
             try write(bundle)
@@ -30,6 +33,7 @@ extension StoreChange {
     }
 
     private func write(_ bundle: PluginBundle) throws(FileError) {
+        try entries.remove(Self.incoming)
         try entries.makeFolder(Self.incoming, mode: Self.folderMode)
         let folder = try entries.open(Self.incoming, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         for file in bundle.files {
