@@ -9,11 +9,12 @@ struct DiscoveredPlugin: Sendable {
     let broughtLibraries: [String]
     let entryPoints: [EntryPoint]
 
-    init(_ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]) {
+    /// A plugin that was read, with some of its modules or all.
+    init(_ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil) {
         self.file = file
         self.source = source
         library = bundle.main.path
         broughtLibraries = bundle.libraries.map(\.path)
-        self.entryPoints = entryPoints
+        self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
     }
 }

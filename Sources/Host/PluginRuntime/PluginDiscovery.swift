@@ -2,6 +2,8 @@
 struct PluginDiscovery {
     private let store: ModuleStore?
     private let host: HostIdentity
+    /// The one module that is wanted, if not all.
+    private let onlyModule: String?
     private var intake: SearchedIntake
     private var files: [String: String] = [:]
     private var protocols: [String: String] = [:]
@@ -9,12 +11,17 @@ struct PluginDiscovery {
     private var libraries: [String: (hash: ContentHash, owner: String)] = [:]
     /// The plugins that passed, in the order in which they were found.
     private(set) var plugins: [DiscoveredPlugin] = []
+    /// The names of all modules that were found, wanted or not.
+    private(set) var names: Set<String> = []
     /// What was refused, and why.
     private(set) var refusals: [Refusal] = []
 
     /// Makes a discovery that holds files against the host's own, and copies those of searched folders into the store.
-    init(host: HostIdentity, store: ModuleStore? = nil, use: StoreUse? = nil) {
+    ///
+    /// - Parameter onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
+    init(host: HostIdentity, store: ModuleStore? = nil, use: StoreUse? = nil, onlyModule: String? = nil) {
         self.host = host
+        self.onlyModule = onlyModule
         self.store = store
         intake = SearchedIntake(store: store, host: host, use: use)
     }
@@ -90,7 +97,10 @@ struct PluginDiscovery {
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
         let inspection = bundle.inspection
-        let wanted = inspection.entryPoints.filter { modules?.contains($0.module) ?? true }
+        names.formUnion(inspection.entryPoints.map(\.module))
+        let wanted = inspection.entryPoints.filter { entry in
+            modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
+        }
         for entry in wanted {
             if let other = files[entry.module] { refuse(entry.module, file: file, source, .shadowed(by: other)) }
         }
@@ -117,6 +127,8 @@ struct PluginDiscovery {
     }
 
     private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: LoadError) {
+        // A library that cannot be read is known by its file's name alone.
+        if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
         refusals.append(Refusal(module: name, file: file, source: source, error: error))
     }
 }

@@ -1,10 +1,17 @@
 import Foundation
 import TestSupport
 
-/// The two versions of the module Sample, which are built once for all tests.
+/// What is built once for all tests.
 enum Samples {
+    /// The two versions of the module Sample.
     static let first = Result { () throws -> String in try library("first", defining: nil) }
     static let second = Result { () throws -> String in try library("second", defining: "SECOND") }
+    /// A module that stumbles where it is told to.
+    static let stumbler = Result { () throws -> String in
+        let folder = try makeFolder("stumbler")
+        try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", in: folder)
+        return folder + "/libStumbler.so"
+    }
     /// What kills a process at a step.
     static let killer = Result { () throws -> String in
         let folder = try makeFolder("killer")

@@ -3,7 +3,7 @@ struct ModuleCommand: Command {
     /// In the order of the help.
     static let all: [any Command.Type] = [
         ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
-        ModuleInfoCommand.self,
+        ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
     ]
     static let description = CommandDescription(
         name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",

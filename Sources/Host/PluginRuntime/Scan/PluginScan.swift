@@ -1,13 +1,9 @@
 import FoundationEssentials
 
 /// Loads a plugin for the first time, in a process of its own: what crashes or hangs there harms nobody.
-///
-/// The child is this executable with the command `scan-file`, which is for no person.
 struct PluginScan {
     /// How long a plugin may take to load.
     static let seconds = 5
-
-    var executable = Executable.path
 
     /// The modules of a plugin's file, which was checked already.
     func run(file: String) throws(ScanError) -> [ScannedModule] {
@@ -17,27 +13,20 @@ struct PluginScan {
     }
 
     private func report(_ file: String) throws(ScanError) -> ScanReport {
-        let child = ChildProgram(
-            path: executable, arguments: [ScanChild.word, file], environment: ["SWIFT_BACKTRACE": "enable=no"])
-        let result: (ending: ChildProgram.Ending, output: [UInt8], errors: [UInt8])
+        let result: (output: [UInt8], ending: PluginChild.Ending)
         do {
-            result = try child.run(seconds: Self.seconds)
+            result = try PluginChild(word: ScanChild.word, file: file, seconds: Self.seconds).run()
         } catch {
             throw .notStarted(error)
         }
         switch result.ending {
         case .outOfTime: throw .hung(seconds: Self.seconds)
-        case .signal(let signal): throw .crashed(signal: signal, lastLine: Self.lastLine(result.errors))
-        case .exited(let code):
+        case .signal(let signal, let lastLine): throw .crashed(signal: signal, lastLine: lastLine)
+        case .exited(let code, let lastLine):
             guard let report = try? JSONDecoder().decode(ScanReport.self, from: Data(result.output)) else {
-                throw .exited(code: code, lastLine: Self.lastLine(result.errors))
+                throw .exited(code: code, lastLine: lastLine)
             }
             return report
         }
-    }
-
-    private static func lastLine(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return PlainText.line(String(text.split(whereSeparator: \.isNewline).last ?? ""), limit: 200)
     }
 }

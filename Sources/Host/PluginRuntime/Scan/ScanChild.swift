@@ -8,24 +8,16 @@ enum ScanChild {
 
     /// Loads the plugin and reports.
     static func run(file: String) -> ExitCode {
-        // Whoever waits for the report may be killed; then nobody ends a plugin that hangs.
+        // Whoever waits for the report may be killed; then nobody else ends a plugin that hangs.
         alarm(UInt32(PluginScan.seconds) + 1)
-        // What the plugin prints is no part of the report.
-        let output = dup(STDOUT_FILENO)
-        dup2(STDERR_FILENO, STDOUT_FILENO)
-        let report = report(on: file)
-        guard let line = try? JSONText.encode(report) + "\n" else { return .failed }
-        let bytes = Array(line.utf8)
-        return write(output, bytes, bytes.count) == bytes.count ? .done : .failed
+        return PluginChildOutput().report(report(on: file)) ? .done : .failed
     }
 
     private static func report(on file: String) -> ScanReport {
         do {
             let folder = try CheckedFolder.open(Path.folder(of: file))
             let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: try HostIdentity.current())
-            let plugin = DiscoveredPlugin(
-                bundle, file: file, source: .store, entryPoints: bundle.inspection.entryPoints)
-            let result = PluginLoader.load(plugin)
+            let result = PluginLoader.load(DiscoveredPlugin(bundle, file: file, source: .option))
             return ScanReport(
                 modules: result.modules.map { ScannedModule($0.factory.info) },
                 refusals: result.refusals.map(\.message))

@@ -25,5 +25,6 @@ extension ScanError: CustomStringConvertible {
         }
     }
 
-    private static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
+    /// What a process said at its end.
+    static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
 }
