@@ -19,6 +19,7 @@ enum HelpText {
             + rows([("URL", "open it"), ("NUMBER", "follow the link with that number")])
             + rows(commands.filter(\.shellOnly).map { ($0.usage, $0.summary) } + [("quit", "end the shell")])
             + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
+            + ["", "A file of stubs is {\"URL\": ANSWER, …}, where an answer is one of", "  \(StubAnswer.forms)"]
             + ["", "Exit codes: 0 done · 1 failed · 2 no route · 3 refused · 4 remote unavailable · 64 usage"]
     }
 

@@ -26,6 +26,14 @@ struct Descriptor: ~Copyable, Sendable {
         return FileStatus(status)
     }
 
+    /// Whether code may be run from the file system that it is on.
+    func allowsCode() -> Bool {
+        // ST_NOEXEC, whose macro Swift does not see.
+        let noExecution: UInt = 8
+        var status = statvfs()
+        return fstatvfs(number, &status) != 0 || status.f_flag & noExecution == 0
+    }
+
     /// Writes all bytes.
     func write(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]

@@ -65,6 +65,24 @@ import Testing
         }
     }
 
+    @Test func `stays in the store while a host runs that may still open it`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            let entries = try home.entries()
+            let host = try Terminal(
+                BuildProducts.path("switchboard"), ["--no-remote"], environment: ["XDG_DATA_HOME": home.data])
+            _ = try host.read(until: "switchboard> ")
+            #expect(try home.run("module", "uninstall", "Sample").exitCode == 0)
+            #expect(try home.entries() == entries)
+            try host.type("call app://sample/version\nquit\n")
+            #expect(try host.read(until: "1.0.0").contains("1.0.0"))
+            #expect(try host.exitCode() == 0)
+            // The next change makes up for it, even one that comes to nothing.
+            #expect(try home.run("module", "uninstall", "Sample").exitCode == 1)
+            #expect(try home.entries().isEmpty)
+        }
+    }
+
     @Test func `from another file has to be removed first`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())

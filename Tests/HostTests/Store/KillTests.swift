@@ -42,6 +42,29 @@ import Testing
         }
     }
 
+    @Test func `leaves nothing of the copy that a start makes of a searched file`() throws {
+        try StoreHome.with { home in
+            try FileManager.default.createDirectory(
+                atPath: home.folder.path("plugins"), withIntermediateDirectories: false)
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let entries = [try StoreHome.hash(source), "searched.json"]
+            let words = ["--modules", home.folder.path("plugins"), "call", "app://sample/version"]
+            for step in 1... {
+                try? FileManager.default.removeItem(atPath: home.data)
+                let killed = try home.run(killedBefore: step, words)
+                let isKilled = killed.exitCode == 128 + 9
+                let start = try home.run(words[0], words[1], words[2], words[3])
+                #expect(start.output == "\"1.0.0\"\n", "step \(step): \(start.errors)")
+                #expect(start.errors.isEmpty, "step \(step): \(start.errors)")
+                #expect(try home.entries() == entries, "step \(step)")
+                if !isKilled {
+                    #expect(step > 10)
+                    break
+                }
+            }
+        }
+    }
+
     /// Does it once more, without being killed, and looks for what is left over.
     private func expectNextSucceeds(_ home: StoreHome, _ words: [String], _ entries: [String], _ step: String) throws {
         let next = try ChildProcess.run(

@@ -28,6 +28,7 @@ final class StoreChange {
             throw .inaccessible(path: store.entries, error)
         }
         guard folder.violations.isEmpty else { throw .exposed(path: store.folder, folder.violations) }
+        guard entries.allowsCode() else { throw .notExecutable(path: store.entries) }
         guard turn.waitAlone(seconds: Self.patience) else { throw .busy(path: store.folder) }
         try perform { () throws(FileError) in
             for name in [Self.incoming, Self.outgoing] { try entries.remove(name) }

@@ -4,6 +4,8 @@ enum StoreError: Error, Sendable, Equatable {
     case noDataHome
     /// A file or folder of the store cannot be opened, made or written.
     case inaccessible(path: String, FileError)
+    /// The file system does not let code be run from it (`noexec`).
+    case notExecutable(path: String)
     /// Somebody else could have written what is in the store.
     case exposed(path: String, [FileRuleViolation])
     /// Another process has been changing the store for too long.
@@ -17,6 +19,8 @@ extension StoreError {
         switch self {
         case .noDataHome: [Finding("store", "neither XDG_DATA_HOME nor HOME names a folder from the root")]
         case .inaccessible(let path, let error): [Finding("store", "\(path) cannot be used: \(error)")]
+        case .notExecutable(let path):
+            [Finding("store", "\(path) is on a file system from which no code is run (noexec)")]
         case .exposed(_, let violations):
             violations.map { Finding("access", "found \($0.found), expected \($0.expected)") }
         case .busy(let path): [Finding("store", "another switchboard has been changing \(path) for too long")]
@@ -29,6 +33,7 @@ extension StoreError {
         switch self {
         case .noDataHome: "set HOME"
         case .inaccessible: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one"
+        case .notExecutable: "set XDG_DATA_HOME to a folder on another file system"
         case .exposed(_, let violations): violations.map(\.remedy).joined(separator: "; ")
         case .busy: "wait for the other one, or end it"
         case .lock: "do that, and try again"
