@@ -41,30 +41,33 @@ struct PluginDiscovery {
     private mutating func searchFolder(_ folder: SearchFolder) {
         do throws(LoadError) {
             guard let open = try ModuleSearch.open(folder) else { return }
-            let names = try ModuleSearch.libraries(in: open)
             var withoutModules: [(name: String, error: PluginFileError)] = []
-            for name in names {
+            for name in try ModuleSearch.libraries(in: open) {
                 do throws(PluginFileError) {
-                    // What lies beside the executable is the host's own and comes and goes with it as a whole.
-                    let bundle =
-                        folder.source == .besideExecutable
-                        ? try PluginBundle.read(name, in: open, host: host) : try intake.read(name, in: open)
-                    add(bundle, file: folder.path + "/" + name, source: folder.source)
+                    add(try read(name, in: open, folder.source), file: folder.path + "/" + name, source: folder.source)
                 } catch {
-                    guard case .noEntryPoint = error else {
+                    if case .noEntryPoint = error {
+                        withoutModules.append((name, error))
+                    } else {
                         refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
-                        continue
                     }
-                    withoutModules.append((name, error))
                 }
             }
-            // A library without a module may be one that a plugin needs.
+            // The host has libraries of its own that are no modules; elsewhere it may be one that a plugin needs.
             for (name, error) in withoutModules where folder.source != .besideExecutable && libraries[name] == nil {
                 refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
             }
         } catch {
             refuse(folder.path, file: folder.path, folder.source, error)
         }
+    }
+
+    /// What lies beside the executable is the host's own and comes and goes with it as a whole; all else is copied.
+    private mutating func read(
+        _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
+    ) throws(PluginFileError) -> PluginBundle {
+        if source == .besideExecutable { return try PluginBundle.read(name, in: folder, host: host) }
+        return try intake.read(name, in: folder)
     }
 
     private mutating func searchStore() {

@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["libSample.so", "Sample"]) func `may be looked at before, by its file or by its name`(
+        _ subject: String
+    ) throws {
+        try StoreHome.with { home in
+            let source = try home.copy(try Samples.first.get(), to: "libSample.so")
+            let subject = subject == "Sample" ? subject : home.folder.path(subject)
+            let info = try home.run("--modules", home.folder.path, "module", "info", subject)
+            #expect(info.exitCode == 0, "\(info.errors)")
+            #expect(
+                info.lines == [
+                    "module   Sample 1.0.0", "source   \(source)", "state    not installed",
+                    "SHA-256  \(try StoreHome.hash(source))",
+                ])
+            #expect(try home.entries().isEmpty)
+        }
+    }
+
     @Test func `is not installed again`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
