@@ -23,7 +23,7 @@ extension Descriptor {
 
     /// Puts a file into this folder, whole or not at all, whatever happens to the process or the machine.
     func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-        let temporary = name + ".new"
+        let temporary = Self.incoming(name)
         try remove(temporary)
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         try file.write(bytes)
@@ -31,6 +31,9 @@ extension Descriptor {
         try rename(temporary, to: name)
         try synchronize()
     }
+
+    /// The name that a file has in its folder before it is whole.
+    static func incoming(_ name: String) -> String { name + ".new" }
 
     /// Whether a name is in this folder; a link is not followed.
     func contains(_ name: String) -> Bool {

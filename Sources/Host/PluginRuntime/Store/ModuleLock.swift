@@ -32,7 +32,16 @@ struct ModuleLock: Sendable, Equatable {
         } catch let error as ModuleLockError {
             throw error
         } catch {
-            throw .damaged(reason: "\(error)")
+            throw .damaged(reason: Self.words(error))
+        }
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.debugDescription
+        default: "\(error)"
         }
     }
 
@@ -54,22 +63,6 @@ struct ModuleLock: Sendable, Equatable {
         enum CodingKeys: String, CodingKey {
             case version = "format_version"
             case modules
-        }
-    }
-}
-
-/// Why a lock file cannot be used.
-enum ModuleLockError: Error, Sendable, Equatable {
-    case otherFormat(String)
-    case damaged(reason: String)
-}
-
-extension ModuleLockError: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .otherFormat(let version):
-            "it has format \(version), this host reads \(ModuleLock.formatVersion); use the host that wrote it"
-        case .damaged(let reason): "it is damaged (\(reason)); restore it, or remove it and install the modules again"
         }
     }
 }

@@ -31,7 +31,9 @@ final class StoreChange {
         guard entries.allowsCode() else { throw .notExecutable(path: store.entries) }
         guard turn.waitAlone(seconds: Self.patience) else { throw .busy(path: store.folder) }
         try perform { () throws(FileError) in
-            for name in [Self.incoming, Self.outgoing] { try entries.remove(name) }
+            let files = Descriptor.incoming(SearchedFiles.fileName)
+            for name in [Self.incoming, Self.outgoing, files] { try entries.remove(name) }
+            try folder.descriptor.remove(Descriptor.incoming(ModuleStore.lockName))
         }
     }
 

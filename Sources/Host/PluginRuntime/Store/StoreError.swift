@@ -24,7 +24,7 @@ extension StoreError {
         case .exposed(_, let violations):
             violations.map { Finding("access", "found \($0.found), expected \($0.expected)") }
         case .busy(let path): [Finding("store", "another switchboard has been changing \(path) for too long")]
-        case .lock(let path, let error): [Finding("lock", "\(path): \(error)")]
+        case .lock(let path, let error): [Finding("lock", "\(path): \(error.found)")]
         }
     }
 
@@ -36,7 +36,7 @@ extension StoreError {
         case .notExecutable: "set XDG_DATA_HOME to a folder on another file system"
         case .exposed(_, let violations): violations.map(\.remedy).joined(separator: "; ")
         case .busy: "wait for the other one, or end it"
-        case .lock: "do that, and try again"
+        case .lock(_, let error): error.remedy
         }
     }
 }
