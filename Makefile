@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins format lint bench verify install clean
+.PHONY: run test build plugins test-plugins test-module format lint bench verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
@@ -39,6 +39,10 @@ test-plugins: $(PLUGINS:%=test-plugin-%)
 test-plugin-%:
 	swift test $(SWIFT_FLAGS) --package-path Plugins/$*
 
+## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`
+test-module:
+	@Scripts/test-module.sh "$(NAME)"
+
 ## format: rewrite the sources in the project's style
 format:
 	swift format --in-place --recursive --parallel $(SOURCES)
@@ -51,8 +55,9 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## verify: what is slow: run the fuzz targets for a minute each
+## verify: what is slow: two processes that install and remove 50 times, and the fuzz targets for a minute each
 verify:
+	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	Scripts/fuzz.sh run 60
 
 ## install: build for release and install executable, libraries and SDK sources below PREFIX

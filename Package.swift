@@ -30,7 +30,8 @@ let package = Package(
     dependencies: [.package(path: "Sources")],
     targets: [
         .executableTarget(
-            name: "Host", dependencies: [sdk], resources: [.embedInCode("Lookup/remote-table.json")],
+            name: "Host", dependencies: [sdk],
+            resources: [.embedInCode("Lookup/remote-table.json"), .embedInCode("Authoring/Template")],
             swiftSettings: settings),
         .target(name: "CurlShim", cSettings: strictC),
         .target(name: "RemoteLookup", dependencies: ["CurlShim", sdk], swiftSettings: settings),

@@ -2,7 +2,7 @@
 enum CommandTable {
     static let all: [any Command.Type] = [
         OpenCommand.self, CallCommand.self, CanOpenCommand.self, ResolveCommand.self,
-        MatchCommand.self, RoutesCommand.self, ModulesCommand.self,
+        MatchCommand.self, RoutesCommand.self, ModulesCommand.self, ModuleCommand.self,
         SDKCommand.self, BackCommand.self, TraceCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

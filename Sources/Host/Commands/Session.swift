@@ -12,4 +12,8 @@ struct Session: Sendable {
     let options: RequestOptions
     /// The modules that were found, running or not.
     let modules: [ModuleRecord]
+    /// Where modules are looked for.
+    let search: ModuleSearch
+    /// Where modules are installed; `nil` where the environment names no place for the user's data.
+    let store: ModuleStore?
 }

@@ -3,6 +3,8 @@ import ModuleKit
 /// The host's own options, which any command takes.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
+    static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
+    static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "who asks; external plays an outsider")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask nobody for what no module answers")
@@ -19,11 +21,15 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, origin, remote, noRemote, json, noInput, browser, deadline, traceFile, command, file, bail, help,
-        version,
+        modules, only, stub, origin, remote, noRemote, json, noInput, browser, deadline, traceFile, command, file, bail,
+        help, version,
     ]
 
     let moduleFolders: [String]
+    /// The one module that is to run, if not all.
+    let onlyModule: String?
+    /// The file with answers for others' URLs.
+    let stubFile: String?
     let origin: Origin
     let remotes: [String]
     let usesRemotes: Bool
@@ -38,6 +44,8 @@ struct HostOptions: Sendable {
 
     init(_ arguments: Arguments) throws(UsageError) {
         moduleFolders = arguments.values(Self.modules)
+        onlyModule = arguments.values(Self.only).last
+        stubFile = arguments.values(Self.stub).last
         origin = try Self.origin(arguments.values(Self.origin).last)
         remotes = arguments.values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
@@ -50,6 +58,7 @@ struct HostOptions: Sendable {
         commands = arguments.values(Self.command)
         bails = arguments.has(Self.bail)
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
+        if stubFile != nil, onlyModule == nil { throw .missingOption(Self.stub.name, needs: Self.only.usage) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }
 

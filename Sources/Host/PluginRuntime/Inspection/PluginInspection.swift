@@ -33,7 +33,8 @@ struct PluginInspection: Sendable, Equatable {
         return PluginInspection(contents, contract: contract)
     }
 
-    private static func contents(_ bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
+    /// Reads what a library says of itself, which is held against nothing yet.
+    static func contents(_ bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
         guard !bytes.isEmpty else { throw .empty(path) }
         guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
         do {
