@@ -1,0 +1,62 @@
+@_spi(Host) import ModuleKit
+
+/// A parameter of a route's path, as a parameter of a Swift function.
+struct FacadeParameter: Sendable, Equatable {
+    /// The name that the pattern gives it.
+    let name: String
+    /// The name that callers write.
+    let label: String
+    let kind: RouteOutline.Parameter.Kind
+    let isOptional: Bool
+
+    /// Labels that the functions use for something else, and keywords that are no labels.
+    private static let reservedLabels: Set<String> = ["as", "awaiting", "inout", "let", "options", "query", "var"]
+    /// Names that mean something else inside of the functions.
+    private static let reservedNames: Set<String> = ["body", "context", "parameters", "route", "type"]
+
+    /// Takes the parameters of a path, with labels that differ.
+    static func all(_ parameters: [RouteOutline.Parameter]) -> [FacadeParameter] {
+        var labels: Set<String> = []
+        return parameters.map { parameter in
+            let words = SwiftName.words(parameter.name)
+            let name = words.isEmpty ? "value" : SwiftName.lowerCamel(words, head: "value")
+            let label = SwiftName.free(reservedLabels.contains(name) ? name + "Value" : name) { !labels.contains($0) }
+            labels.insert(label)
+            return FacadeParameter(
+                name: parameter.name, label: label, kind: parameter.kind, isOptional: parameter.isOptional)
+        }
+    }
+
+    /// The name inside of the function.
+    var localName: String {
+        Self.reservedNames.contains(label) || SwiftKeyword.all.contains(label) ? label + "Value" : label
+    }
+
+    /// `id: Int`, `for forValue: String`.
+    ///
+    /// - Parameter choice: the name of the type of a parameter that is one of some texts.
+    func declaration(choice: String) -> String {
+        let names = label == localName ? label : "\(label) \(localName)"
+        return "\(names): \(typeName(choice: choice))" + (isOptional ? "? = nil" : "")
+    }
+
+    /// `id: id`: the argument that hands the parameter on.
+    var argument: String { "\(label): \(localName)" }
+
+    /// `"id": id`: the parameter for a reference.
+    var item: String {
+        let isChoice = if case .alternatives = kind { true } else { false }
+        return SwiftText.literal(name) + ": " + localName + (isChoice ? (isOptional ? "?" : "") + ".rawValue" : "")
+    }
+
+    private func typeName(choice: String) -> String {
+        switch kind {
+        case .int: "Int"
+        case .uint: "UInt"
+        case .double: "Double"
+        case .bool: "Bool"
+        case .alternatives: choice
+        default: "String"
+        }
+    }
+}
