@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A parameter of a route's path, as a parameter of a Swift function.
+/// A parameter of a route, as a parameter of a Swift function.
 struct FacadeParameter: Sendable, Equatable {
     /// The name that the pattern gives it.
     let name: String
@@ -8,22 +8,26 @@ struct FacadeParameter: Sendable, Equatable {
     let label: String
     let kind: RouteOutline.Parameter.Kind
     let isOptional: Bool
+    /// Whether it stands in the path, and not in the query or the body.
+    let isInPath: Bool
 
     /// Labels that the functions use for something else, and keywords that are no labels.
     private static let reservedLabels: Set<String> = ["as", "awaiting", "inout", "let", "options", "query", "var"]
     /// Names that mean something else inside of the functions.
     private static let reservedNames: Set<String> = ["body", "context", "parameters", "route", "type"]
 
-    /// Takes the parameters of a path, with labels that differ.
-    static func all(_ parameters: [RouteOutline.Parameter]) -> [FacadeParameter] {
+    /// Takes the parameters of a route, with labels that differ.
+    static func all(_ outline: RouteOutline) -> [FacadeParameter] {
+        let path = outline.parts.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
         var labels: Set<String> = []
-        return parameters.map { parameter in
+        return (path + outline.query).enumerated().map { index, parameter in
             let words = SwiftName.words(parameter.name)
             let name = words.isEmpty ? "value" : SwiftName.lowerCamel(words, head: "value")
             let label = SwiftName.free(reservedLabels.contains(name) ? name + "Value" : name) { !labels.contains($0) }
             labels.insert(label)
             return FacadeParameter(
-                name: parameter.name, label: label, kind: parameter.kind, isOptional: parameter.isOptional)
+                name: parameter.name, label: label, kind: parameter.kind, isOptional: parameter.isOptional,
+                isInPath: index < path.count)
         }
     }
 
@@ -34,8 +38,11 @@ struct FacadeParameter: Sendable, Equatable {
 
     /// `id: Int`, `for forValue: String`.
     ///
-    /// - Parameter choice: the name of the type of a parameter that is one of some texts.
-    func declaration(choice: String) -> String {
+    /// - Parameters:
+    ///   - choice: the name of the type of a parameter that is one of some texts.
+    ///   - canOmit: whether the parameter may be left out, although the route needs it.
+    func declaration(choice: String, canOmit: Bool) -> String {
+        let isOptional = isOptional || canOmit
         let names = label == localName ? label : "\(label) \(localName)"
         return "\(names): \(typeName(choice: choice))" + (isOptional ? "? = nil" : "")
     }
@@ -44,7 +51,8 @@ struct FacadeParameter: Sendable, Equatable {
     var argument: String { "\(label): \(localName)" }
 
     /// `"id": id`: the parameter for a reference.
-    var item: String {
+    func item(canOmit: Bool) -> String {
+        let isOptional = isOptional || canOmit
         let isChoice = if case .alternatives = kind { true } else { false }
         return SwiftText.literal(name) + ": " + localName + (isChoice ? (isOptional ? "?" : "") + ".rawValue" : "")
     }

@@ -11,12 +11,19 @@ struct FacadeRoute: Sendable {
 
     init(_ outline: RouteOutline) {
         self.outline = outline
-        parameters = FacadeParameter.all(
-            outline.parts.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } })
+        parameters = FacadeParameter.all(outline)
         let declared = SwiftName.lowerCamel(SwiftName.words(outline.description.name ?? ""), head: "route")
         declaredName = declared.isEmpty ? nil : Self.allowed(declared)
-        derivedNames = Self.names(outline, hasParameters: !parameters.isEmpty)
+        derivedNames = Self.names(outline, hasParameters: parameters.contains(where: \.isInPath))
     }
+
+    /// Whether a reference may do without a parameter: a call's body may say it.
+    func isOmissible(_ parameter: FacadeParameter) -> Bool {
+        !parameter.isInPath && outline.description.verb == .call
+    }
+
+    /// Whether the handler reads nothing but the path.
+    var readsNothing: Bool { outline.description.input == "Void" }
 
     /// Whether one call could mean this route and the other, if both had the same name.
     func isMistakable(for other: FacadeRoute) -> Bool {
@@ -24,7 +31,9 @@ struct FacadeRoute: Sendable {
     }
 
     private var labels: Set<String> { Set(parameters.map(\.label)) }
-    private var requiredLabels: Set<String> { Set(parameters.filter { !$0.isOptional }.map(\.label)) }
+    private var requiredLabels: Set<String> {
+        Set(parameters.filter { !isOmissible($0) && !$0.isOptional }.map(\.label))
+    }
 
     /// From the literals, then with the text around parameters and in groups, then with the verb.
     private static func names(_ outline: RouteOutline, hasParameters: Bool) -> [String] {

@@ -6,9 +6,9 @@
         case parameter(Parameter)
     }
 
-    /// A parameter of the path.
+    /// A parameter of the path or the query.
     public struct Parameter: Sendable, Equatable {
-        /// What its values are to Swift.
+        /// What a parameter's values are to Swift.
         public enum Kind: Sendable, Equatable {
             case int, uint, double, bool, text
             /// One of these texts.
@@ -31,28 +31,28 @@
     public let pattern: String
     /// The parts of the path.
     public let parts: [Part]
+    /// The parameters beside those of the path, as far as the handler's input names them.
+    public let query: [Parameter]
     /// Whether the value's type is the standard library's, so that every caller knows it.
     public let hasStandardValue: Bool
 
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
         self.pattern = pattern.forReference
-        parts = Self.parts(pattern.elements, isOptional: false)
+        let fields = entry.route.input.map(InputField.all) ?? []
+        parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
+        let names = Set(pattern.parameterNames)
+        query = fields.filter { !names.contains($0.name) }.compactMap(Parameter.init)
         hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
     }
 
-    private static func parts(_ elements: [PatternElement], isOptional: Bool) -> [Part] {
+    /// The parts of a path; a parameter to which the pattern gives no type has that of the handler's input.
+    private static func parts(_ elements: [PatternElement], fields: [InputField], isOptional: Bool) -> [Part] {
         elements.flatMap { element -> [Part] in
             switch element {
             case .literal(let text): [.literal(text, isOptional: isOptional)]
-            case .parameter(let parameter):
-                [
-                    .parameter(
-                        Parameter(
-                            name: parameter.name, kind: Parameter.Kind(parameter.type), isOptional: isOptional,
-                            affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty }))
-                ]
-            case .group(let inner): parts(inner, isOptional: true)
+            case .parameter(let parameter): [.parameter(Parameter(parameter, fields, isOptional: isOptional))]
+            case .group(let inner): parts(inner, fields: fields, isOptional: true)
             case .wildcard(let name, let allowsNone):
                 [.parameter(Parameter(name: name, kind: .text, isOptional: isOptional || allowsNone, affixes: []))]
             }
@@ -60,49 +60,16 @@
     }
 }
 
-extension RouteOutline.Parameter.Kind {
-    /// The kind of a pattern's type; a module's own types, and those that Swift has no type for, are texts.
-    fileprivate init(_ type: ParameterType?) {
-        guard let type, !type.isOwn else {
-            self = .text
-            return
-        }
-        switch type.shape {
-        case .integer: self = .int
-        case .unsigned: self = .uint
-        case .decimal: self = .double
-        case .alternatives(let texts): self = type.name == "bool" ? .bool : .alternatives(texts)
-        case .uuid, .slug, .characters: self = .text
-        }
-    }
-}
-
-extension ParameterType {
-    /// Whether a module made the type, so that others cannot name it.
-    fileprivate var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
-}
-
-extension RoutePattern {
-    /// The text without the types that only the module knows; `<` and `>` stand nowhere else in a pattern.
-    fileprivate var forReference: String {
-        ownTypes(elements).reduce(text) { text, type in text.replacing("<\(type)>", with: "") }
+extension RouteOutline.Parameter {
+    fileprivate init(_ parameter: PatternParameter, _ fields: [InputField], isOptional: Bool) {
+        let field = parameter.type == nil ? fields.first { $0.name == parameter.name } : nil
+        self.init(
+            name: parameter.name, kind: field?.kind ?? Kind(parameter.type), isOptional: isOptional,
+            affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty })
     }
 
-    private func ownTypes(_ elements: [PatternElement]) -> [String] {
-        elements.flatMap { element -> [String] in
-            switch element {
-            case .parameter(let parameter): parameter.type.map { $0.isOwn ? [$0.name] : [] } ?? []
-            case .group(let inner): ownTypes(inner)
-            case .literal, .wildcard: []
-            }
-        }
-    }
-}
-
-extension Switchboard {
-    /// The registered routes in order of registration, without fallbacks, which nobody asks for by name.
-    @_spi(Host) public var outlines: [RouteOutline] {
-        let table = registry.routes
-        return zip(table.entries, table.patterns).map { RouteOutline($0, $1.pattern) }
+    fileprivate init?(_ field: InputField) {
+        guard let kind = field.kind else { return nil }
+        self.init(name: field.name, kind: kind, isOptional: field.isOptional, affixes: [])
     }
 }

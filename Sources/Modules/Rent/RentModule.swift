@@ -18,6 +18,7 @@ struct RentModule: Module {
             let home = try homes.home(reference.id)
             return Page.home(home, canWrite: canWrite(to: home.landlord))
         }
+        .named("detail")
 
         Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
     }
