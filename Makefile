@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins format lint bench verify install clean
+.PHONY: run test build plugins test-plugins facades format lint bench verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
@@ -38,6 +38,10 @@ test-plugins: $(PLUGINS:%=test-plugin-%)
 
 test-plugin-%:
 	swift test $(SWIFT_FLAGS) --package-path Plugins/$*
+
+## facades: write the façades again that modules keep of one another (`switchboard routes --swift`)
+facades: build plugins
+	Scripts/facades.sh
 
 ## format: rewrite the sources in the project's style
 format:

@@ -48,7 +48,7 @@ struct MessagesModule: Module {
 
     /// A guest where nobody answers: the inbox is of use without accounts.
     private func session() async -> Session {
-        (try? await context.call("app://account/session", as: Session.self)) ?? .guest
+        (try? await context.account.session(as: Session.self)) ?? .guest
     }
 }
 

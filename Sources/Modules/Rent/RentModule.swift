@@ -16,7 +16,7 @@ struct RentModule: Module {
 
         Open("/rent/:id") { (reference: HomeReference) in
             let home = try homes.home(reference.id)
-            return Page.home(home, canWrite: canWrite(to: home.landlord))
+            return try Page.home(home, canWrite: canWrite(to: home.landlord))
         }
         .named("detail")
 
@@ -25,7 +25,7 @@ struct RentModule: Module {
 
     /// Undecided counts as yes: a remote may answer, and only following the link would tell.
     private func canWrite(to landlord: Landlord) -> Bool {
-        (try? context.canOpen(landlord.writeURL)) ?? .no != .no
+        (try? context.canOpen(landlord.write)) ?? .no != .no
     }
 }
 
