@@ -24,20 +24,27 @@ struct Facade: Sendable {
     static func all(of modules: [String], routes: [RouteOutline]) -> [(module: String, facade: Facade)] {
         var taken: Set<String> = []
         return Set(modules).sorted().map { module in
-            let name = SwiftName.free(SwiftName.upperCamel(SwiftName.words(module), head: "Module")) { name in
-                !taken.contains(name.lowercased())
-            }
+            let base = SwiftName.upperCamel(SwiftName.words(module), head: "Module")
+            let name = SwiftName.free(base) { !taken.contains($0.lowercased()) }
             taken.insert(name.lowercased())
-            return (module, Facade(module, name: name, routes: routes.filter { $0.description.owner == module }))
+            let number = String(name.dropFirst(base.count))
+            return (module, Facade(module, number: number, routes: routes.filter { $0.description.owner == module }))
         }
     }
 
-    private init(_ module: String, name: String, routes: [RouteOutline]) {
+    /// - Parameter number: goes behind the names where another module has the same ones.
+    private init(_ module: String, number: String, routes: [RouteOutline]) {
         self.module = module
-        typeName = name + "Routes"
-        let property = SwiftName.lowerCamel([name], head: "module")
+        let words = SwiftName.words(module)
+        typeName = SwiftName.upperCamel(words, head: "Module") + number + "Routes"
+        let property = SwiftName.lowerCamel(words, head: "module") + number
         self.property = Self.usedProperties.contains(property) ? property + "Routes" : property
-        let visible = routes.filter { $0.description.access != .internal }
+        var seen: Set<[String]> = []
+        let visible = routes.filter { route in
+            // Routes of one pattern differ in priority: for a caller they are one.
+            route.description.access != .internal
+                && seen.insert([route.description.pattern, route.description.verb.rawValue]).inserted
+        }
         let named = FacadeNames.assign(visible.map(FacadeRoute.init))
         var taken = Self.usedTypeNames.union(named.map(\.name)).union([typeName])
         methods = named.map { route, name in

@@ -6,6 +6,8 @@ struct FacadeParameter: Sendable, Equatable {
     let name: String
     /// The name that callers write.
     let label: String
+    /// The name inside of the function.
+    let localName: String
     let kind: RouteOutline.Parameter.Kind
     let isOptional: Bool
     /// Whether it stands in the path, and not in the query or the body.
@@ -14,26 +16,31 @@ struct FacadeParameter: Sendable, Equatable {
     /// Labels that the functions use for something else, and keywords that are no labels.
     private static let reservedLabels: Set<String> = ["as", "awaiting", "inout", "let", "options", "query", "var"]
     /// Names that mean something else inside of the functions.
-    private static let reservedNames: Set<String> = ["body", "context", "parameters", "route", "type"]
+    private static let reservedNames: Set<String> = [
+        "body", "context", "options", "parameters", "query", "route", "type",
+    ]
 
     /// Takes the parameters of a route, with labels that differ.
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
         let path = outline.parts.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
         var labels: Set<String> = []
+        var localNames = reservedNames
         return (path + outline.query).enumerated().map { index, parameter in
-            let words = SwiftName.words(parameter.name)
-            let name = words.isEmpty ? "value" : SwiftName.lowerCamel(words, head: "value")
-            let label = SwiftName.free(reservedLabels.contains(name) ? name + "Value" : name) { !labels.contains($0) }
+            let label = SwiftName.free(label(of: parameter)) { !labels.contains($0) }
             labels.insert(label)
+            let isName = !localNames.contains(label) && !SwiftKeyword.all.contains(label)
+            let localName = SwiftName.free(isName ? label : label + "Value") { !localNames.contains($0) }
+            localNames.insert(localName)
             return FacadeParameter(
-                name: parameter.name, label: label, kind: parameter.kind, isOptional: parameter.isOptional,
-                isInPath: index < path.count)
+                name: parameter.name, label: label, localName: localName, kind: parameter.kind,
+                isOptional: parameter.isOptional, isInPath: index < path.count)
         }
     }
 
-    /// The name inside of the function.
-    var localName: String {
-        Self.reservedNames.contains(label) || SwiftKeyword.all.contains(label) ? label + "Value" : label
+    private static func label(of parameter: RouteOutline.Parameter) -> String {
+        let words = SwiftName.words(parameter.name)
+        let name = words.isEmpty ? "value" : SwiftName.lowerCamel(words, head: "value")
+        return reservedLabels.contains(name) ? name + "Value" : name
     }
 
     /// `id: Int`, `for forValue: String`.

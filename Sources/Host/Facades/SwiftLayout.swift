@@ -1,6 +1,7 @@
 /// Breaks lines as `swift format` leaves them.
 enum SwiftLayout {
-    static let lineLength = 120
+    /// One less than the project's, because `swift format` breaks some lines that are just as long as they may be.
+    static let lineLength = 119
 
     /// A head, items between commas, and a tail: on one line, else with the items on a line of their own, else with each
     /// item on its own.
