@@ -13,11 +13,10 @@ struct Facade: Sendable {
         "Bool", "CaseIterable", "Decodable", "Double", "Encodable", "Feedback", "Int", "QueryItems", "RequestError",
         "RequestOptions", "RouteReference", "Sendable", "String", "UInt", "Value",
     ]
-    /// Names of the context's own members.
+    /// Names of the context's own members, and of those that a later SDK is likely to give it.
     private static let usedProperties: Set<String> = [
         "call", "canOpen", "events", "log", "mediator", "name", "open", "post", "publish", "self", "service",
-        "services",
-        "storage", "subscribe",
+        "services", "storage", "subscribe",
     ]
 
     /// The façades of modules by their names, from the routes of all of them; in alphabetical order.
@@ -49,7 +48,7 @@ struct Facade: Sendable {
         var taken = Self.usedTypeNames.union(named.map(\.name)).union([typeName])
         methods = named.map { route, name in
             let choices = route.parameters.compactMap { parameter in
-                FacadeChoice(parameter, of: name) { taken.insert($0).inserted }
+                FacadeChoice(parameter, of: name, taken: &taken)
             }
             return FacadeMethod(route, name: name, choices: choices)
         }

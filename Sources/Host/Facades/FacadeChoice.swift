@@ -10,12 +10,15 @@ struct FacadeChoice: Sendable {
     private static let reserved: Set<String> = ["allCases", "deinit", "hashValue", "rawValue", "self"]
 
     /// The parameter's enumeration, or `nil` for a parameter of another kind.
-    init?(_ parameter: FacadeParameter, of method: String, isFree: (String) -> Bool) {
+    ///
+    /// - Parameter taken: the names that are in use, to which its own is added.
+    init?(_ parameter: FacadeParameter, of method: String, taken: inout Set<String>) {
         guard case .alternatives(let texts) = parameter.kind else { return nil }
         self.parameter = parameter
         self.texts = texts
-        name = SwiftName.free(
-            SwiftName.upperCamel([method, parameter.label], head: "Choice"), where: isFree)
+        let base = SwiftName.upperCamel([method, parameter.label], head: "Choice")
+        name = SwiftName.free(base) { [taken] in !taken.contains($0) }
+        taken.insert(name)
     }
 
     /// `case flat` or `case value2 = "2"` for each text, in the order of the pattern.
