@@ -13,7 +13,7 @@ import Testing
             "allCases", "hashValue", "description", "2", "-", "é", "名", "_", "x_y",
         ]
 
-    @Test func `with every word as a function, a label and a choice`() throws {
+    @Test func `with every word as a function, a label and a choice`() async throws {
         let choices = Self.words.joined(separator: ",")
         let source = try FacadeSample.source("Rent") {
             for word in Self.words {
@@ -22,27 +22,27 @@ import Testing
             }
             Open("/rent/choice/:in<one(\(choices))>/:self<one(\(choices))>") { _ in Page("") {} }
         }
-        try Self.compile(source)
+        try await Self.compile(source)
     }
 
-    @Test func `with every word as a module`() throws {
+    @Test func `with every word as a module`() async throws {
         let names = Self.words.filter {
             Self.isName($0) && $0.utf8.allSatisfy { $0 < 0x80 } && Int($0) == nil && $0 != "_"
         }
         let mediator = Switchboard(navigator: RecordingNavigator())
         for name in names { try mediator.register([Call("/\(name)/x") { 1 }.route], owner: name) }
         let facades = Facade.all(of: names, routes: mediator.outlines)
-        try Self.compile(Facade.file(facades.map(\.facade), command: "switchboard"))
+        try await Self.compile(Facade.file(facades.map(\.facade), command: "switchboard"))
     }
 
     private static func isName(_ word: String) -> Bool { word != "-" }
 
-    private static func compile(_ source: String) throws {
-        try TemporaryFolder.with { folder in
+    private static func compile(_ source: String) async throws {
+        try await TemporaryFolder.with { folder in
             let file = try folder.write(source + "\n", to: "Routes.swift")
-            let lint = try PluginCompiler.lint(file)
+            let lint = try await PluginCompiler.lint(file)
             #expect(lint.exitCode == 0, "\(lint.errors)")
-            try PluginCompiler.strict([file], as: "Caller", in: folder.path)
+            try await PluginCompiler.strict([file], as: "Caller", in: folder.path)
         }
     }
 }

@@ -28,16 +28,17 @@ import Testing
         ("typed", #"["é &","XL","8",null]"#),
     ]
 
-    @Test func `compiles without a warning, is in the project's style, and carries every value unharmed`() throws {
-        try TemporaryFolder.with { folder in
-            try PluginCompiler.strict(["\(PluginCompiler.sources)/Gallery.swift"], as: "Gallery", in: folder.path)
+    @Test func `compiles without a warning, is in the project's style, and carries every value unharmed`() async throws
+    {
+        try await TemporaryFolder.with { folder in
+            try await PluginCompiler.strict(["\(PluginCompiler.sources)/Gallery.swift"], as: "Gallery", in: folder.path)
             let written = try HostProcess.run("--modules", folder.path, "routes", "--swift", "Gallery")
             #expect(written.exitCode == 0)
             #expect(written.errors.isEmpty)
             let facade = try folder.write(written.output, to: "GalleryRoutes.swift")
-            let lint = try PluginCompiler.lint(facade)
+            let lint = try await PluginCompiler.lint(facade)
             #expect(lint.exitCode == 0, "\(lint.errors)")
-            try PluginCompiler.strict(
+            try await PluginCompiler.strict(
                 [facade, "\(PluginCompiler.sources)/Visitor.swift"], as: "Visitor", in: folder.path)
             try Self.ask(in: folder.path)
         }
@@ -61,11 +62,11 @@ import Testing
         }
     }
 
-    @Test func `stands in the modules that call it as it is written today`() throws {
-        try TemporaryFolder.with { folder in
+    @Test func `stands in the modules that call it as it is written today`() async throws {
+        try await TemporaryFolder.with { folder in
             for plugin in Checkout.folders(in: "Plugins") {
                 let sources = Checkout.swiftFiles(below: "Plugins/\(plugin)/Sources/\(plugin)")
-                if !sources.isEmpty { try PluginCompiler.strict(sources, as: plugin, in: folder.path) }
+                if !sources.isEmpty { try await PluginCompiler.strict(sources, as: plugin, in: folder.path) }
             }
             let files = (Checkout.swiftFiles(below: "Sources/Modules") + Checkout.swiftFiles(below: "Plugins"))
                 .filter { $0.contains("/Routes/") && $0.hasSuffix("Routes.swift") && !$0.contains("/.build/") }

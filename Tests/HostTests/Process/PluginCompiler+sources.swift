@@ -3,23 +3,26 @@ import TestSupport
 
 extension PluginCompiler {
     /// Builds a plugin of several files as strictly as the project builds its own: a warning is an error.
-    static func strict(_ sources: [String], as module: String, in folder: String) throws {
+    static func strict(_ sources: [String], as module: String, in folder: String) async throws {
         let features = [
             "NonisolatedNonsendingByDefault", "InternalImportsByDefault", "ExistentialAny", "MemberImportVisibility",
         ]
-        try compile(
-            sources,
+        let flags =
             [
                 "-swift-version", "6", "-warnings-as-errors", "-emit-library", "-parse-as-library", "-module-name",
                 module,
                 "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
                 "-module-cache-path", folder + "/cache",
-            ] + features.flatMap { ["-enable-upcoming-feature", $0] }, "\(folder)/lib\(module).so")
+            ] + features.flatMap { ["-enable-upcoming-feature", $0] }
+        let result = try await ChildProcess.runAside(
+            "/usr/bin/env", ["swiftc"] + sources + flags + ["-o", "\(folder)/lib\(module).so"],
+            environment: ProcessInfo.processInfo.environment)
+        guard result.exitCode == 0 else { throw CompilerError(text: result.errors + result.output) }
     }
 
     /// Holds a file against the project's style.
-    static func lint(_ source: String) throws -> ChildProcess {
-        try ChildProcess.run(
+    static func lint(_ source: String) async throws -> ChildProcess {
+        try await ChildProcess.runAside(
             "/usr/bin/env",
             ["swift", "format", "lint", "--strict", "--configuration", "\(Checkout.path)/.swift-format", source],
             environment: ProcessInfo.processInfo.environment)

@@ -10,29 +10,26 @@ enum PluginCompiler {
     static func swift(_ source: String, as library: String, defining flag: String? = nil, in folder: String) throws {
         let module = source.replacing(".swift", with: "")
         try compile(
-            ["\(sources)/\(source)"],
+            "swiftc",
             [
                 "-swift-version", "6", "-emit-library", "-parse-as-library", "-module-name", module,
                 "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
                 "-module-cache-path", folder + "/cache",
-            ] + (flag.map { ["-D", $0] } ?? []), "\(folder)/\(library)")
+            ] + (flag.map { ["-D", $0] } ?? []), source, "\(folder)/\(library)")
     }
 
     /// Builds a plugin in C, with one of the parts of `foreign.c`.
     static func c(defining flag: String, as library: String, needsSDK: Bool = true, in folder: String) throws {
         let sdk = needsSDK ? ["-Wl,--no-as-needed", "-L", BuildProducts.folder, "-lModuleKit"] : []
-        try compile(
-            ["\(sources)/foreign.c"], ["-shared", "-fPIC", "-D\(flag)"] + sdk, "\(folder)/\(library)", with: "clang")
+        try compile("clang", ["-shared", "-fPIC", "-D\(flag)"] + sdk, "foreign.c", "\(folder)/\(library)")
     }
 
-    static func compile(
-        _ sources: [String], _ flags: [String], _ library: String, with compiler: String = "swiftc"
-    ) throws {
+    private static func compile(_ compiler: String, _ flags: [String], _ source: String, _ library: String) throws {
         let result = try ChildProcess.run(
-            "/usr/bin/env", [compiler] + sources + flags + ["-o", library],
+            "/usr/bin/env", [compiler, "\(sources)/\(source)"] + flags + ["-o", library],
             environment: ProcessInfo.processInfo.environment)
         guard result.exitCode == 0 else { throw CompilerError(text: result.errors + result.output) }
     }
 
-    private struct CompilerError: Error { let text: String }
+    struct CompilerError: Error { let text: String }
 }
