@@ -11,9 +11,13 @@ SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmar
 run: build plugins
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
 
+# A test that waits for a process holds one of the threads on which tasks run, of which there are as many as cores. With
+# more tests than that at once, requests of other tests would wait for a thread until their deadline.
+TEST_FLAGS := --experimental-maximum-parallelization-width $(shell nproc)
+
 ## test: build everything and run the tests of host, SDK and in-tree modules
 test: build plugins
-	swift test $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS) $(TEST_FLAGS)
 
 ## build: the host and the in-tree modules
 build:
