@@ -17,8 +17,10 @@ extension PluginCompiler {
         let result = try await ChildProcess.runAside(
             "/usr/bin/env", ["swiftc"] + sources + flags + ["-o", "\(folder)/lib\(module).so"],
             environment: ProcessInfo.processInfo.environment)
-        guard result.exitCode == 0 else { throw CompilerError(text: result.errors + result.output) }
+        guard result.exitCode == 0 else { throw StrictCompilerError(text: result.errors + result.output) }
     }
+
+    private struct StrictCompilerError: Error { let text: String }
 
     /// Holds a file against the project's style.
     static func lint(_ source: String) async throws -> ChildProcess {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Builds the plugins in `Tests/Fixtures/Plugins` with the compiler alone, as a stranger would: no package knows them.
 enum PluginCompiler {
-    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Plugins").standardizedFileURL.path(percentEncoded: false)
 
     /// Builds a Swift plugin into a folder.
@@ -31,5 +31,5 @@ enum PluginCompiler {
         guard result.exitCode == 0 else { throw CompilerError(text: result.errors + result.output) }
     }
 
-    struct CompilerError: Error { let text: String }
+    private struct CompilerError: Error { let text: String }
 }
