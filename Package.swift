@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "CurlShim", cSettings: strictC),
         .target(name: "RemoteLookup", dependencies: ["CurlShim", sdk], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "MediatorTests", dependencies: [sdk], swiftSettings: settings),
+        .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: [sdk], swiftSettings: settings),
         .testTarget(
             name: "RemoteLookupTests", dependencies: ["RemoteLookup", "TestSupport", sdk], swiftSettings: settings),
@@ -45,7 +45,8 @@ let package = Package(
             [
                 .target(name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", swiftSettings: settings),
                 .testTarget(
-                    name: "\(name)Tests", dependencies: [.target(name: name), sdk], path: "Tests/Modules/\(name)Tests",
+                    name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],
+                    path: "Tests/Modules/\(name)Tests",
                     swiftSettings: settings),
             ]
         }

@@ -28,8 +28,9 @@ struct Program {
         let options = invocation.options
         let navigator = CommandLineNavigator(
             console: console, browser: try browser(options), isAttended: invocation.isAttended)
+        let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
-            navigator: navigator, resolvers: try resolvers(options), observer: ConsoleObserver(console: console))
+            navigator: navigator, resolvers: try resolvers(options), observer: observer)
         var runtime = PluginRuntime(mediator: mediator)
         if invocation.needsModules {
             // The list of modules tells its reasons itself.
@@ -40,7 +41,8 @@ struct Program {
             }
         }
         let session = Session(
-            mediator: mediator, navigator: navigator, console: console, origin: options.origin,
+            mediator: mediator, navigator: navigator, console: console, observer: observer,
+            origin: options.origin,
             options: RequestOptions(deadline: options.deadline), modules: runtime.records)
         let result = await outcome(of: invocation, in: session)
         await runtime.stop()
@@ -76,6 +78,11 @@ struct Program {
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
+    }
+
+    private func traceFile(_ options: HostOptions) throws(Failure) -> TraceFile? {
+        guard let path = options.traceFile else { return nil }
+        return try TraceFile(path: path)
     }
 
     private func browser(_ options: HostOptions) throws(Failure) -> Browser? {

@@ -5,6 +5,7 @@ struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
     let console: Console
+    let observer: ConsoleObserver
     /// Who asks, for every command of the session.
     let origin: Origin
     /// What every request of the session is given along.

@@ -103,13 +103,3 @@ extension Access {
         }
     }
 }
-
-extension Duration {
-    /// The duration in seconds, as short as it can be said: `10`, `0.5`.
-    var secondsText: String {
-        let (seconds, attoseconds) = components
-        guard attoseconds != 0 else { return "\(seconds)" }
-        let milliseconds = "\(1_000 + attoseconds / 1_000_000_000_000_000)".dropFirst()
-        return "\(seconds)." + (milliseconds.hasSuffix("00") ? milliseconds.prefix(1) : milliseconds)
-    }
-}

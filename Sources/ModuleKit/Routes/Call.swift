@@ -55,4 +55,26 @@ public struct Call: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try await handler() }
         route.input = Void.self
     }
+
+    /// Answers with an object that never leaves the process, as itself; the caller asks for its type or a protocol of it.
+    public init<Object: Sendable>(
+        object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) async throws -> Object
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(object: try await handler(request)))
+        }
+    }
+
+    /// Answers with values that come one after the other; the caller takes them with `stream(_:of:)`.
+    public init<Elements: AsyncSequence & Sendable>(
+        stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) async throws -> Elements
+    ) where Elements.Element: Encodable & Sendable {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(stream: try await handler(request)))
+        }
+    }
 }

@@ -14,6 +14,8 @@ struct AccountModule: Module {
 
         Open("/account/login") { NavigationCommand.present(.login(sessions.current, users: sessions.users)) }
 
+        Open("/account/profile") { Page.profile(sessions.current) }
+
         // Not public, nor is the log-out: a link from outside must not change who is logged in.
         Open("/account/login/:user", access: .modules) { request in
             let session = try sessions.logIn(try request.parameters.value("user"))
@@ -26,6 +28,13 @@ struct AccountModule: Module {
         }
 
         Call("/account/session") { sessions.current }
+    }
+
+    var interceptors: [Interceptor] {
+        // A guest logs in first, and then gets what was asked for.
+        Interceptor("session", on: "/account/profile") { _ in
+            sessions.current == .guest ? .detour(to: "app://account/login") : .pass
+        }
     }
 
     /// Undecided counts as installed: a remote may answer, and only following the link would tell.

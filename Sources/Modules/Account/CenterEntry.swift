@@ -32,6 +32,7 @@ extension CenterEntry {
         CenterEntry("Homes to let", to: RentRoutes.list()),
         CenterEntry("Messages", to: MessagesRoutes.inbox()),
         CenterEntry("Coupons", to: CouponsRoutes.list()),
+        CenterEntry("Your profile", to: RouteReference("/account/profile")),
         CenterEntry("Log in", to: RouteReference("/account/login"), for: .guests),
         CenterEntry("Log out", to: RouteReference("/account/logout"), for: .users),
     ]

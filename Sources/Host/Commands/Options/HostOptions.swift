@@ -10,6 +10,7 @@ struct HostOptions: Sendable {
     static let noInput = Option("--no-input", "never prompt")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
+    static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
@@ -18,7 +19,8 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, origin, remote, noRemote, json, noInput, browser, deadline, command, file, bail, help, version,
+        modules, origin, remote, noRemote, json, noInput, browser, deadline, traceFile, command, file, bail, help,
+        version,
     ]
 
     let moduleFolders: [String]
@@ -29,6 +31,7 @@ struct HostOptions: Sendable {
     let allowsInput: Bool
     let usesBrowser: Bool
     let deadline: Duration
+    let traceFile: String?
     let script: String?
     let commands: [String]
     let bails: Bool
@@ -42,6 +45,7 @@ struct HostOptions: Sendable {
         allowsInput = !arguments.has(Self.noInput)
         usesBrowser = arguments.has(Self.browser)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)
+        traceFile = arguments.values(Self.traceFile).last
         script = arguments.values(Self.file).last
         commands = arguments.values(Self.command)
         bails = arguments.has(Self.bail)

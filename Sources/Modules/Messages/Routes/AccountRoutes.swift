@@ -89,6 +89,25 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.logout(), awaiting: type, options: options)
     }
 
+    /// The route `/account/profile` (public).
+    static func profile() -> RouteReference {
+        RouteReference("/account/profile")
+    }
+
+    /// Opens `/account/profile` (public).
+    @discardableResult
+    func profile(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Feedback {
+        try await context.open(Self.profile(), options: options)
+    }
+
+    /// Opens `/account/profile` (public) for the value that its page is dismissed with;
+    /// `nil` where it is left without one.
+    func profile<Value: Decodable>(
+        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value? {
+        try await context.open(Self.profile(), awaiting: type, options: options)
+    }
+
     /// The route `/account/session` (modules).
     static func session() -> RouteReference {
         RouteReference("/account/session")
