@@ -5,15 +5,19 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins test-module format lint bench verify install clean
+.PHONY: run test build plugins test-plugins test-module facades format lint bench verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
 
+# A test that waits for a process holds one of the threads on which tasks run, of which there are as many as cores. With
+# more tests than that at once, requests of other tests would wait for a thread until their deadline.
+TEST_FLAGS := --experimental-maximum-parallelization-width $(shell nproc)
+
 ## test: build everything and run the tests of host, SDK and in-tree modules
 test: build plugins
-	swift test $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS) $(TEST_FLAGS)
 
 ## build: the host and the in-tree modules
 build:
@@ -42,6 +46,10 @@ test-plugin-%:
 ## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`
 test-module:
 	@Scripts/test-module.sh "$(NAME)"
+
+## facades: write the façades again that modules keep of one another (`switchboard routes --swift`)
+facades: build plugins
+	Scripts/facades.sh
 
 ## format: rewrite the sources in the project's style
 format:

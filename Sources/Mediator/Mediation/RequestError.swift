@@ -28,6 +28,8 @@ public enum RequestError: Error, Sendable {
     case stageFailed(url: String, stage: Stage, reason: any Error)
     /// A rewrite gave no URL.
     case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
+    /// A route's parameters give no URL.
+    case unwritableURL(route: String, reason: URLGenerationError)
     /// The origin may give no object along.
     case contextRefused(url: String, origin: Origin)
     /// A resolver failed, so that nobody knows whether there is an answer.
@@ -73,6 +75,8 @@ extension RequestError: CustomStringConvertible {
             "\(stage) failed for \(url): \(Self.words(reason))"
         case .rewriteFailed(let url, let rewrite, let owner, let reason):
             "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
+        case .unwritableURL(let route, let reason):
+            "no URL for \(route): \(reason)"
         case .contextRefused(let url, let origin):
             "\(url) is refused: \(origin) may give no object along; send a body"
         case .remote(let url, let reason):

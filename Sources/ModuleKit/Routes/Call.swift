@@ -17,6 +17,7 @@ public struct Call: ModifiableRoute {
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(try await handler(request)))
         }
+        route.value = Value.self
     }
 
     /// Answers with the value that the closure makes of the parameters, decoded as by `Request.decode(as:)`.
@@ -30,6 +31,7 @@ public struct Call: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode())
         }
+        route.input = Input.self
     }
 
     /// Answers with the value that the closure makes of the decoded parameters and the request itself.
@@ -42,6 +44,7 @@ public struct Call: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(), request)
         }
+        route.input = Input.self
     }
 
     /// Answers without a look at the request.
@@ -50,6 +53,7 @@ public struct Call: ModifiableRoute {
         handler: @escaping @Sendable () async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try await handler() }
+        route.input = Void.self
     }
 
     /// Answers with an object that never leaves the process, as itself; the caller asks for its type or a protocol of it.

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// Who uses the app, and the user centre, whose entries lead into other modules and are nothing but URLs.
+/// Who uses the app, and the user centre, whose entries lead into other modules and are nothing but routes.
 struct AccountModule: Module {
     static let info = ModuleInfo(name: "Account", version: Version(1), summary: "User centre, log-in and session")
 
@@ -10,7 +10,7 @@ struct AccountModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/account/center") { Page.center(sessions.current, isInstalled: isInstalled) }
+        Open("/account/center") { try Page.center(sessions.current, isInstalled: isInstalled) }
 
         Open("/account/login") { NavigationCommand.present(.login(sessions.current, users: sessions.users)) }
 
@@ -39,7 +39,7 @@ struct AccountModule: Module {
 
     /// Undecided counts as installed: a remote may answer, and only following the link would tell.
     func isInstalled(_ entry: CenterEntry) -> Bool {
-        (try? context.canOpen(entry.url)) ?? .no != .no
+        (try? context.canOpen(entry.route)) ?? .no != .no
     }
 }
 

@@ -53,14 +53,14 @@ struct CenterTests {
     ])
     func `an entry is installed where its URL would be answered`(url: String, expected: Bool) async throws {
         let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
-        #expect(account.module.isInstalled(CenterEntry("Entry", to: url)) == expected)
+        #expect(account.module.isInstalled(CenterEntry("Entry", to: RouteReference(url))) == expected)
     }
 
     @Test(arguments: [
         (CenterEntry.Audience.everyone, true, true), (.guests, true, false), (.users, false, true),
     ])
     func `an entry is for its audience`(audience: CenterEntry.Audience, guest: Bool, user: Bool) {
-        let entry = CenterEntry("Entry", to: "app://entry", for: audience)
+        let entry = CenterEntry("Entry", to: RouteReference("app://entry"), for: audience)
         #expect(entry.isFor(.guest) == guest)
         #expect(entry.isFor(.user(id: "lin", name: "林晓")) == user)
     }
