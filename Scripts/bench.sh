@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the routers that are compared and measures them side by side on one core; see Documentation/Performance.md.
-#   Scripts/bench.sh [--markdown] [--rounds NUMBER]
+#   Scripts/bench.sh [--markdown] [--requests-only] [--rounds NUMBER]
 set -eu
 cd "$(dirname "$0")/.."
 

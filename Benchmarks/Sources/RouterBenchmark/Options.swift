@@ -4,6 +4,8 @@ struct Options {
     private(set) var swift = "unknown"
     private(set) var rounds = 7
     private(set) var style = Table.Style.terminal
+    /// Whether only whole requests are measured, and no router.
+    private(set) var measuresRequestsOnly = false
 
     /// - Throws: `OptionError` for what it does not know.
     init(_ arguments: [String]) throws(OptionError) {
@@ -11,6 +13,7 @@ struct Options {
         while let name = rest.popFirst() {
             switch name {
             case "--markdown": style = .markdown
+            case "--requests-only": measuresRequestsOnly = true
             case "--httprouter": httprouter = try Self.value(of: name, &rest)
             case "--swift": swift = try Self.value(of: name, &rest)
             case "--rounds":
@@ -37,7 +40,7 @@ enum OptionError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unknown(let name): "unknown option \(name); there are --markdown and --rounds NUMBER"
+        case .unknown(let name): "unknown option \(name); there are --markdown, --requests-only and --rounds NUMBER"
         case .missing(let name): "\(name) needs a value; start the benchmark by `make bench`"
         case .tooFewRounds(let found): "--rounds \(found) is too few to tell noise from a figure; give 5 or more"
         }

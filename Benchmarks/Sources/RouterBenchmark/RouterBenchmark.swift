@@ -13,6 +13,12 @@ enum RouterBenchmark {
     }
 
     private static func run(_ options: Options) async throws {
+        if !options.measuresRequestsOnly { try compareRouters(options) }
+        say("measuring requests, \(options.rounds) rounds")
+        print((try await MediationTournament().run(rounds: options.rounds)).text(options.style), terminator: "")
+    }
+
+    private static func compareRouters(_ options: Options) throws {
         let httprouter = try HTTPRouterProcess(executable: options.httprouter)
         let contestants: [any Contestant] = [httprouter, HummingbirdRouter(), SwitchboardRouter()]
         var tournament = Tournament(contestants, rounds: options.rounds)
@@ -21,9 +27,7 @@ enum RouterBenchmark {
             return try tournament.run(kind)
         }
         print(Machine(swift: options.swift, go: httprouter.version).text)
-        print(Report(results: results).text(options.style), terminator: "")
-        say("measuring requests, \(options.rounds) rounds")
-        print("\n" + (try await MediationTournament().run(rounds: options.rounds)).text(options.style), terminator: "")
+        print(Report(results: results).text(options.style))
     }
 
     /// Progress goes beside the tables, not into them.
