@@ -10,6 +10,8 @@ enum LoadError: Error, Sendable {
     case shadowed(by: String)
     /// Another library was compiled with the same protocol.
     case sharedProtocol(symbol: String, other: String)
+    /// A library that it needs was refused.
+    case interface(String, file: String)
     /// The system's loader would not have it.
     case library(DynamicLibraryError)
     case handshake(HandshakeError)
