@@ -27,10 +27,10 @@ public struct Subscription: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// The same with another time for the handler.
+    /// The same with another time for the handler; at most a day, and a longer one is taken as a day.
     public func deadline(_ deadline: Duration) -> Subscription {
         var subscription = self
-        subscription.deadline = deadline
+        subscription.deadline = min(max(deadline, .zero), .seconds(86_400))
         return subscription
     }
 }
