@@ -132,6 +132,23 @@ import Testing
         #expect(await navigator.looks == 1)
     }
 
+    @Test func `are told of before, and not after, where the navigator refuses after all`() async throws {
+        let log = log
+        let mediator = Switchboard(navigator: RefusingNavigator())
+        var registration = Registration(owner: "Pages")
+        registration.routes = [Open("/page") { Page("a") {} }.routes[0]]
+        registration.subscriptions = subscriptions("Pages")
+        try mediator.register(registration)
+        let feedback = try await mediator.open("/page", origin: .shell)
+        #expect(feedback.outcome == .refused(reason: "broken; mend it"))
+        #expect(log.all == ["Pages + a"])
+        guard case .refused(let reason) = await mediator.perform(.popToRoot).outcome else {
+            Issue.record("a navigator without a person performed a person's command")
+            return
+        }
+        #expect(reason.hasSuffix("open a URL whose route answers with popToRoot"))
+    }
+
     /// Opens a URL's path, or performs a person's command.
     private func take(_ step: String) async throws {
         switch step {
@@ -157,4 +174,13 @@ private actor CountingNavigator: Navigator {
         looks += 1
         return await navigator.stack()
     }
+}
+
+/// Shows nothing, and takes no commands but those of requests.
+private struct RefusingNavigator: Navigator {
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        Feedback(.refused(reason: "broken; mend it"), stack: [])
+    }
+
+    func stack() async -> [StackEntry] { [] }
 }
