@@ -12,8 +12,11 @@ run: build plugins
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
 
 ## test: build everything and run the tests of host, SDK and in-tree modules
+# The host's tests wait for processes on the threads that tasks run on. In a process of their own they hold up none of the
+# tests whose requests have a deadline.
 test: build plugins
-	swift test $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS) --skip '^HostTests'
+	swift test $(SWIFT_FLAGS) --filter '^HostTests'
 
 ## build: the host and the in-tree modules
 build:

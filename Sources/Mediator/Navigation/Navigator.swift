@@ -18,13 +18,6 @@ public protocol Navigator: Sendable {
 }
 
 extension Navigator {
-    /// Nobody is before the navigator to give it commands.
-    public func perform(_ command: NavigationCommand) async -> Feedback {
-        let reason =
-            "nobody but requests gives this navigator commands; open a URL whose route answers with \(command.name)"
-        return Feedback(.refused(reason: reason), stack: await stack())
-    }
-
     /// Nobody is there to answer a page.
     public func result(of request: Request) async -> PageResult { .unattended }
 }
