@@ -5,18 +5,19 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins format lint bench verify install clean
+.PHONY: run test build plugins test-plugins test-module facades format lint bench verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
 
+# A test that waits for a process holds one of the threads on which tasks run, of which there are as many as cores. With
+# more tests than that at once, requests of other tests would wait for a thread until their deadline.
+TEST_FLAGS := --experimental-maximum-parallelization-width $(shell nproc)
+
 ## test: build everything and run the tests of host, SDK and in-tree modules
-# The host's tests wait for processes on the threads that tasks run on. In a process of their own they hold up none of the
-# tests whose requests have a deadline.
 test: build plugins
-	swift test $(SWIFT_FLAGS) --skip '^HostTests'
-	swift test $(SWIFT_FLAGS) --filter '^HostTests'
+	swift test $(SWIFT_FLAGS) $(TEST_FLAGS)
 
 ## build: the host and the in-tree modules
 build:
@@ -42,6 +43,14 @@ test-plugins: $(patsubst Plugins/%/Tests,test-plugin-%,$(wildcard Plugins/*/Test
 test-plugin-%:
 	swift test $(SWIFT_FLAGS) --package-path Plugins/$*
 
+## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`
+test-module:
+	@Scripts/test-module.sh "$(NAME)"
+
+## facades: write the façades again that modules keep of one another (`switchboard routes --swift`)
+facades: build plugins
+	Scripts/facades.sh
+
 ## format: rewrite the sources in the project's style
 format:
 	swift format --in-place --recursive --parallel $(SOURCES)
@@ -54,8 +63,9 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## verify: what is slow: run the fuzz targets for a minute each
+## verify: what is slow: two processes that install and remove 50 times, and the fuzz targets for a minute each
 verify:
+	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	Scripts/fuzz.sh run 60
 
 ## install: build for release and install executable, libraries and SDK sources below PREFIX

@@ -30,12 +30,13 @@ let package = Package(
     dependencies: [.package(path: "Sources")],
     targets: [
         .executableTarget(
-            name: "Host", dependencies: [sdk], resources: [.embedInCode("Lookup/remote-table.json")],
+            name: "Host", dependencies: [sdk],
+            resources: [.embedInCode("Lookup/remote-table.json"), .embedInCode("Authoring/Template")],
             swiftSettings: settings),
         .target(name: "CurlShim", cSettings: strictC),
         .target(name: "RemoteLookup", dependencies: ["CurlShim", sdk], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "MediatorTests", dependencies: [sdk], swiftSettings: settings),
+        .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: [sdk], swiftSettings: settings),
         .testTarget(
             name: "RemoteLookupTests", dependencies: ["RemoteLookup", "TestSupport", sdk], swiftSettings: settings),
@@ -45,7 +46,8 @@ let package = Package(
             [
                 .target(name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", swiftSettings: settings),
                 .testTarget(
-                    name: "\(name)Tests", dependencies: [.target(name: name), sdk], path: "Tests/Modules/\(name)Tests",
+                    name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],
+                    path: "Tests/Modules/\(name)Tests",
                     swiftSettings: settings),
             ]
         }

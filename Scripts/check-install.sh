@@ -37,6 +37,9 @@ installed=$folder/prefix/bin/switchboard
 expect "$folder/prefix/share/switchboard/sdk/Sources" "$installed" sdk path
 "$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
 expect "Homes to let" "$installed" open app://rent/list
+mkdir "$folder/new"
+"$checkout/Scripts/check-new-module.sh" "$installed" "$folder/new"
+(cd "$checkout" && Scripts/check-new-module.sh .build/debug/switchboard Plugins)
 if readelf -d "$folder"/prefix/lib/switchboard/*.so "$folder/prefix/lib/switchboard/switchboard" | grep RUNPATH |
     grep -v '\[\$ORIGIN[^:]*\(:\$ORIGIN[^:]*\)*\]'; then
     echo "the lines above name a folder of the build machine" >&2

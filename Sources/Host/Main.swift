@@ -6,8 +6,8 @@ struct Main {
     static func main() async {
         // A reader that goes away is an error of the write, not the end of the process in the middle of something.
         signal(SIGPIPE, SIG_IGN)
-        // Nobody waits for the browser's end.
-        signal(SIGCHLD, SIG_IGN)
+        // Whoever started the host may have had the system throw away how children end.
+        signal(SIGCHLD, SIG_DFL)
         // Whoever closed one of the first three would have the next file that is opened written into; what is opened in
         // its place cannot be written, so that a result that nobody gets is still a failure.
         while true {

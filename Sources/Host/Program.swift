@@ -8,6 +8,8 @@ struct Program {
 
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
+        if arguments.count == 2, arguments[0] == ScanChild.word { return ScanChild.run(file: arguments[1]) }
+        if arguments.count == 2, arguments[0] == CheckChild.word { return await CheckChild.run(file: arguments[1]) }
         let invocation: Invocation
         do {
             invocation = try Invocation(arguments)
@@ -28,20 +30,26 @@ struct Program {
         let options = invocation.options
         let navigator = CommandLineNavigator(
             console: console, browser: try browser(options), isAttended: invocation.isAttended)
+        let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
-            navigator: navigator, resolvers: try resolvers(options), observer: ConsoleObserver(console: console))
-        var runtime = PluginRuntime(mediator: mediator)
+            navigator: navigator, resolvers: try resolvers(options), observer: observer)
+        let store = ModuleStore(environment: environment)
+        var runtime = PluginRuntime(mediator: mediator, store: store, onlyModule: options.onlyModule)
+        let search = search(options)
         if invocation.needsModules {
+            try register(stubs: options.stubFile, with: mediator)
             // The list of modules tells its reasons itself.
             let isListed = invocation.isModulesCommand
-            await runtime.start(search(options), host: try hostIdentity())
+            await runtime.start(search, host: try hostIdentity())
+            if let name = options.onlyModule, runtime.records.isEmpty { throw noModule(name, found: runtime.names) }
             for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
                 console.report(refusal, text: refusal.text)
             }
         }
         let session = Session(
-            mediator: mediator, navigator: navigator, console: console, origin: options.origin,
-            options: RequestOptions(deadline: options.deadline), modules: runtime.records)
+            mediator: mediator, navigator: navigator, console: console, observer: observer,
+            origin: options.origin, options: RequestOptions(deadline: options.deadline), modules: runtime.records,
+            search: search, store: store)
         let result = await outcome(of: invocation, in: session)
         await runtime.stop()
         return try result.get()
@@ -62,6 +70,25 @@ struct Program {
         ModuleSearch(options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
     }
 
+    private func register(stubs file: String?, with mediator: Switchboard) throws(Failure) {
+        guard let file else { return }
+        do {
+            try mediator.register(try StubFile(path: file).routes, owner: StubFile.owner)
+        } catch let error as RegistrationError {
+            throw Failure(code: "stubs", message: "\(StubFileError.pattern(error))", exitCode: .usage)
+        } catch {
+            throw Failure(code: "stubs", message: "\(error)", exitCode: .usage)
+        }
+    }
+
+    private func noModule(_ name: String, found: Set<String>) -> Failure {
+        let names = found.isEmpty ? "none" : found.sorted().joined(separator: ", ")
+        return Failure(
+            code: "noModule",
+            message: "no module \(name) was found, only \(names); name one of them, or the folder with --modules DIR",
+            exitCode: .failed)
+    }
+
     private func resolvers(_ options: HostOptions) throws(Failure) -> [any Resolver] {
         do {
             return try LookupConfiguration(remotes: options.remotes, usesRemotes: options.usesRemotes).resolvers()
@@ -76,6 +103,11 @@ struct Program {
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
+    }
+
+    private func traceFile(_ options: HostOptions) throws(Failure) -> TraceFile? {
+        guard let path = options.traceFile else { return nil }
+        return try TraceFile(path: path)
     }
 
     private func browser(_ options: HostOptions) throws(Failure) -> Browser? {

@@ -13,4 +13,13 @@ public enum Condition {
         }
         throw Missing(what: what)
     }
+
+    /// The same for a test that must not hold its thread.
+    public static func becomesTrue(_ happened: () -> Bool) async throws {
+        for _ in 0..<12_000 {
+            if happened() { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw Missing(what: "a condition")
+    }
 }

@@ -1,20 +1,25 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// `call URL`: asks for a value.
 struct CallCommand: Command {
     static let body = Option("--body", value: "JSON", "the body of the call")
     static let description = CommandDescription(
-        name: "call", words: "URL", summary: "ask a URL for its value, without navigation", options: [body])
+        name: "call", words: "URL", summary: "ask a URL for its value, without navigation",
+        options: [body, TraceCommand.option])
 
     private let url: String
     private let body: Payload?
+    private let isTraced: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         url = try Self.word(of: arguments)
+        isTraced = arguments.has(TraceCommand.option)
         body = try arguments.values(Self.body).last.map(Self.payload)
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
+        let wasTracing = isTraced ? session.observer.trace(true) : true
+        defer { if !wasTracing { session.observer.trace(false) } }
         let value: Payload
         do {
             value = try await session.mediator.call(
@@ -22,14 +27,39 @@ struct CallCommand: Command {
         } catch {
             throw Failure(error)
         }
+        if let elements = value.elements {
+            try await show(elements, on: session.console)
+        } else {
+            try show(value, on: session.console)
+        }
+        return .done
+    }
+
+    /// Writes the values of a stream as they come, one a line.
+    private func show(_ elements: PayloadStream<Payload>, on console: Console) async throws(Failure) {
+        var iterator = elements.makeAsyncIterator()
+        while true {
+            let value: Payload?
+            do {
+                value = try await iterator.next()
+            } catch {
+                throw Failure(
+                    code: "streamFailed", message: "the stream of \(url) failed: \(error); ask again",
+                    exitCode: .failed, url: url)
+            }
+            guard let value else { return }
+            try show(value, on: console)
+        }
+    }
+
+    private func show(_ value: Payload, on console: Console) throws(Failure) {
         let json: String
         do {
             json = String(decoding: try value.json(), as: UTF8.self)
         } catch {
             throw Failure(.unreadableValue(url: url, reason: error))
         }
-        try session.console.show("value", value, text: JSONText.safe(json))
-        return .done
+        try console.show("value", value, text: JSONText.safe(json))
     }
 
     private static func payload(_ json: String) throws(UsageError) -> Payload {

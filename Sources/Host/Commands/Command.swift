@@ -20,10 +20,23 @@ struct CommandDescription: Sendable {
     let summary: String
     /// The command's own options.
     var options: [Option] = []
+    /// The commands that its first word chooses from, for one that does several things.
+    var commands: [any Command.Type] = []
     /// Whether it needs what the shell keeps between commands, so that it means nothing on a command line of its own.
     var shellOnly = false
     /// Whether it needs the modules; they are not loaded for a command that does not.
     var needsModules = true
+
+    /// The commands that the help shows in its place: itself, or those that its first word chooses from.
+    var all: [CommandDescription] {
+        commands.isEmpty ? [self] : commands.map { $0.description.named(behind: name) }
+    }
+
+    /// The same as a word behind another.
+    private func named(behind word: String) -> CommandDescription {
+        CommandDescription(
+            name: "\(word) \(name)", words: words, summary: summary, options: options, needsModules: needsModules)
+    }
 
     /// `call URL [--body JSON]`.
     var usage: String {

@@ -2,14 +2,15 @@
 enum HelpText {
     /// How one command is written.
     static func lines(_ command: any Command.Type) -> [String] {
-        let description = command.description
-        return ["  \(description.usage)", "      \(description.summary)"]
-            + description.options.map { "      \($0.usage): \($0.summary)" }
+        command.description.all.flatMap { description in
+            ["  \(description.usage)", "      \(description.summary)"]
+                + description.options.map { "      \($0.usage): \($0.summary)" }
+        }
     }
 
     /// All commands, options and exit codes.
     static var lines: [String] {
-        let commands = CommandTable.all.map { $0.description }
+        let commands = CommandTable.all.flatMap { $0.description.all }
         return [
             "switchboard [options]                 the shell, or commands from a pipe",
             "switchboard [options] COMMAND …       one command",
@@ -18,6 +19,7 @@ enum HelpText {
             + rows([("URL", "open it"), ("NUMBER", "follow the link with that number")])
             + rows(commands.filter(\.shellOnly).map { ($0.usage, $0.summary) } + [("quit", "end the shell")])
             + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
+            + ["", "A file of stubs is {\"URL\": ANSWER, …}, where an answer is one of", "  \(StubAnswer.forms)"]
             + [
                 "",
                 "Exit codes: 0 done · 1 failed · 2 no route · 3 refused · 4 remote unavailable · "

@@ -8,9 +8,9 @@ struct ModulesCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        var table = TextTable("MODULE", "VERSION", "STATE", "FILE")
+        var table = TextTable("MODULE", "VERSION", "STATE", "FROM", "FILE")
         for module in session.modules {
-            table.add(module.name, module.version ?? "-", module.state.word, module.file)
+            table.add(module.name, module.version ?? "-", module.state.word, module.source.rawValue, module.file)
         }
         let reasons = session.modules.compactMap(\.refusal).map(\.text)
         try session.console.show(

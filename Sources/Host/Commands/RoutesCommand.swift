@@ -1,18 +1,55 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
-/// `routes`: what the loaded modules answer.
+/// `routes`: what the loaded modules answer, as a list or as Swift source for their callers.
 struct RoutesCommand: Command {
-    static let description = CommandDescription(name: "routes", summary: "list the routes of the loaded modules")
+    static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
+    static let description = CommandDescription(
+        name: "routes", words: "[MODULE…]", summary: "list the routes of the loaded modules, or of those named",
+        options: [swift])
 
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+    private let modules: [String]
+    private let writesSwift: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        modules = arguments.words
+        writesSwift = arguments.has(Self.swift)
+    }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let routes = session.mediator.routes.sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
+        let running = session.modules.filter { $0.state == .active }.map(\.name)
+        if let unknown = modules.first(where: { !running.contains($0) }) {
+            throw Failure(
+                code: "unknownModule",
+                message: "no module \(unknown) runs; name one of \(running.sorted().joined(separator: ", "))",
+                exitCode: .failed, near: running.sorted())
+        }
+        let wanted = modules.isEmpty ? running : modules
+        if writesSwift {
+            try showFacades(of: wanted, running: running, in: session)
+        } else {
+            try list(wanted, in: session)
+        }
+        return .done
+    }
+
+    private func list(_ modules: [String], in session: Session) throws(Failure) {
+        let routes = session.mediator.routes.filter { modules.contains($0.owner) }
+            .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
         var table = TextTable("VERB", "PATTERN", "ACCESS", "MODULE")
         for route in routes {
             table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
         }
         try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
-        return .done
+    }
+
+    private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {
+        // Source is no object: a program that reads objects would have to take it out of a string again.
+        guard session.console.format == .text else {
+            throw Failure(.twoSources(Self.swift.name, HostOptions.json.name))
+        }
+        let facades = Facade.all(of: running, routes: session.mediator.outlines).filter { modules.contains($0.module) }
+        let command = (["switchboard routes --swift"] + facades.map(\.module)).joined(separator: " ")
+        let source = Facade.file(facades.map(\.facade), command: command)
+        try session.console.show("swift", source, text: source)
     }
 }

@@ -4,6 +4,11 @@ struct SDKCommand: Command {
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
         needsModules: false)
 
+    /// The failure of whatever needs the SDK's sources where there are none.
+    static let notFound = Failure(
+        code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
+        exitCode: .failed)
+
     init(_ arguments: Arguments) throws(UsageError) {
         guard try Self.word(of: arguments) == "path" else {
             throw .wrongWords(command: "sdk", usage: Self.description.usage)
@@ -11,11 +16,7 @@ struct SDKCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        guard let path = SDKLocation.find() else {
-            throw Failure(
-                code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
-                exitCode: .failed)
-        }
+        guard let path = SDKLocation.find() else { throw Self.notFound }
         try session.console.show("sdk_path", path, text: path)
         return .done
     }

@@ -5,10 +5,15 @@ struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
     let console: Console
+    let observer: ConsoleObserver
     /// Who asks, for every command of the session.
     let origin: Origin
     /// What every request of the session is given along.
     let options: RequestOptions
     /// The modules that were found, running or not.
     let modules: [ModuleRecord]
+    /// Where modules are looked for.
+    let search: ModuleSearch
+    /// Where modules are installed; `nil` where the environment names no place for the user's data.
+    let store: ModuleStore?
 }

@@ -51,6 +51,16 @@ struct Console: Sendable {
         }
     }
 
+    /// Writes on standard error what is no error, as text or as an object under its key.
+    func report(_ key: String, _ value: some Encodable, text: String) {
+        switch format {
+        case .text: write(text + "\n", to: STDERR_FILENO)
+        case .json:
+            guard let text = try? JSONText.encode(Envelope(key: key, value: value)) else { return }
+            write(text + "\n", to: STDERR_FILENO)
+        }
+    }
+
     private func reportObject(_ error: some Encodable) {
         // An error is made of texts and numbers, which JSON can always say.
         guard let text = try? JSONText.encode(Envelope(key: "error", value: error)) else { return }

@@ -33,6 +33,8 @@ extension Failure {
             self.init(code: "stageFailed", message: message, exitCode: .failed, url: url)
         case .rewriteFailed(let url, _, _, _):
             self.init(code: "rewriteFailed", message: message, exitCode: .failed, url: url)
+        case .unwritableURL:
+            self.init(code: "unwritableURL", message: message, exitCode: .failed)
         case .contextRefused(let url, _):
             self.init(code: "contextRefused", message: message, exitCode: .refused, url: url)
         case .remote(let url, _):

@@ -1,7 +1,11 @@
 import Glibc
+import Synchronization
 
 /// The person's web browser, as `$BROWSER` names it.
 struct Browser: Sendable {
+    /// The browsers that were started and may have ended since.
+    private static let started = Mutex<[pid_t]>([])
+
     private let program: String
 
     /// Takes a program's name, which is looked up in `$PATH`.
@@ -12,8 +16,8 @@ struct Browser: Sendable {
     /// It runs in a session of its own and holds none of the host's files: a script that waits for the end of the host's
     /// output does not wait for the browser.
     func open(_ url: String) throws(BrowserError) {
-        let arguments = [program, url].map { (text: String) in strdup(text) }
-        defer { arguments.forEach { free($0) } }
+        Self.forgetEnded()
+        let arguments = CStringArray([program, url])
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -24,17 +28,22 @@ struct Browser: Sendable {
         Self.prepare(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var process = pid_t()
-        let status = posix_spawnp(&process, program, &actions, &attributes, arguments + [nil], environ)
+        let status = posix_spawnp(&process, program, &actions, &attributes, arguments.pointers, environ)
         guard status == 0 else { throw .notStarted(program: program, reason: String(cString: strerror(status))) }
+        Self.started.withLock { $0.append(process) }
     }
 
-    /// The host ignores SIGPIPE and has the system reap its children; a browser begins with the defaults.
+    /// Nobody waits for a browser's end: the system keeps those that have ended until they are asked for.
+    private static func forgetEnded() {
+        started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
+    }
+
+    /// The host ignores SIGPIPE; a browser begins with the default.
     private static func prepare(_ attributes: inout posix_spawnattr_t) {
         posix_spawnattr_init(&attributes)
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
-        sigaddset(&defaults, SIGCHLD)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         // POSIX_SPAWN_SETSID, whose macro Swift cannot read.
         let setsid: CInt = 0x80

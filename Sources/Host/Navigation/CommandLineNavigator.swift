@@ -60,7 +60,7 @@ actor CommandLineNavigator: Navigator {
         isAttended = false
         for request in waiting.values { request.setWaiting(false) }
         waiting = [:]
-        results.endAll(.unattended)
+        results.end(.unattended)
     }
 
     /// The lines whose pages have left the stack run again.

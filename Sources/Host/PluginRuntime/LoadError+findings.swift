@@ -9,7 +9,10 @@ extension LoadError {
         case .shadowed(let other): [Finding("name", "a module of that name was found first at \(other)")]
         case .sharedProtocol(let symbol, let other):
             [Finding("types", "found a copy of the protocol \(symbol), which \(other) has too")]
-        case .interface(let name, let file): [Finding("needs", "\(name), which may not be loaded from \(file)")]
+        case .otherLibrary(let name, let other):
+            [Finding("library", "found a \(name) that differs from the one of \(other)")]
+        case .installed(let fault, _): fault.findings
+        case .store(let error): error.findings
         case .library(let error): [Finding("loader", "\(error)")]
         case .handshake(let error): [Finding("contract", "\(error)")]
         case .wrongName(let found, let expected): [Finding("name", "found \(found), expected \(expected)")]
@@ -26,7 +29,9 @@ extension LoadError {
         case .file(let error): error.remedy
         case .shadowed: "nothing, if that is the one you want; otherwise move one of the two files away"
         case .sharedProtocol: "put the protocol into an interface package with a dynamic product that both link"
-        case .interface(let name, _): "see why \(name) may not be loaded, and build it again"
+        case .otherLibrary: "build both against the same library"
+        case .installed(let fault, let module): fault.remedy(for: module)
+        case .store(let error): error.remedy
         case .library, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
         case .wrongName(let found, _): "name the entry point switchboard_v1_\(found)"
         case .requirement: "install what it requires"

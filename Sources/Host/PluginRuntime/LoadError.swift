@@ -10,8 +10,12 @@ enum LoadError: Error, Sendable {
     case shadowed(by: String)
     /// Another library was compiled with the same protocol.
     case sharedProtocol(symbol: String, other: String)
-    /// A library that it needs was refused.
-    case interface(String, file: String)
+    /// Another plugin brings along another library of that name.
+    case otherLibrary(name: String, other: String)
+    /// What the store has of an installed module cannot be loaded.
+    case installed(StoreFault, module: String)
+    /// The lock file cannot be used.
+    case store(StoreError)
     /// The system's loader would not have it.
     case library(DynamicLibraryError)
     case handshake(HandshakeError)

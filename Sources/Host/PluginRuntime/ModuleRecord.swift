@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// A module that was found, for lists.
 struct ModuleRecord: Sendable, Encodable {
@@ -7,6 +7,8 @@ struct ModuleRecord: Sendable, Encodable {
     let version: String?
     let summary: String?
     let file: String
+    /// Who named the folder that it was found in.
+    let source: SearchFolder.Source
     let state: ModuleState
     /// Why it does not run.
     let refusal: Refusal?
@@ -17,17 +19,20 @@ struct ModuleRecord: Sendable, Encodable {
         version = nil
         summary = nil
         file = refusal.file
+        source = refusal.source
         state = refusal.isShadowed ? .shadowed : .failed
         self.refusal = refusal
     }
 
     /// A module that was loaded, and why it does not run if it does not.
-    init(_ info: ModuleInfo, file: String, error: LoadError?) {
+    init(_ module: LoadedModule, error: LoadError?) {
+        let info = module.factory.info
         name = info.name
         version = "\(info.version)"
         summary = info.summary
-        self.file = file
+        file = module.file
+        source = module.source
         state = error == nil ? .active : .failed
-        refusal = error.map { Refusal(module: info.name, file: file, error: $0) }
+        refusal = error.map { Refusal(module: info.name, file: module.file, source: module.source, error: $0) }
     }
 }

@@ -1,6 +1,7 @@
-import FoundationEssentials
+import Glibc
 
-/// Where modules are looked for: option, then environment, then the user's data folder, then beside the executable.
+/// Where modules are looked for: option, then environment, then the store, then the user's data
+/// folder, then beside the executable.
 ///
 /// The current directory is searched only where `--modules` names it.
 struct ModuleSearch: Sendable {
@@ -12,14 +13,19 @@ struct ModuleSearch: Sendable {
         let named = options.map { SearchFolder(path: Path.absolute($0), source: .option) }
         let path = (environment["SWITCHBOARD_MODULE_PATH"] ?? "").split(separator: ":").map(String.init)
         let fromEnvironment = path.map { SearchFolder(path: $0, source: .environment) }
-        let user = Self.dataHome(environment).map { SearchFolder(path: $0 + "/switchboard/modules", source: .user) }
+        let home = DataHome.path(environment).map { home in
+            [
+                SearchFolder(path: "\(home)/switchboard/\(ModuleStore.entriesName)", source: .store),
+                SearchFolder(path: home + "/switchboard/modules", source: .user),
+            ]
+        }
         let all =
-            named + fromEnvironment + [user].compactMap(\.self)
+            named + fromEnvironment + (home ?? [])
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
         let own = Path.canonical(executableFolder)
         // A folder that is named twice, in whatever way, is searched once, where it is named first.
         var seen: Set<String> = []
-        folders = all.filter { seen.insert(Path.canonical($0.path)).inserted }.map { folder in
+        folders = all.filter { $0.source == .store || seen.insert(Path.canonical($0.path)).inserted }.map { folder in
             Path.canonical(folder.path) == own ? SearchFolder(path: folder.path, source: .besideExecutable) : folder
         }
     }
@@ -27,22 +33,25 @@ struct ModuleSearch: Sendable {
     /// The SDK itself, which lies beside every plugin that was just built and is no plugin.
     private static let sdk = "libModuleKit.so"
 
-    /// The libraries in a folder, by name, without the SDK's.
-    static func libraries(in folder: SearchFolder) throws(LoadError) -> [String] {
+    /// Opens a folder that is to be searched; `nil` for the user's own where it is not there.
+    static func open(_ folder: SearchFolder) throws(LoadError) -> CheckedFolder? {
         guard folder.path.hasPrefix("/") else {
             throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
         }
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            return names.filter { $0.hasSuffix(".so") && $0 != sdk }.sorted().map { folder.path + "/" + $0 }
+            return try CheckedFolder.open(folder.path)
         } catch {
-            if folder.source == .user, !FileManager.default.fileExists(atPath: folder.path) { return [] }
-            throw .unreadableFolder(path: folder.path, reason: Path.whyUnreadable(folder.path))
+            if folder.source == .user, error.code == ENOENT { return nil }
+            throw .unreadableFolder(path: folder.path, reason: "\(error)")
         }
     }
 
-    private static func dataHome(_ environment: [String: String]) -> String? {
-        if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return home }
-        return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/share" : nil }
+    /// The names of the libraries in a folder, sorted, without the SDK's.
+    static func libraries(in folder: borrowing CheckedFolder) throws(LoadError) -> [String] {
+        do {
+            return try folder.descriptor.names().filter { $0.hasSuffix(".so") && $0 != sdk }
+        } catch {
+            throw .unreadableFolder(path: folder.path, reason: "\(error)")
+        }
     }
 }

@@ -1,91 +1,143 @@
-/// Looks through folders for plugins and checks their files, before any of their code runs.
+/// Looks through folders and the store for plugins and checks their files, before any of their code runs.
 struct PluginDiscovery {
+    private let store: ModuleStore?
     private let host: HostIdentity
+    /// The one module that is wanted, if not all.
+    private let onlyModule: String?
+    private var intake: SearchedIntake
     private var files: [String: String] = [:]
+    /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
     private var protocols: [String: String] = [:]
-    private var found: [(path: String, inspection: PluginInspection)] = []
-    private var withoutModule: [(path: String, folder: SearchFolder, error: PluginFileError)] = []
-    /// The libraries that plugins need and that may not be loaded, by name.
-    private var unusable: [String: String] = [:]
+    /// For each library that a plugin brought along, by name, its content and the plugin's file.
+    private var libraries: [String: (hash: ContentHash, owner: String)] = [:]
     /// The plugins that passed, in the order in which they were found.
     private(set) var plugins: [DiscoveredPlugin] = []
+    /// The names of all modules that were found, wanted or not.
+    private(set) var names: Set<String> = []
     /// What was refused, and why.
     private(set) var refusals: [Refusal] = []
 
-    /// Makes a discovery that holds files against the host's own.
-    init(host: HostIdentity) { self.host = host }
+    /// Makes a discovery that holds files against the host's own, and copies those of searched folders into the store.
+    ///
+    /// - Parameter onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
+    init(host: HostIdentity, store: ModuleStore? = nil, use: StoreUse? = nil, onlyModule: String? = nil) {
+        self.host = host
+        self.onlyModule = onlyModule
+        self.store = store
+        intake = SearchedIntake(store: store, host: host, use: use)
+    }
 
     /// Looks through folders in order; of two modules of the same name the first one is taken.
     mutating func search(_ folders: [SearchFolder]) {
         for folder in folders {
-            do throws(LoadError) {
-                for path in try ModuleSearch.libraries(in: folder) {
-                    inspect(path, in: folder)
+            if folder.source == .store {
+                searchStore()
+            } else {
+                searchFolder(folder)
+            }
+        }
+        intake.finish()
+    }
+
+    private mutating func searchFolder(_ folder: SearchFolder) {
+        do throws(LoadError) {
+            guard let open = try ModuleSearch.open(folder) else { return }
+            var withoutModules: [(name: String, error: PluginFileError)] = []
+            for name in try ModuleSearch.libraries(in: open) {
+                do throws(PluginFileError) {
+                    add(try read(name, in: open, folder.source), file: folder.path + "/" + name, source: folder.source)
+                } catch {
+                    if case .noEntryPoint = error {
+                        withoutModules.append((name, error))
+                    } else {
+                        refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
+                    }
                 }
-            } catch {
-                refuse(folder.path, file: folder.path, error)
             }
-        }
-        addInterfaces()
-        for plugin in found { add(plugin.path, plugin.inspection) }
-    }
-
-    private mutating func inspect(_ path: String, in folder: SearchFolder) {
-        do throws(PluginFileError) {
-            found.append((path, try PluginInspection.inspect(path: path, host: host)))
+            // The host has libraries of its own that are no modules; elsewhere it may be one that a plugin needs.
+            for (name, error) in withoutModules where folder.source != .besideExecutable && libraries[name] == nil {
+                refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
+            }
         } catch {
-            if case .noEntryPoint = error { return withoutModule.append((path, folder, error)) }
-            refuse(Path.name(of: path), file: path, .file(error))
+            refuse(folder.path, file: folder.path, folder.source, error)
         }
     }
 
-    /// Tells the libraries without a module that plugins need, or that those need, from all others.
-    ///
-    /// They come before the plugins: the types in them are theirs.
-    private mutating func addInterfaces() {
-        var needed = Set(found.flatMap(\.inspection.needed))
-        while let place = withoutModule.firstIndex(where: { needed.contains(Path.name(of: $0.path)) }) {
-            let path = withoutModule.remove(at: place).path
-            do throws(PluginFileError) {
-                let library = try InterfaceLibrary(path: path, host: host)
-                needed.formUnion(library.needed)
-                protocols.merge(library.protocolDescriptors.map { ($0, path) }) { first, _ in first }
-            } catch {
-                unusable[Path.name(of: path)] = path
-                refuse(Path.name(of: path), file: path, .file(error))
+    /// What lies beside the executable is the host's own and comes and goes with it as a whole; all else is copied.
+    private mutating func read(
+        _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
+    ) throws(PluginFileError) -> PluginBundle {
+        if source == .besideExecutable { return try PluginBundle.read(name, in: folder, host: host) }
+        return try intake.read(name, in: folder)
+    }
+
+    private mutating func searchStore() {
+        guard let store else { return }
+        do throws(StoreError) {
+            let entries = Dictionary(grouping: try store.lock().modules, by: \.entry)
+            for (entry, modules) in entries.sorted(by: { $0.key.address < $1.key.address }) {
+                add(modules, of: entry, in: store)
+            }
+        } catch {
+            refuse(store.lockPath, file: store.lockPath, .store, .store(error))
+        }
+    }
+
+    private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
+        let path = store.path(of: entry)
+        do throws(StoreFault) {
+            add(try store.read(entry, host: host), file: path, source: .store, modules: Set(modules.map(\.name)))
+        } catch {
+            for module in modules where files[module.name] == nil {
+                // A module of that name that is found later must not take the place of what was installed.
+                files[module.name] = path
+                refuse(module.name, file: path, .store, .installed(error, module: module.name))
             }
         }
-        for library in withoutModule where library.folder.source != .besideExecutable {
-            refuse(Path.name(of: library.path), file: library.path, .file(library.error))
-        }
     }
 
-    private mutating func add(_ path: String, _ inspection: PluginInspection) {
-        for entry in inspection.entryPoints {
-            if let other = files[entry.module] { refuse(entry.module, file: path, .shadowed(by: other)) }
+    /// Adds the modules of a library, all of them or those that are named.
+    private mutating func add(
+        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
+    ) {
+        let inspection = bundle.inspection
+        names.formUnion(inspection.entryPoints.map(\.module))
+        let wanted = inspection.entryPoints.filter { entry in
+            modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
         }
-        let entries = inspection.entryPoints.filter { files[$0.module] == nil }
+        for entry in wanted {
+            if let other = files[entry.module] { refuse(entry.module, file: file, source, .shadowed(by: other)) }
+        }
+        let entries = wanted.filter { files[$0.module] == nil }
         guard !entries.isEmpty else { return }
-        if let name = inspection.needed.first(where: { unusable[$0] != nil }), let file = unusable[name] {
-            return refuse(Path.name(of: path), file: path, .interface(name, file: file))
+        if let error = conflict(of: bundle) { return refuse(Path.name(of: file), file: file, source, error) }
+        for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
+        protocols.merge(bundle.sharedProtocols) { first, _ in first }
+        for library in bundle.libraries { libraries[library.name] = (library.hash(), file) }
+        for entry in entries { files[entry.module] = file }
+        plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
+    }
+
+    /// What the library has that another one has too, and that there can be only one of in a process.
+    private func conflict(of bundle: PluginBundle) -> LoadError? {
+        let shared = bundle.sharedProtocols
+        for symbol in bundle.inspection.protocolDescriptors.sorted() {
+            if let other = shared[symbol] ?? protocols[symbol] { return .sharedProtocol(symbol: symbol, other: other) }
         }
-        for symbol in inspection.protocolDescriptors.sorted() {
-            if let other = protocols[symbol] {
-                return refuse(Path.name(of: path), file: path, .sharedProtocol(symbol: symbol, other: other))
+        for (symbol, library) in shared.sorted(by: { $0.key < $1.key }) {
+            if let other = protocols[symbol], other != library { return .sharedProtocol(symbol: symbol, other: other) }
+        }
+        for library in bundle.libraries {
+            if let other = libraries[library.name], other.hash != library.hash() {
+                return .otherLibrary(name: library.name, other: other.owner)
             }
         }
-        for symbol in inspection.protocolDescriptors { protocols[symbol] = path }
-        for entry in entries { files[entry.module] = path }
-        plugins.append(DiscoveredPlugin(file: path, entryPoints: entries))
+        return nil
     }
 
-    private mutating func refuse(_ name: String, file: String, _ error: LoadError) {
-        refusals.append(Refusal(module: name, file: file, error: error))
+    private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: LoadError) {
+        // A library that cannot be read is known by its file's name alone.
+        if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
+        refusals.append(Refusal(module: name, file: file, source: source, error: error))
     }
-}
-
-/// A library that passed the check, with those of its modules that are to be loaded.
-struct DiscoveredPlugin: Sendable {
-    let file: String
-    let entryPoints: [EntryPoint]
 }

@@ -5,19 +5,35 @@
 /// One bad plugin never stops the others: it gets a record with its reason.
 struct PluginRuntime {
     private let mediator: Switchboard
+    private let store: ModuleStore?
+    private let onlyModule: String?
+    /// Held as long as modules may be loaded.
+    private var use: StoreUse?
     private var loaded: [String: LoadedModule] = [:]
     private var started: [any Module] = []
     private var running: Set<String> = []
+    /// The names of all modules that were found, also of those that are not to run.
+    private(set) var names: Set<String> = []
     /// Every module that was found, by name.
     private(set) var records: [ModuleRecord] = []
 
-    /// Makes a runtime that registers modules with a mediator.
-    init(mediator: Switchboard) { self.mediator = mediator }
+    /// Makes a runtime that registers modules with a mediator and finds what is installed in a store.
+    ///
+    /// - Parameter onlyModule: the one module that is to run, without what it requires; `nil` for all.
+    init(mediator: Switchboard, store: ModuleStore?, onlyModule: String? = nil) {
+        self.mediator = mediator
+        self.onlyModule = onlyModule
+        self.store = store
+    }
 
     /// Loads and starts all modules of the folders, those that others require first.
     mutating func start(_ search: ModuleSearch, host: HostIdentity) async {
-        var discovery = PluginDiscovery(host: host)
+        use = store?.use()
+        var discovery = PluginDiscovery(host: host, store: store, use: use, onlyModule: onlyModule)
         discovery.search(search.folders)
+        // The search may have made the store.
+        use = use ?? store?.use()
+        names = discovery.names
         let results = discovery.plugins.map(PluginLoader.load)
         let modules = results.flatMap(\.modules)
         // The discovery lets one module through for each name.
@@ -45,9 +61,9 @@ struct PluginRuntime {
             try checkRequirements(of: info, cycle: cycle)
             started.append(try await startModule(module.factory))
             running.insert(info.name)
-            return ModuleRecord(info, file: module.file, error: nil)
+            return ModuleRecord(module, error: nil)
         } catch {
-            return ModuleRecord(info, file: module.file, error: error)
+            return ModuleRecord(module, error: error)
         }
     }
 
@@ -73,6 +89,8 @@ struct PluginRuntime {
     }
 
     private func checkRequirements(of info: ModuleInfo, cycle: [String]?) throws(LoadError) {
+        // Others' routes are stubs then.
+        if onlyModule != nil { return }
         if let cycle { throw .requirement(.cycle(cycle)) }
         for requirement in info.requirements {
             guard let found = loaded[requirement.module]?.factory.info else {

@@ -5,14 +5,17 @@ struct Refusal: Sendable, Equatable, Encodable {
     let message: String
     let module: String
     let file: String
+    /// Who named the folder that it was found in.
+    let source: SearchFolder.Source
     let findings: [Finding]
     /// Whether it is the order of the search that leaves the module out, not a fault of its own.
     let isShadowed: Bool
     let remedy: String
 
-    init(module: String, file: String, error: LoadError) {
+    init(module: String, file: String, source: SearchFolder.Source, error: LoadError) {
         self.module = module
         self.file = file
+        self.source = source
         findings = error.findings
         remedy = error.remedy
         isShadowed = if case .shadowed = error { true } else { false }

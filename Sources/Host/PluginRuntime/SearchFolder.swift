@@ -1,15 +1,17 @@
 /// A folder that is searched for modules, and who named it.
 struct SearchFolder: Sendable, Equatable {
     /// Who named a folder, which decides how much of what is in it is reported.
-    enum Source: Sendable {
+    enum Source: String, Sendable, Encodable {
         /// `--modules`: it must exist.
-        case option
+        case option = "--modules"
         /// `SWITCHBOARD_MODULE_PATH`: it must exist.
         case environment
+        /// The store: what is in the lock file is loaded.
+        case store
         /// The user's own data folder; it need not exist.
-        case user
+        case user = "user folder"
         /// The executable's folder, where there are libraries that are no modules: they are passed over.
-        case besideExecutable
+        case besideExecutable = "beside the host"
     }
 
     let path: String

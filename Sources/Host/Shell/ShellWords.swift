@@ -27,6 +27,15 @@ enum ShellWords {
         return words + (word.map { [$0] } ?? [])
     }
 
+    /// The text as one word that a shell reads as it is.
+    static func quote(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy { plain.contains($0) || $0 > 0x7F }
+        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// What no shell gives a meaning to.
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
+
     /// Appends in place: a new text for each character would make a long word slow.
     private static func append(_ character: Character, to word: inout String?) {
         if word == nil { word = "" }

@@ -3,7 +3,7 @@ public enum MediationNote: Sendable {
     /// A stage ended after its request was over: at the deadline, or because it had an outcome already.
     case late(request: RequestID, url: String, stage: Stage)
     /// A reply was given a second time; the first one counts.
-    case answeredTwice(url: String, stage: Stage)
+    case answeredTwice(request: RequestID, url: String, stage: Stage)
     /// A subscriber of an event failed; the others were told all the same.
     case subscriberFailed(event: String, module: String, reason: any Error)
 }
@@ -14,7 +14,7 @@ extension MediationNote: CustomStringConvertible {
         switch self {
         case .late(_, let url, let stage):
             "\(stage) ended after the request for \(url) was over; have it heed cancellation, or give it more time"
-        case .answeredTwice(let url, let stage):
+        case .answeredTwice(_, let url, let stage):
             "\(stage) answered \(url) twice, and the first answer counts; mend it to answer once"
         case .subscriberFailed(let event, let module, let reason):
             "\(module) failed at the event \(event): \(RequestError.words(reason))"

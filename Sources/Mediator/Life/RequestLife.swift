@@ -23,6 +23,7 @@ final class RequestLife: TimeLimited {
     let awaitsResult: Bool
     /// The request whose handler made this one.
     let outer: RequestLife?
+    let observer: (any MediationObserver)?
     private let state: Mutex<State>
 
     private struct State {
@@ -38,18 +39,19 @@ final class RequestLife: TimeLimited {
 
     init(
         id: RequestID, url: String, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
-        isTraced: Bool = false
+        observer: (any MediationObserver)? = nil
     ) {
         self.id = id
         self.url = url
         self.verb = verb
         self.origin = origin
         self.awaitsResult = awaitsResult
+        self.observer = observer
         context = options.context
         deadline = min(max(options.deadline, .zero), .seconds(86_400))
         outer = Self.current?.firstOpen
-        let clock = DeadlineClock(limit: deadline)
-        state = Mutex(State(clock: clock, trace: isTraced ? TraceRecorder() : nil))
+        let isTraced = observer?.wantsTraces ?? false
+        state = Mutex(State(clock: DeadlineClock(limit: deadline), trace: isTraced ? TraceRecorder() : nil))
     }
 
     /// The outcome, once there is one.

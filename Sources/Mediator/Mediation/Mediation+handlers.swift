@@ -6,6 +6,7 @@ extension Mediation {
             life.decide("no route")
             return nil
         }
+        if !match.entry.route.sensitiveParameters.isEmpty { life.show(request.with(match).shownURL) }
         try check(match, request)
         life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
         return match
@@ -67,7 +68,7 @@ extension Mediation {
         if Task.isCancelled, reason is CancellationError { return .cancelled(url: request.shownURL, during: stage) }
         switch stage {
         case .handler(let route, let module):
-            return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: reason)
+            return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
         default: return .stageFailed(url: request.shownURL, stage: stage, reason: reason)
         }
     }
@@ -76,7 +77,10 @@ extension Mediation {
         for resolver in mediator.resolvers {
             life.enter(.resolver(resolver.name))
             do throws(ResolverError) {
-                guard let resolution = try await resolver.resolve(request.url) else { continue }
+                guard let resolution = try await resolver.resolve(request.url) else {
+                    life.decide("no answer")
+                    continue
+                }
                 let response = resolution.response
                 life.decide(response.words)
                 return Answer(request: request, response: response, answeredBy: resolver.name)

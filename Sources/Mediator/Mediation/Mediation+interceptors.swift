@@ -85,7 +85,14 @@ extension Mediation {
     private func detour(
         to url: String, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
-        let value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
+        let value: Payload?
+        do throws(RequestError) {
+            value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
+        } catch {
+            guard case .refused(_, .page, let reason) = error else { throw error }
+            throw .refused(
+                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(url) first, and \(reason)")
+        }
         guard let value else {
             throw .refused(
                 url: request.shownURL, by: interceptor.stage,

@@ -28,6 +28,8 @@ public enum RequestError: Error, Sendable {
     case stageFailed(url: String, stage: Stage, reason: any Error)
     /// A rewrite gave no URL.
     case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
+    /// A route's parameters give no URL.
+    case unwritableURL(route: String, reason: URLGenerationError)
     /// The origin may give no object along.
     case contextRefused(url: String, origin: Origin)
     /// A resolver failed, so that nobody knows whether there is an answer.
@@ -73,6 +75,8 @@ extension RequestError: CustomStringConvertible {
             "\(stage) failed for \(url): \(Self.words(reason))"
         case .rewriteFailed(let url, let rewrite, let owner, let reason):
             "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
+        case .unwritableURL(let route, let reason):
+            "no URL for \(route): \(reason)"
         case .contextRefused(let url, let origin):
             "\(url) is refused: \(origin) may give no object along; send a body"
         case .remote(let url, let reason):
@@ -97,15 +101,5 @@ extension Access {
         case .modules: "modules and the shell"
         case .internal: "its own module"
         }
-    }
-}
-
-extension Duration {
-    /// The duration in seconds, as short as it can be said: `10`, `0.5`.
-    var secondsText: String {
-        let (seconds, attoseconds) = components
-        guard attoseconds != 0 else { return "\(seconds)" }
-        let milliseconds = "\(1_000 + attoseconds / 1_000_000_000_000_000)".dropFirst()
-        return "\(seconds)." + (milliseconds.hasSuffix("00") ? milliseconds.prefix(1) : milliseconds)
     }
 }

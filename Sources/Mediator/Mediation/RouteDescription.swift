@@ -8,11 +8,21 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     public let access: Access
     /// The module that it belongs to.
     public let owner: String
+    /// What callers' façades call it, where its author said so.
+    public let name: String?
+    /// The name of the type that the parameters are decoded into: `Void` where nothing is read, `nil` where the handler
+    /// reads the request itself.
+    public let input: String?
+    /// The name of the type of the value that a call answers with.
+    public let value: String?
 
     init(_ entry: RouteTable.Entry) {
         pattern = entry.route.pattern
         verb = entry.route.verb
         access = entry.route.access
         owner = entry.owner
+        name = entry.route.name
+        input = entry.route.input.map { TypeName($0).text }
+        value = entry.route.value.map { TypeName($0).text }
     }
 }

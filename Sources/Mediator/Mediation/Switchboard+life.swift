@@ -8,7 +8,7 @@ extension Switchboard {
     ) async throws(RequestError) -> Conclusion {
         let life = RequestLife(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
-            isTraced: observer?.wantsTraces ?? false)
+            observer: observer)
         try check(life)
         let task = Task.immediate { await self.live(life, body: body) }
         if life.outcome == nil {
@@ -27,6 +27,7 @@ extension Switchboard {
     private func check(_ life: RequestLife) throws(RequestError) {
         let chain = life.chain
         guard chain.count <= RequestLife.nestingLimit else { throw .tooDeep(chain: chain.reversed().map(\.url)) }
+        if Task.isCancelled { throw .cancelled(url: life.url, during: .rewriting) }
         if life.context != nil, life.origin == .external { throw .contextRefused(url: life.url, origin: life.origin) }
     }
 

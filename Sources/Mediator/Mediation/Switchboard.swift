@@ -96,6 +96,33 @@ public final class Switchboard: Sendable {
         }
     }
 
+    /// Asks a URL for an object of the process, which is handed over as it is.
+    @_disfavoredOverload
+    public func call<Object: Sendable>(
+        _ url: String, body: Payload? = nil, as type: Object.Type, origin: Origin,
+        options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Object {
+        let payload = try await call(url, body: body, origin: origin, options: options)
+        do {
+            return try payload.object(as: type)
+        } catch {
+            throw .unreadableValue(url: url, reason: error)
+        }
+    }
+
+    /// Asks a URL for values that come one after the other.
+    public func stream<Value: Decodable & Sendable>(
+        _ url: String, body: Payload? = nil, of type: Value.Type, origin: Origin,
+        options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> PayloadStream<Value> {
+        let payload = try await call(url, body: body, origin: origin, options: options)
+        do {
+            return try payload.stream(of: type)
+        } catch {
+            throw .unreadableValue(url: url, reason: error)
+        }
+    }
+
     /// The payload that the page of a URL is dismissed with.
     func result(
         of url: String, origin: Origin, options: RequestOptions

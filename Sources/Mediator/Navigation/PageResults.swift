@@ -7,16 +7,22 @@ public final class PageResults: Sendable {
         case waiting(UnsafeContinuation<PageResult, Never>)
     }
 
-    private let places = Mutex<[RequestID: Place]>([:])
+    private struct State {
+        var places: [RequestID: Place] = [:]
+        /// What everybody gets who still waits, once nobody will answer any more.
+        var end: PageResult?
+    }
+
+    private let state = Mutex(State())
 
     /// Nobody waits yet.
     public init() {}
 
     /// Says that a page has left the stack; only pages whose requests await a result count.
     public func leave(_ request: RequestID, value: Payload?) {
-        let waiter = places.withLock { places -> UnsafeContinuation<PageResult, Never>? in
-            guard case .waiting(let waiter) = places.removeValue(forKey: request) else {
-                places[request] = .left(value)
+        let waiter = state.withLock { state -> UnsafeContinuation<PageResult, Never>? in
+            guard case .waiting(let waiter) = state.places.removeValue(forKey: request) else {
+                state.places[request] = .left(value)
                 return nil
             }
             return waiter
@@ -28,10 +34,13 @@ public final class PageResults: Sendable {
     public func wait(for request: RequestID) async -> PageResult {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                let result = places.withLock { places -> PageResult? in
-                    if case .left(let value) = places.removeValue(forKey: request) { return .dismissed(value: value) }
+                let result = state.withLock { state -> PageResult? in
+                    if case .left(let value) = state.places.removeValue(forKey: request) {
+                        return .dismissed(value: value)
+                    }
+                    if let end = state.end { return end }
                     if Task.isCancelled { return .cancelled }
-                    places[request] = .waiting(continuation)
+                    state.places[request] = .waiting(continuation)
                     return nil
                 }
                 if let result { continuation.resume(returning: result) }
@@ -41,13 +50,18 @@ public final class PageResults: Sendable {
         }
     }
 
-    /// Lets everybody who waits go, where nobody will answer any more.
-    public func endAll(_ result: PageResult) {
-        for request in places.withLock({ Array($0.keys) }) { end(request, result) }
+    /// Lets everybody who waits go, and who comes later too: nobody will answer any more.
+    public func end(_ result: PageResult) {
+        let places = state.withLock { state in
+            state.end = result
+            defer { state.places = [:] }
+            return state.places.values
+        }
+        for case .waiting(let waiter) in places { waiter.resume(returning: result) }
     }
 
     private func end(_ request: RequestID, _ result: PageResult) {
-        let place = places.withLock { $0.removeValue(forKey: request) }
+        let place = state.withLock { $0.places.removeValue(forKey: request) }
         if case .waiting(let waiter) = place { waiter.resume(returning: result) }
     }
 }

@@ -11,6 +11,13 @@ public struct Link: PageContent, Sendable, Equatable {
         self.url = url
     }
 
+    /// Describes a link to a route of a façade.
+    ///
+    /// - Throws: `URLGenerationError` where a parameter cannot stand in a URL.
+    public init(_ title: String, to route: RouteReference) throws(URLGenerationError) {
+        self.init(title, to: try route.url)
+    }
+
     /// The link as an element.
     public var elements: [PageElement] { [.link(self)] }
 }

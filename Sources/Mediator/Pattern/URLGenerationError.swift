@@ -1,5 +1,7 @@
 /// Why a pattern and parameters give no URL.
 public enum URLGenerationError: Error, Sendable, Equatable {
+    /// The text is not a pattern.
+    case invalidPattern(String, reason: RoutePatternError)
     /// A parameter that the pattern needs was not given.
     case missing(name: String, pattern: String)
     /// A value is not of the parameter's type.
@@ -14,6 +16,7 @@ extension URLGenerationError: CustomStringConvertible {
     /// A sentence that says what is wrong and what to do.
     public var description: String {
         switch self {
+        case .invalidPattern(let pattern, let reason): "\(pattern) is not a pattern: \(reason)"
         case .missing(let name, let pattern): "\(pattern) needs the parameter \"\(name)\"; give it a value"
         case .mistyped(let name, let value, let expected):
             "\"\(value)\" is not of the type \(expected) of the parameter \"\(name)\"; give one that is"

@@ -5,12 +5,22 @@ public struct Payload: Sendable {
     private enum Storage: Sendable {
         case value(any Encodable & Sendable)
         case json([UInt8])
+        case object(any Sendable)
+        case stream(PayloadSource)
     }
 
     private let storage: Storage
 
     /// Carries a value; nothing is encoded until someone needs it.
     public init(_ value: some Encodable & Sendable) { storage = .value(value) }
+
+    /// Carries an object that never leaves the process, as itself.
+    public init(object: some Sendable) { storage = .object(object) }
+
+    /// Carries values that come one after the other.
+    public init<Elements: AsyncSequence & Sendable>(stream: Elements) where Elements.Element: Encodable & Sendable {
+        storage = .stream(PayloadSource(stream))
+    }
 
     /// Carries JSON text in UTF-8.
     ///
@@ -21,7 +31,10 @@ public struct Payload: Sendable {
     }
 
     /// The value as JSON with sorted keys.
+    ///
+    /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
     public func json() throws(PayloadError) -> [UInt8] {
+        if let reason = whyNotJSON { throw .notEncodable(type: typeName, reason: reason) }
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,8 +57,47 @@ public struct Payload: Sendable {
 
     /// The value itself where it is of the wanted type.
     func unchanged<Value>(as type: Value.Type) -> Value? {
-        guard case .value(let value) = storage else { return nil }
-        return value as? Value
+        switch storage {
+        case .value(let value): value as? Value
+        case .object(let object): object as? Value
+        case .json, .stream: nil
+        }
+    }
+
+    /// The object itself where it is of the wanted type.
+    ///
+    /// - Throws: `PayloadError.mismatch` where it is not.
+    public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
+        if let object = unchanged(as: type) { return object }
+        throw .mismatch(
+            expected: String(describing: type), found: typeName,
+            reason: "an object is taken as the type that the module made, or a protocol that both link")
+    }
+
+    /// The values of a stream, read as the wanted type.
+    ///
+    /// - Throws: `PayloadError.mismatch` where it is no stream.
+    public func stream<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self
+    ) throws(PayloadError) -> PayloadStream<Value> {
+        guard case .stream(let source) = storage else {
+            throw .mismatch(expected: "a stream of \(type)", found: typeName, reason: "it is one value")
+        }
+        return PayloadStream(source: source) { try $0.decode(as: type) }
+    }
+
+    /// The values of a stream as they are, or `nil` where it is one value.
+    @_spi(Host) public var elements: PayloadStream<Payload>? {
+        guard case .stream(let source) = storage else { return nil }
+        return PayloadStream(source: source) { $0 }
+    }
+
+    private var whyNotJSON: String? {
+        switch storage {
+        case .value, .json: nil
+        case .object: "it is an object that never leaves the process"
+        case .stream: "it is a stream, whose values come one after the other"
+        }
     }
 
     /// The value as a tree of JSON, which can be joined with others.
@@ -66,6 +118,8 @@ public struct Payload: Sendable {
         switch storage {
         case .value(let value): String(describing: type(of: value))
         case .json: "JSON"
+        case .object(let object): String(describing: type(of: object))
+        case .stream(let source): "a stream of \(source.element)"
         }
     }
 }
@@ -79,6 +133,10 @@ extension Payload: Encodable {
             try container.encode(value)
         case .json(let bytes):
             try Self.tree(of: bytes).encode(to: encoder)
+        case .object, .stream:
+            let reason = whyNotJSON ?? ""
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
         }
     }
 }

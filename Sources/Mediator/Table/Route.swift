@@ -17,6 +17,13 @@ public struct Route: Sendable {
     public var isFallback = false
     /// The parameters whose values nobody but the handler sees; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
+    /// What callers' façades call the route, for a pattern whose literals do not say it.
+    public var name: String?
+    /// The type that the parameters are decoded into: `Void` where nothing is read, `nil` where the handler reads the
+    /// request itself.
+    public var input: Any.Type?
+    /// The type of the value that a call answers with.
+    public var value: Any.Type?
     /// How long after an `open` the same one of the same caller is taken for the same and not done again.
     public var duplicateWindow: Duration?
     /// Where the route was declared.

@@ -15,3 +15,19 @@ public struct Trace: Sendable {
     /// The error that the request ended with, or `nil`.
     public let error: RequestError?
 }
+
+extension Trace: Encodable {
+    private enum Key: String, CodingKey { case request, parent, url, verb, origin, steps, error }
+
+    /// Encodes `{"request":1,"url":…,"verb":"open","origin":"the shell","steps":[…],"error":…}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(request, forKey: .request)
+        try container.encodeIfPresent(parent, forKey: .parent)
+        try container.encode(url, forKey: .url)
+        try container.encode(verb, forKey: .verb)
+        try container.encode("\(origin)", forKey: .origin)
+        try container.encode(steps, forKey: .steps)
+        try container.encodeIfPresent(error.map { "\($0)" }, forKey: .error)
+    }
+}

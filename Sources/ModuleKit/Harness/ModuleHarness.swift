@@ -48,7 +48,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Opens a URL; a handler's own error is thrown as it is, any other failure as `RequestError`.
     @discardableResult
     public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
-        try await unwrapped { () async throws(RequestError) in try await mediator.open(url, origin: origin) }
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.open(url, origin: origin, options: Self.options)
+        }
     }
 
     /// Calls a URL for a value; a handler's own error is thrown as it is, any other failure as `RequestError`.
@@ -56,7 +58,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
     ) async throws -> Value {
         try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, as: type, origin: origin)
+            try await mediator.call(url, as: type, origin: origin, options: Self.options)
         }
     }
 
@@ -65,7 +67,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
     ) async throws -> Value {
         try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, body: Payload(body), as: type, origin: origin)
+            try await mediator.call(url, body: Payload(body), as: type, origin: origin, options: Self.options)
         }
     }
 
@@ -90,6 +92,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Plays the person: performs a command that no request led to, with the events of pages that come and go.
     @discardableResult
     public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
+
+    /// A machine under load is no reason for a test to fail; a handler that never ends still does.
+    private static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }
 
     private func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
         do {

@@ -42,6 +42,21 @@ public struct ModuleContext: Sendable {
         try await mediator.call(url, body: Payload(body), as: type, origin: .module(name), options: options)
     }
 
+    /// Asks a URL for an object of the process, which is handed over as it is.
+    @_disfavoredOverload
+    public func call<Object: Sendable>(
+        _ url: String, as type: Object.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Object {
+        try await mediator.call(url, as: type, origin: .module(name), options: options)
+    }
+
+    /// Asks a URL for values that come one after the other.
+    public func stream<Value: Decodable & Sendable>(
+        _ url: String, of type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> PayloadStream<Value> {
+        try await mediator.stream(url, of: type, origin: .module(name), options: options)
+    }
+
     /// Whether somebody would answer; nothing is run and nobody is asked.
     public func canOpen(_ url: String, for verb: Verb = .open) throws(RequestError) -> Availability {
         try mediator.canOpen(url, for: verb, origin: .module(name))

@@ -17,6 +17,7 @@ public struct Call: ModifiableRoute {
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(try await handler(request)))
         }
+        route.value = Value.self
     }
 
     /// Answers with the value that the closure makes of the parameters, decoded as by `Request.decode(as:)`.
@@ -30,6 +31,7 @@ public struct Call: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode())
         }
+        route.input = Input.self
     }
 
     /// Answers with the value that the closure makes of the decoded parameters and the request itself.
@@ -42,6 +44,7 @@ public struct Call: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(), request)
         }
+        route.input = Input.self
     }
 
     /// Answers without a look at the request.
@@ -50,5 +53,28 @@ public struct Call: ModifiableRoute {
         handler: @escaping @Sendable () async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try await handler() }
+        route.input = Void.self
+    }
+
+    /// Answers with an object that never leaves the process, as itself; the caller asks for its type or a protocol of it.
+    public init<Object: Sendable>(
+        object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) async throws -> Object
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(object: try await handler(request)))
+        }
+    }
+
+    /// Answers with values that come one after the other; the caller takes them with `stream(_:of:)`.
+    public init<Elements: AsyncSequence & Sendable>(
+        stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) async throws -> Elements
+    ) where Elements.Element: Encodable & Sendable {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(stream: try await handler(request)))
+        }
     }
 }

@@ -14,6 +14,12 @@ extension ModifiableRoute {
     /// The same with parameters whose values nobody but the handler sees: messages, lists and traces show `***`.
     public func sensitive(_ names: String...) -> Self { with { $0.sensitiveParameters.formUnion(names) } }
 
+    /// The same with the name that façades of other modules call it by (`switchboard routes --swift`).
+    ///
+    /// For a pattern whose literals do not say it: `Open("/rent/:id") { … }.named("detail")`. Characters that no Swift name
+    /// has are left out.
+    public func named(_ name: String) -> Self { with { $0.name = name } }
+
     fileprivate func with(_ change: (inout Route) -> Void) -> Self {
         var declaration = self
         change(&declaration.route)

@@ -32,6 +32,7 @@ public struct Open: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode())
         }
+        route.input = Input.self
     }
 
     /// Answers with what the closure makes of the decoded parameters and the request itself.
@@ -44,6 +45,7 @@ public struct Open: ModifiableRoute {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(), request)
         }
+        route.input = Input.self
     }
 
     /// Answers without a look at the request.
@@ -52,5 +54,6 @@ public struct Open: ModifiableRoute {
         handler: @escaping @Sendable () async throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try await handler() }
+        route.input = Void.self
     }
 }

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// Who uses the app, and the user centre, whose entries lead into other modules and are nothing but URLs.
+/// Who uses the app, and the user centre, whose entries lead into other modules and are nothing but routes.
 struct AccountModule: Module {
     static let info = ModuleInfo(name: "Account", version: Version(1), summary: "User centre, log-in and session")
 
@@ -10,9 +10,11 @@ struct AccountModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/account/center") { Page.center(sessions.current, isInstalled: isInstalled) }
+        Open("/account/center") { try Page.center(sessions.current, isInstalled: isInstalled) }
 
         Open("/account/login") { NavigationCommand.present(.login(sessions.current, users: sessions.users)) }
+
+        Open("/account/profile") { Page.profile(sessions.current) }
 
         // Not public, nor is the log-out: a link from outside must not change who is logged in.
         Open("/account/login/:user", access: .modules) { request in
@@ -28,9 +30,16 @@ struct AccountModule: Module {
         Call("/account/session") { sessions.current }
     }
 
+    var interceptors: [Interceptor] {
+        // A guest logs in first, and then gets what was asked for.
+        Interceptor("session", on: "/account/profile") { _ in
+            sessions.current == .guest ? .detour(to: "app://account/login") : .pass
+        }
+    }
+
     /// Undecided counts as installed: a remote may answer, and only following the link would tell.
     func isInstalled(_ entry: CenterEntry) -> Bool {
-        (try? context.canOpen(entry.url)) ?? .no != .no
+        (try? context.canOpen(entry.route)) ?? .no != .no
     }
 }
 

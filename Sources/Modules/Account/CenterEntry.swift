@@ -1,4 +1,6 @@
-/// One line of the user centre: a title and the URL that it leads to, whichever module answers there.
+import ModuleKit
+
+/// One line of the user centre: a title and the route that it leads to, whichever module answers there.
 struct CenterEntry: Sendable, Equatable {
     /// Who sees an entry.
     enum Audience: Sendable {
@@ -6,12 +8,12 @@ struct CenterEntry: Sendable, Equatable {
     }
 
     let title: String
-    let url: String
+    let route: RouteReference
     let audience: Audience
 
-    init(_ title: String, to url: String, for audience: Audience = .everyone) {
+    init(_ title: String, to route: RouteReference, for audience: Audience = .everyone) {
         self.title = title
-        self.url = url
+        self.route = route
         self.audience = audience
     }
 
@@ -27,10 +29,11 @@ struct CenterEntry: Sendable, Equatable {
 extension CenterEntry {
     /// The whole centre; a new entry is a new line here and nothing else.
     static let all = [
-        CenterEntry("Homes to let", to: "app://rent/list"),
-        CenterEntry("Messages", to: "app://messages/inbox"),
-        CenterEntry("Coupons", to: "app://coupons/list"),
-        CenterEntry("Log in", to: "app://account/login", for: .guests),
-        CenterEntry("Log out", to: "app://account/logout", for: .users),
+        CenterEntry("Homes to let", to: RentRoutes.list()),
+        CenterEntry("Messages", to: MessagesRoutes.inbox()),
+        CenterEntry("Coupons", to: CouponsRoutes.list()),
+        CenterEntry("Your profile", to: RouteReference("/account/profile")),
+        CenterEntry("Log in", to: RouteReference("/account/login"), for: .guests),
+        CenterEntry("Log out", to: RouteReference("/account/logout"), for: .users),
     ]
 }

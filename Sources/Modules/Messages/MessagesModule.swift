@@ -20,36 +20,35 @@ struct MessagesModule: Module {
     var routes: [Route] {
         Open("/messages/inbox") { Page.inbox(await session(), sent: await outbox.messages) }
 
-        Open("/messages/write") { request in Page.write(to: try recipient(request)) }
+        Open("/messages/write") { (addressee: Addressee) in Page.write(to: try recipient(addressee.to)) }
 
         // Not public: a link from outside must not send in the user's name. It redirects to the receipt, so that going
         // back to the page, or restoring it, does not send again.
-        Open("/messages/write/send", access: .modules) { request in
-            let draft = Draft(to: try recipient(request), text: try request.parameters.value("text"))
+        Open("/messages/write/send", access: .modules) { (letter: Letter) in
+            let draft = Draft(to: try recipient(letter.to), text: letter.text)
             let receipt = try await sender.send(draft)
             return Response.redirect("app://messages/receipt/\(receipt.id)")
         }
 
-        Open("/messages/receipt/:id") { request in
-            Page.receipt(try await outbox.message(try request.parameters.value("id")))
+        Open("/messages/receipt/:id") { (reference: MessageReference) in
+            Page.receipt(try await outbox.message(reference.id))
         }
 
-        Open("/messages/image/:id") { request in
-            Page.image(try await images.image(try request.parameters.value("id")))
+        Open("/messages/image/:id") { (reference: MessageReference) in
+            Page.image(try await images.image(reference.id))
         }
 
         Call("/messages/send") { (draft: Draft) in try await sender.send(draft) }
     }
 
-    private func recipient(_ request: Request) throws -> String {
-        let recipient: String = try request.parameters.value("to")
-        guard !recipient.isBlank else { throw MessageError.noRecipient }
+    private func recipient(_ recipient: String) throws(MessageError) -> String {
+        guard !recipient.isBlank else { throw .noRecipient }
         return recipient
     }
 
     /// A guest where nobody answers: the inbox is of use without accounts.
     private func session() async -> Session {
-        (try? await context.call("app://account/session", as: Session.self)) ?? .guest
+        (try? await context.account.session(as: Session.self)) ?? .guest
     }
 }
 

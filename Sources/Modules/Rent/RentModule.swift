@@ -16,15 +16,16 @@ struct RentModule: Module {
 
         Open("/rent/:id") { (reference: HomeReference) in
             let home = try homes.home(reference.id)
-            return Page.home(home, canWrite: canWrite(to: home.landlord))
+            return try Page.home(home, canWrite: canWrite(to: home.landlord))
         }
+        .named("detail")
 
         Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
     }
 
     /// Undecided counts as yes: a remote may answer, and only following the link would tell.
     private func canWrite(to landlord: Landlord) -> Bool {
-        (try? context.canOpen(landlord.writeURL)) ?? .no != .no
+        (try? context.canOpen(landlord.write)) ?? .no != .no
     }
 }
 

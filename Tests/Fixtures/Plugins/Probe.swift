@@ -46,6 +46,10 @@ struct ProbeModule: Module {
         Open("/probe/anyone") { Page("For anyone") {} }
         Call("/probe/echo") { (text: String) in text }
         Call("/probe/infinite") { Double.infinity }
+        Call("/probe/never") { () async -> Int in
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            return 0
+        }
     }
 
     private func failure() async -> (any Error)? {

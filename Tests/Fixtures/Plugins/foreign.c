@@ -14,6 +14,21 @@ int switchboard_v1_Undefined(void *handshake) { return a_function_that_no_sdk_ha
 int switchboard_v1_Silent(void *handshake) { return 0; }
 #elif defined(STRANGE)
 int switchboard_v1_Strange(void *handshake) { return 42; }
+#elif defined(CRASHING)
+#include <stdlib.h>
+__attribute__((constructor)) static void crash(void) { abort(); }
+int switchboard_v1_Crashing(void *handshake) { return 0; }
+#elif defined(HANGING)
+#include <unistd.h>
+__attribute__((constructor)) static void hang(void) { for (;;) pause(); }
+int switchboard_v1_Hanging(void *handshake) { return 0; }
+#elif defined(ENDING)
+#include <stdio.h>
+#include <unistd.h>
+__attribute__((constructor)) static void end(void) { fputs("no licence\n", stderr); _exit(7); }
+int switchboard_v1_Ending(void *handshake) { return 0; }
+#elif defined(NUMBER)
+int brought_number(void) { return NUMBER; }
 #else
 int nothing_to_export(void) { return 0; }
 #endif

@@ -5,50 +5,61 @@ import TestSupport
 enum PluginCompiler {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardizedFileURL.path(percentEncoded: false)
-    private static let fixtures = root + "/Tests/Fixtures/Plugins/"
+    private static let sources = root + "/Tests/Fixtures/Plugins"
 
     /// Builds a Swift plugin into a folder; its Swift module is named for its source where nothing else is said.
     static func swift(
         _ source: String, as library: String, module: String? = nil, defining flag: String? = nil,
-        needing libraries: [String] = [], in folder: String
+        linking other: String? = nil, in folder: String
     ) throws {
         try swift(
-            [fixtures + source], module: module ?? source.replacing(".swift", with: ""),
-            flags: flag.map { ["-D", $0] } ?? [], needing: libraries, "\(folder)/\(library)")
+            ["\(sources)/\(source)"], module: module ?? source.replacing(".swift", with: ""), as: library,
+            (flag.map { ["-D", $0] } ?? []) + link(other, in: folder), in: folder)
     }
 
-    /// Builds the sources of packages in `Plugins` into one library in a folder, with a fixture in it where one is named.
+    /// Builds the sources of a package in `Plugins` into one library in a folder, with a fixture in it where one is named.
     static func package(
-        _ name: String, as library: String? = nil, with fixture: String? = nil, needing libraries: [String] = [],
+        _ name: String, as library: String? = nil, with fixture: String? = nil, linking other: String? = nil,
         in folder: String
     ) throws {
-        let sources = "\(root)/Plugins/\(name)/Sources/\(name)"
-        let files = try FileManager.default.contentsOfDirectory(atPath: sources).map { "\(sources)/\($0)" }
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Plugins/\(name)/Sources/\(name)")
+        let paths = files.map { "\(root)/Plugins/\(name)/Sources/\(name)/\($0)" }
+        let flags = [
+            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-I", folder,
+            "-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule",
+        ]
         try swift(
-            files + (fixture.map { [fixtures + $0] } ?? []), module: name,
-            flags: ["-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule"],
-            needing: libraries, "\(folder)/\(library ?? "lib\(name).so")")
+            paths + (fixture.map { ["\(sources)/\($0)"] } ?? []), module: name, as: library ?? "lib\(name).so",
+            flags + link(other, in: folder), in: folder)
     }
 
-    private static func swift(
-        _ sources: [String], module: String, flags: [String], needing libraries: [String], _ library: String
+    private static func link(_ library: String?, in folder: String) -> [String] {
+        library.map { ["-L", folder, "-l\($0)", "-Xlinker", "-rpath=$ORIGIN"] } ?? []
+    }
+
+    /// Builds a Swift plugin of sources from anywhere into a folder.
+    static func swift(
+        _ paths: [String], module: String, as library: String, _ flags: [String] = [], in folder: String
     ) throws {
-        let folder = URL(filePath: library).deletingLastPathComponent().path(percentEncoded: false)
-        let links = libraries.flatMap { ["-I", folder, "-L", folder, "-l\($0)", "-Xlinker", "-rpath=$ORIGIN"] }
-        try compile(
-            "swiftc",
-            [
-                "-swift-version", "6", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-emit-library",
-                "-parse-as-library", "-module-name", module, "-module-cache-path", folder + "/cache",
-                "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
-            ] + links + flags, sources, library)
+        let own = [
+            "-swift-version", "6", "-emit-library", "-parse-as-library", "-module-name", module,
+            "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
+            "-module-cache-path", folder + "/cache",
+        ]
+        try compile("swiftc", own + flags, paths, "\(folder)/\(library)")
     }
 
     /// Builds a plugin in C, with one of the parts of `foreign.c`.
     static func c(defining flag: String, as library: String, needsSDK: Bool = true, in folder: String) throws {
         let sdk = needsSDK ? ["-Wl,--no-as-needed", "-L", BuildProducts.folder, "-lModuleKit"] : []
+        try c("foreign.c", as: library, ["-D\(flag)"] + sdk, in: folder)
+    }
+
+    /// Builds a library of a source in C.
+    static func c(_ source: String, as library: String, _ flags: [String] = [], in folder: String) throws {
+        let name = "-Wl,-soname=\(library)"
         try compile(
-            "clang", ["-shared", "-fPIC", "-D\(flag)"] + sdk, [fixtures + "foreign.c"], "\(folder)/\(library)")
+            "clang", ["-shared", "-fPIC", "-Wall", name] + flags, ["\(sources)/\(source)"], "\(folder)/\(library)")
     }
 
     private static func compile(

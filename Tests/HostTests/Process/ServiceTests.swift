@@ -12,7 +12,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try PluginCompiler.package("CouponInterface", in: folder)
         for plugin in ["Coupons", "Checkout"] {
-            try PluginCompiler.package(plugin, needing: ["CouponInterface"], in: folder)
+            try PluginCompiler.package(plugin, linking: "CouponInterface", in: folder)
         }
         return folder
     }
@@ -92,21 +92,20 @@ import Testing
                 defining: "OWN_SDK_ONLY", as: "libCouponInterface.so", needsSDK: false, in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.output.contains("libCouponInterface.so was not loaded"))
-            #expect(host.output.contains("found its own copy (1 type)"))
             for library in ["libCoupons.so", "libCheckout.so"] {
                 #expect(host.output.contains("\(library) was not loaded"))
             }
-            #expect(host.output.contains("libCouponInterface.so, which may not be loaded from \(folder.path)"))
+            #expect(host.output.contains("in a library that a plugin brings along"))
         }
     }
 
     @Test func `and a plugin with the interface compiled into it is refused, whatever its name`() throws {
         try withPlugins { folder in
             try PluginCompiler.package(
-                "CouponInterface", as: "libACopier.so", with: "Copier.swift", in: folder.path)
+                "CouponInterface", as: "libZCopier.so", with: "Copier.swift", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, "modules")
-            #expect(host.output.contains("libACopier.so was not loaded"))
-            #expect(host.output.contains("which \(folder.path("libCouponInterface.so")) has too"))
+            #expect(host.output.contains("libZCopier.so was not loaded"))
+            #expect(host.output.contains("which libCouponInterface.so has too"))
             #expect(host.lines.contains { $0.hasPrefix("Coupons") && $0.contains("active") })
         }
     }

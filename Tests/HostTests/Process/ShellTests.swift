@@ -21,8 +21,8 @@ import Testing
     /// What a line does wrong, the exit code that the script ends with, and a part of the one line that says so.
     static let failures: [(line: String, exitCode: Int32, says: String)] = [
         ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),
-        ("open", 64, "write `open URL`"),
-        ("open app://a app://b", 64, "write `open URL`"),
+        ("open", 64, "write `open URL [--trace]`"),
+        ("open app://a app://b", 64, "write `open URL [--trace]`"),
         ("open --fast app://rent/list", 64, "--fast is not an option here"),
         ("dance", 64, "\"dance\" is not a command, a URL or a number"),
         ("1", 64, "no page is open"),

@@ -10,12 +10,19 @@ import Testing
         (["/a", "/b", "/a/", "/bin"], [:], ["/a", "/b", "/bin"]),
         ([], ["SWITCHBOARD_MODULE_PATH": "/x:/y"], ["/x", "/y", "/bin"]),
         ([], ["SWITCHBOARD_MODULE_PATH": ":relative::/y:"], ["relative", "/y", "/bin"]),
-        ([], ["XDG_DATA_HOME": "/data"], ["/data/switchboard/modules", "/bin"]),
-        ([], ["XDG_DATA_HOME": "data", "HOME": "/home/lin"], ["/home/lin/.local/share/switchboard/modules", "/bin"]),
+        ([], ["XDG_DATA_HOME": "/data"], ["/data/switchboard/store", "/data/switchboard/modules", "/bin"]),
+        (
+            [], ["XDG_DATA_HOME": "data", "HOME": "/home/lin"],
+            ["/home/lin/.local/share/switchboard/store", "/home/lin/.local/share/switchboard/modules", "/bin"]
+        ),
+        (
+            ["/data/switchboard/store"], ["XDG_DATA_HOME": "/data"],
+            ["/data/switchboard/store", "/data/switchboard/store", "/data/switchboard/modules", "/bin"]
+        ),
         ([], ["HOME": "home"], ["/bin"]),
         (
             ["/a"], ["SWITCHBOARD_MODULE_PATH": "/x", "HOME": "/h"],
-            ["/a", "/x", "/h/.local/share/switchboard/modules", "/bin"]
+            ["/a", "/x", "/h/.local/share/switchboard/store", "/h/.local/share/switchboard/modules", "/bin"]
         ),
     ]
 

@@ -24,7 +24,7 @@ struct CenterTests {
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, guest")))
-        #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Log in"])
+        #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Your profile", "Log in"])
     }
 
     @Test func `a user is greeted by name and offered the log-out`() async throws {
@@ -34,14 +34,14 @@ struct CenterTests {
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, 林晓")))
-        #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Log out"])
+        #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Your profile", "Log out"])
     }
 
     @Test func `entries of modules that are not there are seen, but are no links`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/center")
         let page = try #require(account.page)
-        #expect(page.links == [Link("Log in", to: "app://account/login")])
+        #expect(page.links.map(\.title) == ["Your profile", "Log in"])
         for title in ["Homes to let", "Messages", "Coupons"] {
             #expect(page.elements.contains(.text(Text("\(title) (not installed)"))))
         }
@@ -53,14 +53,14 @@ struct CenterTests {
     ])
     func `an entry is installed where its URL would be answered`(url: String, expected: Bool) async throws {
         let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
-        #expect(account.module.isInstalled(CenterEntry("Entry", to: url)) == expected)
+        #expect(account.module.isInstalled(CenterEntry("Entry", to: RouteReference(url))) == expected)
     }
 
     @Test(arguments: [
         (CenterEntry.Audience.everyone, true, true), (.guests, true, false), (.users, false, true),
     ])
     func `an entry is for its audience`(audience: CenterEntry.Audience, guest: Bool, user: Bool) {
-        let entry = CenterEntry("Entry", to: "app://entry", for: audience)
+        let entry = CenterEntry("Entry", to: RouteReference("app://entry"), for: audience)
         #expect(entry.isFor(.guest) == guest)
         #expect(entry.isFor(.user(id: "lin", name: "林晓")) == user)
     }

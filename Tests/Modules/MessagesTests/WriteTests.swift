@@ -39,7 +39,8 @@ struct WriteTests {
     @Test(arguments: ["app://messages/write", "app://messages/write/send?text=Hello"])
     func `without a recipient the parameter is named`(url: String) async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
-        await #expect(throws: ParameterError.missing(name: "to", expected: "String")) { try await messages.open(url) }
+        let fault = ParameterError.missing(name: "to", expected: "String")
+        await #expect(throws: ParametersError([fault])) { try await messages.open(url) }
         #expect(messages.commands.isEmpty)
     }
 
@@ -60,7 +61,7 @@ struct WriteTests {
 
     @Test func `a text that is left out is named`() async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
-        await #expect(throws: ParameterError.missing(name: "text", expected: "String")) {
+        await #expect(throws: ParametersError([.missing(name: "text", expected: "String")])) {
             try await messages.open("app://messages/write/send?to=wang")
         }
     }
@@ -68,7 +69,7 @@ struct WriteTests {
     @Test(arguments: ["receipt", "image"])
     func `a number that is no number is refused`(page: String) async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
-        await #expect(throws: ParameterError.mistyped(name: "id", found: "first", expected: "Int")) {
+        await #expect(throws: ParametersError([.mistyped(name: "id", found: "first", expected: "Int")])) {
             try await messages.open("app://messages/\(page)/first")
         }
     }

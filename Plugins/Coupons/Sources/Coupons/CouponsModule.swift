@@ -17,6 +17,7 @@ struct CouponsModule: Module {
             let coupon = try await coupons.coupon(try request.parameters.value("code"))
             return Page.coupon(coupon, isRedeemed: await coupons.isRedeemed(coupon))
         }
+        .named("detail")
 
         Call("/coupons/redeem") { (order: RedemptionOrder) in
             let redemption = try await coupons.redeem(order)

@@ -39,6 +39,14 @@ struct Arguments: Sendable, Equatable {
         return merged
     }
 
+    /// The same without the first word, for the command that it names, which does not know these options.
+    func behindFirstWord(refusing options: [Option]) throws(UsageError) -> Arguments {
+        if let other = options.first(where: has) { throw .unknownOption(other.name) }
+        var rest = self
+        rest.words = Array(words.dropFirst())
+        return rest
+    }
+
     private mutating func take(
         _ argument: String, allowed: [Option], rest: inout ArraySlice<String>
     ) throws(UsageError) {

@@ -3,6 +3,8 @@ import ModuleKit
 /// The host's own options, which any command takes.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
+    static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
+    static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "who asks; external plays an outsider")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask nobody for what no module answers")
@@ -10,6 +12,7 @@ struct HostOptions: Sendable {
     static let noInput = Option("--no-input", "never prompt")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
+    static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
@@ -18,10 +21,15 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, origin, remote, noRemote, json, noInput, browser, deadline, command, file, bail, help, version,
+        modules, only, stub, origin, remote, noRemote, json, noInput, browser, deadline, traceFile, command, file, bail,
+        help, version,
     ]
 
     let moduleFolders: [String]
+    /// The one module that is to run, if not all.
+    let onlyModule: String?
+    /// The file with answers for others' URLs.
+    let stubFile: String?
     let origin: Origin
     let remotes: [String]
     let usesRemotes: Bool
@@ -29,12 +37,15 @@ struct HostOptions: Sendable {
     let allowsInput: Bool
     let usesBrowser: Bool
     let deadline: Duration
+    let traceFile: String?
     let script: String?
     let commands: [String]
     let bails: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         moduleFolders = arguments.values(Self.modules)
+        onlyModule = arguments.values(Self.only).last
+        stubFile = arguments.values(Self.stub).last
         origin = try Self.origin(arguments.values(Self.origin).last)
         remotes = arguments.values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
@@ -42,10 +53,12 @@ struct HostOptions: Sendable {
         allowsInput = !arguments.has(Self.noInput)
         usesBrowser = arguments.has(Self.browser)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)
+        traceFile = arguments.values(Self.traceFile).last
         script = arguments.values(Self.file).last
         commands = arguments.values(Self.command)
         bails = arguments.has(Self.bail)
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
+        if stubFile != nil, onlyModule == nil { throw .missingOption(Self.stub.name, needs: Self.only.usage) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }
 

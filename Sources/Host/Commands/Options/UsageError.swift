@@ -9,10 +9,14 @@ enum UsageError: Error, Sendable, Equatable {
     case invalidValue(option: String, found: String, expected: String)
     case invalidBody(reason: String)
     case wrongWords(command: String, usage: String)
+    /// The name of a module that is to be made cannot be one.
+    case invalidName(ModuleNameError)
     /// A quotation mark in a line of the shell has no partner.
     case unclosedQuote(column: Int)
     /// Two ways to give commands exclude each other.
     case twoSources(String, String)
+    /// An option means nothing without another.
+    case missingOption(String, needs: String)
     /// An option needs a variable of the environment.
     case missingEnvironment(option: String, variable: String)
 }
@@ -30,7 +34,9 @@ extension UsageError: CustomStringConvertible {
             "\(option) is \"\(found)\"; expected \(expected)"
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
         case .wrongWords(let command, let usage): "`\(command)` is written otherwise; write `\(usage)`"
+        case .invalidName(let error): "\(error)"
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
+        case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
         case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
         case .twoSources(let first, let second): "\(first) and \(second) exclude each other; leave one out"
         }

@@ -13,13 +13,6 @@ extension PluginContents {
         return found + [contractMismatch(contract), sdkMismatch, toolchainMismatch(with: host)].compactMap(\.self)
     }
 
-    /// The same for a library that holds no module.
-    func interfaceMismatches(with host: HostIdentity) -> [Mismatch] {
-        let found = formatMismatches(with: host)
-        guard header.isReadable else { return found }
-        return found + [copiedTypeCount > 0 ? sdkMismatch : nil, toolchainMismatch(with: host)].compactMap(\.self)
-    }
-
     private func formatMismatches(with host: HostIdentity) -> [Mismatch] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : "\(header.type)"

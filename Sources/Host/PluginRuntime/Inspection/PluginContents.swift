@@ -25,17 +25,6 @@ struct PluginContents: Sendable {
         toolchains = try Toolchain.lines(of: image)
     }
 
-    /// Reads the file of which these are the bytes.
-    init(_ bytes: [UInt8], path: String) throws(PluginFileError) {
-        guard !bytes.isEmpty else { throw .empty(path) }
-        guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
-        do {
-            try self.init(ELFImage(bytes))
-        } catch {
-            throw .damaged(path, error)
-        }
-    }
-
     private static func entryPoints(_ symbols: ELFSymbolTable?) throws(ELFError) -> [EntryPoint] {
         // A set, for a symbol may be there in several versions.
         let names = Set(try symbols?.names(of: .function, prefix: EntryPoint.prefix) ?? [])

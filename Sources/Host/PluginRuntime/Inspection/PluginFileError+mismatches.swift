@@ -7,6 +7,8 @@ extension PluginFileError {
         case .unreadable(_, let code): [unreadable(code)]
         case .notRegular(_, let kind): [notRegular(kind)]
         case .empty: [content("an empty file", remedy: "copy it again, or build it again")]
+        case .exposed(_, let violations):
+            violations.map { Mismatch(.access, found: $0.found, expected: $0.expected, remedy: $0.remedy) }
         case .tooLarge(_, let bytes):
             [content("\(bytes) bytes", "at most \(PluginFile.maximumSize)", remedy: "install a smaller library")]
         case .notELF(_, let beginning):

@@ -2,8 +2,9 @@ extension PluginFileError: CustomStringConvertible {
     /// The file's path.
     var path: String {
         switch self {
-        case .unreadable(let path, _), .notRegular(let path, _), .empty(let path), .tooLarge(let path, _),
-            .notELF(let path, _), .damaged(let path, _), .noEntryPoint(let path, _, _), .mismatches(let path, _):
+        case .unreadable(let path, _), .notRegular(let path, _), .empty(let path), .exposed(let path, _),
+            .tooLarge(let path, _), .notELF(let path, _), .damaged(let path, _), .noEntryPoint(let path, _, _),
+            .mismatches(let path, _):
             path
         }
     }

@@ -5,6 +5,8 @@ enum PluginFileError: Error, Sendable, Equatable {
     /// It is no plain file.
     case notRegular(String, FileKind)
     case empty(String)
+    /// Somebody else could have written it, or what stands in a folder above it.
+    case exposed(String, [FileRuleViolation])
     case tooLarge(String, bytes: Int)
     /// It does not begin like an ELF file; these are its first bytes.
     case notELF(String, beginning: [UInt8])

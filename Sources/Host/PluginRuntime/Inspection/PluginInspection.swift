@@ -24,13 +24,24 @@ struct PluginInspection: Sendable, Equatable {
     static func inspect(
         _ bytes: [UInt8], path: String, host: HostIdentity, contract: UInt32 = Contract.version
     ) throws(PluginFileError) -> PluginInspection {
-        let contents = try PluginContents(bytes, path: path)
+        let contents = try contents(bytes, path: path)
         let mismatches = contents.mismatches(with: host, contract: contract)
         guard !contents.header.isReadable || !contents.entryPoints.isEmpty else {
             throw .noEntryPoint(path, contract: contract, others: mismatches)
         }
         guard mismatches.isEmpty else { throw .mismatches(path, mismatches) }
         return PluginInspection(contents, contract: contract)
+    }
+
+    /// Reads what a library says of itself, which is held against nothing yet.
+    static func contents(_ bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
+        guard !bytes.isEmpty else { throw .empty(path) }
+        guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
+        do {
+            return try PluginContents(ELFImage(bytes))
+        } catch {
+            throw .damaged(path, error)
+        }
     }
 
     private init(_ contents: PluginContents, contract: UInt32) {

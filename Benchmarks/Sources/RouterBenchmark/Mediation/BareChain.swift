@@ -1,0 +1,42 @@
+import ModuleKit
+
+/// The calls of a request written by hand: two interceptors, a handler and, for a page, a navigator.
+///
+/// Nothing is parsed, looked up, timed or checked; each part is a closure or an existential, as it is for the mediator.
+struct BareChain: Sendable {
+    typealias Interceptor = @Sendable (String) async throws -> Bool
+
+    let interceptors: [Interceptor]
+    let page: @Sendable (String) async throws -> Page
+    let value: @Sendable (String) async throws -> any Encodable & Sendable
+    let navigator: any BareNavigator
+
+    func open(_ url: String) async throws -> Int {
+        for interceptor in interceptors where !(try await interceptor(url)) { throw BareRefusal() }
+        return await navigator.perform(try await page(url))
+    }
+
+    func call(_ url: String) async throws -> Int {
+        for interceptor in interceptors where !(try await interceptor(url)) { throw BareRefusal() }
+        guard let value = try await value(url) as? Int else { throw BareRefusal() }
+        return value
+    }
+}
+
+/// Does nothing with a page.
+protocol BareNavigator: Sendable {
+    func perform(_ page: Page) async -> Int
+}
+
+/// A navigator of either kind that does nothing.
+struct IdleNavigator: BareNavigator, Navigator {
+    func perform(_ page: Page) async -> Int { 1 }
+    func perform(_ command: NavigationCommand, for request: ModuleKit.Request) async -> Feedback {
+        Feedback(.shown, stack: [])
+    }
+    func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.shown, stack: []) }
+    func stack() async -> [StackEntry] { [] }
+}
+
+/// The request does not go on.
+struct BareRefusal: Error {}

@@ -1,0 +1,72 @@
+import HeapProbe
+@_spi(Host) import ModuleKit
+
+/// Measures an `open` and a `call` through two interceptors beside the same calls written by hand, in one run.
+struct MediationTournament: Sendable {
+    /// What one way costs, by round.
+    struct Samples: Sendable {
+        var nanoseconds: [Double] = []
+        var allocations = 0.0
+
+        var median: Double { nanoseconds.sorted()[nanoseconds.count / 2] }
+    }
+
+    private static let requests = 20_000
+    private static let address = "app://rent/42"
+
+    private let mediator = Switchboard(navigator: IdleNavigator())
+    private let bare: BareChain
+    private let page = Page("Home") {}
+
+    init() throws {
+        let page = page
+        bare = BareChain(
+            interceptors: [{ !$0.isEmpty }, { !$0.isEmpty }], page: { _ in page }, value: { $0.utf8.count },
+            navigator: IdleNavigator())
+        var registration = Registration(owner: "Rent")
+        registration.routes = [
+            Open("/rent/:id") { _ in page }.route, Call("/count/:id") { $0.url.text.utf8.count }.route,
+        ]
+        registration.interceptors = ["first", "second"].map { name in
+            Interceptor(name) { $0.url.text.isEmpty ? .refuse("an empty URL; write one") : .pass }
+        }
+        try mediator.register(registration)
+    }
+
+    /// The ratio of ours to the calls by hand, as a table.
+    func run(rounds: Int) async throws -> Table {
+        var samples = Array(repeating: Samples(), count: 4)
+        for _ in 0..<rounds {
+            try await measure(&samples[0]) { try await bare.open(Self.address) }
+            try await measure(&samples[1]) {
+                try await mediator.open(Self.address, origin: .shell).outcome == .shown ? 1 : 0
+            }
+            try await measure(&samples[2]) { try await bare.call(Self.address) }
+            try await measure(&samples[3]) {
+                try await mediator.call("app://count/42", as: Int.self, origin: .shell)
+            }
+        }
+        let rows = [("open", samples[0], samples[1]), ("call", samples[2], samples[3])].map { name, bare, ours in
+            [
+                name, Number.nanoseconds(bare.median), Number.nanoseconds(ours.median),
+                Number.fixed(ours.median / bare.median, 2), "3.00", Number.fixed(bare.allocations, 1),
+                Number.fixed(ours.allocations, 1),
+            ]
+        }
+        return Table(
+            "A request through two interceptors, beside the calls by hand",
+            heading: ["", "by hand, ns", "ours, ns", "ratio", "bar", "allocations by hand", "ours"], rows: rows)
+    }
+
+    private func measure(_ samples: inout Samples, _ request: () async throws -> Int) async throws {
+        var checksum = try await request()
+        let allocations = heap_allocations()
+        let start = ProcessorTime.now
+        for _ in 0..<Self.requests { checksum &+= try await request() }
+        let (seconds, attoseconds) = (ProcessorTime.now - start).components
+        let total = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+        guard checksum > 0 else { throw BareRefusal() }
+        samples.nanoseconds.append(total / Double(Self.requests))
+        samples.allocations = Double(heap_allocations() - allocations) / Double(Self.requests)
+    }
+}

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Makes a module with `switchboard module new` and does with it what its author would: tests, build, check, try, install.
+#   Scripts/check-new-module.sh HOST FOLDER
+set -eu
+switchboard=$1
+parent=$2
+name=FreshlyMade
+package=$parent/$name
+[ ! -e "$package" ] || { echo "$package is there already" >&2; exit 1; }
+
+home=$(mktemp -d)
+trap 'rm -rf "$home" "$package"' EXIT
+export XDG_DATA_HOME="$home/data"
+"$switchboard" module new "$name" --path "$parent"
+swift test --build-system native --package-path "$package"
+swift build --build-system native --package-path "$package"
+"$switchboard" module check "$package/.build/debug/lib$name.so"
+"$switchboard" module install "$package"
+found=$("$switchboard" open app://freshlymade/you)
+case $found in
+"Welcome, you"*) ;;
+*) echo "expected \"Welcome, you\", found: $found" >&2; exit 1 ;;
+esac
+"$switchboard" module verify
+"$switchboard" module uninstall "$name"
+echo "a module that $switchboard made in $parent passes its tests and runs"

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Builds and tests one module alone: an in-tree one as a package of its own, which is made for that, or a plugin.
+#   Scripts/test-module.sh NAME
+set -eu
+cd "$(dirname "$0")/.."
+name=${1:-}
+
+stop() {
+    echo "test-module: $1" >&2
+    echo "to do: make test-module NAME=… with one of: $(cd Sources/Modules && echo *) $(cd Plugins && echo *)" >&2
+    exit 64
+}
+
+case $name in
+"") stop "no module is named" ;;
+*[!A-Za-z0-9_]*) stop "\"$name\" is not the name of a module" ;;
+esac
+if [ -e "Plugins/$name/Package.swift" ]; then
+    exec swift test --build-system native --package-path "Plugins/$name"
+fi
+[ -d "Sources/Modules/$name" ] || stop "there is no module $name"
+
+# The root package has one test binary for all targets: where another module does not compile, no test of this one runs.
+package=.build/modules/$name
+mkdir -p "$package"
+ln -sfn "$PWD/Sources/Modules/$name" "$package/Module"
+ln -sfn "$PWD/Tests/Modules/${name}Tests" "$package/Tests"
+{
+    echo "// swift-tools-version: 6.2"
+    echo "import PackageDescription"
+    # The flags are those of the root package.
+    sed -n '/^let settings/,/^\]/p' Package.swift
+    cat <<END
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+let package = Package(
+    name: "$name", products: [.library(name: "$name", type: .dynamic, targets: ["$name"])],
+    dependencies: [.package(path: "$PWD/Sources")],
+    targets: [
+        .target(name: "$name", dependencies: [sdk], path: "Module", swiftSettings: settings),
+        .testTarget(name: "${name}Tests", dependencies: ["$name", sdk], path: "Tests", swiftSettings: settings),
+    ]
+)
+END
+} > "$package/Package.swift.new"
+# A manifest that has not changed is not compiled again.
+if cmp -s "$package/Package.swift.new" "$package/Package.swift"; then
+    rm "$package/Package.swift.new"
+else
+    mv "$package/Package.swift.new" "$package/Package.swift"
+fi
+exec swift test --build-system native --package-path "$package"

@@ -1,0 +1,29 @@
+/// `module …`: what is installed, one word for each thing that can be done with it.
+struct ModuleCommand: Command {
+    /// In the order of the help.
+    static let all: [any Command.Type] = [
+        ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
+        ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
+    ]
+    static let description = CommandDescription(
+        name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",
+        summary: "install modules, remove them and look after them",
+        options: all.flatMap { $0.description.options }, commands: all, needsModules: false)
+
+    private let command: any Command
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard let name = arguments.words.first, let command = Self.all.first(where: { $0.description.name == name })
+        else { throw .wrongWords(command: "module", usage: Self.description.usage) }
+        let others = Self.description.options.filter { !command.description.options.contains($0) }
+        do {
+            self.command = try command.init(try arguments.behindFirstWord(refusing: others))
+        } catch {
+            // The words behind `module` are a command's of their own, which its help knows by both.
+            guard case .wrongWords(name, let usage) = error else { throw error }
+            throw .wrongWords(command: "module \(name)", usage: "module \(usage)")
+        }
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode { try await command.run(in: session) }
+}

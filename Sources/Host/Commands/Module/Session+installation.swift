@@ -1,0 +1,11 @@
+extension Session {
+    /// What installs and removes modules.
+    func installation() throws(Failure) -> ModuleInstallation {
+        guard let store else { throw Failure(StoreError.noDataHome) }
+        do {
+            return ModuleInstallation(store: store, host: try HostIdentity.current())
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+@_spi(Host) import ModuleKit
+
+/// The Swift functions of one route: one that makes a reference to it, and those that open or call it.
+struct FacadeMethod: Sendable {
+    private let route: FacadeRoute
+    private let name: String
+    /// The enumerations of its parameters.
+    let choices: [FacadeChoice]
+
+    init(_ route: FacadeRoute, name: String, choices: [FacadeChoice]) {
+        self.route = route
+        self.name = name
+        self.choices = choices
+    }
+
+    /// The source, with the indentation of a type's members and an empty line between functions.
+    var source: [String] {
+        let functions = [reference] + (description.verb == .open ? [open, awaiting] : calls)
+        return Array((choices.map(enumeration) + functions).joined(separator: [""]))
+    }
+
+    private var description: RouteDescription { route.outline.description }
+    private var pattern: String { "`\(SwiftText.comment(description.pattern))` (\(description.access.rawValue))" }
+
+    private func enumeration(_ choice: FacadeChoice) -> [String] {
+        [
+            "    /// What `\(choice.parameter.label)` may be in \(pattern).",
+            "    enum \(choice.name): String, Sendable, CaseIterable {",
+        ] + choice.cases.map { "        " + $0 } + ["    }"]
+    }
+
+    private var reference: [String] {
+        let items = route.parameters.map { $0.item(canOmit: route.isOmissible($0)) }
+        let inline = "[\(items.joined(separator: ", "))]"
+        let isLong = inline.count > SwiftLayout.lineLength / 2
+        let arguments =
+            [SwiftText.literal(route.outline.pattern)]
+            + (items.isEmpty ? [] : [isLong ? "parameters" : inline]) + queryArgument
+        let head = isLong ? "        return RouteReference(" : "        RouteReference("
+        let list = ["        let parameters: QueryItems = ["] + items.map { "            \($0)," } + ["        ]"]
+        return ["    /// The route \(pattern)."]
+            + signature(
+                "static func", route.parameters.map { declaration($0, canOmit: route.isOmissible($0)) },
+                "RouteReference {", isReference: true)
+            + (isLong ? list : []) + SwiftLayout.list(head, arguments, ")", closesOnOwnLine: false) + ["    }"]
+    }
+
+    private var open: [String] {
+        ["    /// Opens \(pattern).", "    @discardableResult"]
+            + signature("func", declarations, "Feedback {") + body("open", route.parameters, []) + ["    }"]
+    }
+
+    private var awaiting: [String] {
+        [
+            "    /// Opens \(pattern) for the value that its page is dismissed with;",
+            "    /// `nil` where it is left without one.",
+        ]
+            + signature("func", declarations + ["awaiting type: Value.Type"], "Value? {", isGeneric: true)
+            + body("open", route.parameters, ["awaiting: type"]) + ["    }"]
+    }
+
+    /// With a body and without one; a handler that reads nothing is sent none.
+    private var calls: [[String]] {
+        route.readsNothing ? [call(hasBody: false)] : [call(hasBody: true), call(hasBody: false)]
+    }
+
+    /// What the body says is no parameter beside it.
+    private func call(hasBody: Bool) -> [String] {
+        let value = route.outline.hasStandardValue ? description.value : nil
+        let parameters = hasBody ? route.parameters.filter(\.isInPath) : route.parameters
+        let declarations = (hasBody ? ["_ body: some Encodable & Sendable"] : []) + parameters.map { declaration($0) }
+        return ["    /// Calls \(pattern)\(types(hasBody: hasBody))."]
+            + signature(
+                "func", declarations + (value == nil ? ["as type: Value.Type"] : []), "\(value ?? "Value") {",
+                isGeneric: value == nil)
+            + body("call", parameters, (hasBody ? ["body"] : []) + ["as: \(value.map { "\($0).self" } ?? "type")"])
+            + ["    }"]
+    }
+
+    /// What the owner calls the types of body and value.
+    private func types(hasBody: Bool) -> String {
+        let input = hasBody ? description.input.map { "takes `\(SwiftText.comment($0))`" } : nil
+        let value = description.value.map { "gives `\(SwiftText.comment($0))`" }
+        let words = [input, value].compactMap(\.self)
+        return words.isEmpty ? "" : ", which " + words.joined(separator: " and ")
+    }
+
+    private var declarations: [String] { route.parameters.map { declaration($0) } }
+
+    private func declaration(_ parameter: FacadeParameter, canOmit: Bool = false) -> String {
+        let choice = choices.first { $0.parameter == parameter }?.name ?? "String"
+        return parameter.declaration(choice: choice, canOmit: canOmit)
+    }
+
+    /// Nobody would read a query of a route that reads nothing.
+    private var queryArgument: [String] { route.readsNothing ? [] : ["query: query"] }
+
+    private func signature(
+        _ keyword: String, _ declarations: [String], _ result: String, isGeneric: Bool = false,
+        isReference: Bool = false
+    ) -> [String] {
+        let query = route.readsNothing ? [] : ["query: QueryItems = [:]"]
+        let options = isReference ? [] : ["options: RequestOptions = RequestOptions()"]
+        return SwiftLayout.list(
+            "    \(keyword) \(SwiftName.escaped(name))\(isGeneric ? "<Value: Decodable>" : "")(",
+            declarations + query + options, ")\(isReference ? "" : " async throws(RequestError)") -> \(result)",
+            closesOnOwnLine: true)
+    }
+
+    private func body(_ verb: String, _ parameters: [FacadeParameter], _ arguments: [String]) -> [String] {
+        let reference = "Self.\(SwiftName.escaped(name))("
+        let own = parameters.map(\.argument) + queryArgument
+        let all = ["\(reference)\(own.joined(separator: ", ")))"] + arguments + ["options: options"]
+        let line = "        try await context.\(verb)(\(all.joined(separator: ", ")))"
+        guard line.count > SwiftLayout.lineLength else { return [line] }
+        let rest = (["route"] + arguments + ["options: options"]).joined(separator: ", ")
+        return SwiftLayout.list("        let route = \(reference)", own, ")", closesOnOwnLine: false)
+            + ["        return try await context.\(verb)(\(rest))"]
+    }
+}

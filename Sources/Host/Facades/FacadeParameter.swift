@@ -1,0 +1,77 @@
+@_spi(Host) import ModuleKit
+
+/// A parameter of a route, as a parameter of a Swift function.
+struct FacadeParameter: Sendable, Equatable {
+    /// The name that the pattern gives it.
+    let name: String
+    /// The name that callers write.
+    let label: String
+    /// The name inside of the function.
+    let localName: String
+    let kind: RouteOutline.Parameter.Kind
+    let isOptional: Bool
+    /// Whether it stands in the path, and not in the query or the body.
+    let isInPath: Bool
+
+    /// Labels that the functions use for something else, and keywords that are no labels.
+    private static let reservedLabels: Set<String> = ["as", "awaiting", "inout", "let", "options", "query", "var"]
+    /// Names that mean something else inside of the functions.
+    private static let reservedNames: Set<String> = [
+        "body", "context", "options", "parameters", "query", "route", "type",
+    ]
+
+    /// Takes the parameters of a route, with labels that differ.
+    static func all(_ outline: RouteOutline) -> [FacadeParameter] {
+        let path = outline.parts.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
+        var labels: Set<String> = []
+        var localNames = reservedNames
+        return (path + outline.query).enumerated().map { index, parameter in
+            let label = SwiftName.free(label(of: parameter)) { !labels.contains($0) }
+            labels.insert(label)
+            let isName = !localNames.contains(label) && !SwiftKeyword.all.contains(label)
+            let localName = SwiftName.free(isName ? label : label + "Value") { !localNames.contains($0) }
+            localNames.insert(localName)
+            return FacadeParameter(
+                name: parameter.name, label: label, localName: localName, kind: parameter.kind,
+                isOptional: parameter.isOptional, isInPath: index < path.count)
+        }
+    }
+
+    private static func label(of parameter: RouteOutline.Parameter) -> String {
+        let words = SwiftName.words(parameter.name)
+        let name = words.isEmpty ? "value" : SwiftName.lowerCamel(words, head: "value")
+        return reservedLabels.contains(name) ? name + "Value" : name
+    }
+
+    /// `id: Int`, `for forValue: String`.
+    ///
+    /// - Parameters:
+    ///   - choice: the name of the type of a parameter that is one of some texts.
+    ///   - canOmit: whether the parameter may be left out, although the route needs it.
+    func declaration(choice: String, canOmit: Bool) -> String {
+        let isOptional = isOptional || canOmit
+        let names = label == localName ? label : "\(label) \(localName)"
+        return "\(names): \(typeName(choice: choice))" + (isOptional ? "? = nil" : "")
+    }
+
+    /// `id: id`: the argument that hands the parameter on.
+    var argument: String { "\(label): \(localName)" }
+
+    /// `"id": id`: the parameter for a reference.
+    func item(canOmit: Bool) -> String {
+        let isOptional = isOptional || canOmit
+        let isChoice = if case .alternatives = kind { true } else { false }
+        return SwiftText.literal(name) + ": " + localName + (isChoice ? (isOptional ? "?" : "") + ".rawValue" : "")
+    }
+
+    private func typeName(choice: String) -> String {
+        switch kind {
+        case .int: "Int"
+        case .uint: "UInt"
+        case .double: "Double"
+        case .bool: "Bool"
+        case .alternatives: choice
+        default: "String"
+        }
+    }
+}

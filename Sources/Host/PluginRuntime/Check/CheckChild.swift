@@ -1,0 +1,90 @@
+import Glibc
+@_spi(Host) import ModuleKit
+
+/// The child's side of a check: it takes a plugin through its life, and reports each step once it is done.
+///
+/// Before each step the system is asked to end the process when the step's time is over.
+struct CheckChild {
+    /// The command that starts it; it is in no help, for no person types it.
+    static let word = "check-file"
+
+    private let output = PluginChildOutput()
+    private let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+    private var factories: [ModuleFactory] = []
+    private var modules: [any Module] = []
+
+    /// Goes through the steps up to the first that fails.
+    static func run(file: String) async -> ExitCode {
+        var child = CheckChild()
+        for step in CheckStep.allCases {
+            alarm(UInt32(CheckStep.seconds))
+            let report: CheckStepReport
+            do {
+                report = CheckStepReport(step: step, detail: try await child.perform(step, file), passed: true)
+            } catch {
+                report = CheckStepReport(step: step, detail: String(describing: error), passed: false)
+            }
+            guard child.output.report(report), report.passed else { return .failed }
+        }
+        return .done
+    }
+
+    private mutating func perform(_ step: CheckStep, _ file: String) async throws -> String {
+        switch step {
+        case .load: try load(file)
+        case .handshake: try shakeHands(file)
+        case .make: try make()
+        case .start: try await start()
+        case .routes: try register()
+        case .stop: await stop()
+        }
+    }
+
+    private func plugin(_ file: String) throws -> DiscoveredPlugin {
+        let folder = try CheckedFolder.open(Path.folder(of: file))
+        let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: try HostIdentity.current())
+        return DiscoveredPlugin(bundle, file: file, source: .option)
+    }
+
+    private func load(_ file: String) throws -> String {
+        let plugin = try plugin(file)
+        for library in plugin.broughtLibraries + [plugin.library] { _ = try DynamicLibrary(path: library) }
+        let brought = plugin.broughtLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
+        return brought.isEmpty ? "every symbol is bound" : "every symbol is bound, with \(brought)"
+    }
+
+    private mutating func shakeHands(_ file: String) throws -> String {
+        let result = PluginLoader.load(try plugin(file))
+        if let refusal = result.refusals.first { throw CheckFailure(description: refusal.message) }
+        factories = result.modules.map(\.factory)
+        return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")
+    }
+
+    private mutating func make() throws -> String {
+        for factory in factories {
+            modules.append(try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator)))
+        }
+        return "made with nothing but its context"
+    }
+
+    private func start() async throws -> String {
+        for module in modules { try await module.start() }
+        return "started within \(CheckStep.seconds) seconds"
+    }
+
+    private func register() throws -> String {
+        for (module, factory) in zip(modules, factories) {
+            try mediator.register(module.routes, owner: factory.info.name, types: factory.parameterTypes)
+        }
+        let count = mediator.routes.count
+        return "\(count) \(count == 1 ? "route" : "routes") without a conflict"
+    }
+
+    private func stop() async -> String {
+        for module in modules.reversed() { await module.stop() }
+        return "stopped within \(CheckStep.seconds) seconds"
+    }
+}
+
+/// A step that failed, in words that were found already.
+private struct CheckFailure: Error, CustomStringConvertible { let description: String }

@@ -1,0 +1,20 @@
+/// A library that passed the check, with those of its modules that are to be loaded.
+struct DiscoveredPlugin: Sendable {
+    /// Where it was found, as people are told.
+    let file: String
+    let source: SearchFolder.Source
+    /// What is opened: the copy in the store, or the file itself.
+    let library: String
+    /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
+    let broughtLibraries: [String]
+    let entryPoints: [EntryPoint]
+
+    /// A plugin that was read, with some of its modules or all.
+    init(_ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil) {
+        self.file = file
+        self.source = source
+        library = bundle.main.path
+        broughtLibraries = bundle.libraries.map(\.path)
+        self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
+    }
+}

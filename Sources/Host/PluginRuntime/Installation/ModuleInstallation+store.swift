@@ -1,0 +1,64 @@
+/// The steps of an installation that touch files, with errors of its own.
+extension ModuleInstallation {
+    /// Reads and checks a library with what it brings along.
+    func read(_ library: String) throws(InstallationError) -> PluginBundle {
+        let folder: CheckedFolder
+        do {
+            folder = try CheckedFolder.open(Path.folder(of: library))
+        } catch {
+            throw .file(.unreadable(library, code: error.code))
+        }
+        do {
+            return try PluginBundle.read(Path.name(of: library), in: folder, host: host)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Waits for the right to change the store, and reads what is installed.
+    func begin() throws(InstallationError) -> (StoreChange, ModuleLock) {
+        try stored { () throws(StoreError) in
+            let change = try StoreChange(store)
+            // A process that was killed may have left what nobody refers to; it is in nobody's way.
+            try? change.prune()
+            return (change, try change.lock())
+        }
+    }
+
+    /// What is installed.
+    func lock() throws(InstallationError) -> ModuleLock {
+        try stored { () throws(StoreError) in try store.lock() }
+    }
+
+    /// Makes the lock file say so, and removes what nobody refers to any more.
+    func finish(_ change: StoreChange, _ lock: ModuleLock) throws(InstallationError) {
+        try stored { () throws(StoreError) in
+            try change.write(lock)
+            try change.prune()
+        }
+    }
+
+    /// Puts a plugin into the store, where nobody refers to it yet.
+    func put(
+        _ bundle: PluginBundle, at address: ContentHash, _ change: StoreChange
+    ) throws(InstallationError) -> StoreEntry {
+        try stored { () throws(StoreError) in try change.put(bundle, at: address, host: host) }
+    }
+
+    /// Makes sure that the store has what the lock file says that it has.
+    func mend(
+        _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreChange
+    ) throws(InstallationError) -> Outcome {
+        _ = try put(bundle, at: address, change)
+        try stored { () throws(StoreError) in try change.prune() }
+        return Outcome(modules: modules, wasThere: true)
+    }
+
+    private func stored<Result>(_ body: () throws(StoreError) -> Result) throws(InstallationError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .store(error)
+        }
+    }
+}

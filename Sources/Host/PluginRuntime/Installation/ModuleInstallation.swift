@@ -1,0 +1,88 @@
+/// Installs plugins, accepts the change of one that is installed, and removes modules.
+struct ModuleInstallation {
+    /// What became of a plugin that was to be installed.
+    struct Outcome: Sendable {
+        let modules: [LockedModule]
+        /// Whether the same content was installed before.
+        let wasThere: Bool
+    }
+
+    let store: ModuleStore
+    let host: HostIdentity
+
+    /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
+    func install(library: String) throws(InstallationError) -> Outcome {
+        let bundle = try read(library)
+        let address = bundle.address()
+        let (change, lock) = try begin()
+        let names = bundle.inspection.entryPoints.map(\.module)
+        let known = names.compactMap { lock[$0] }
+        for module in known where module.entry.address != address {
+            throw .changed(module, source: library, found: address)
+        }
+        if known.count == names.count { return try mend(known, with: bundle, at: address, change) }
+        return try record(bundle, at: address, source: library, trust: .installed, replacing: known, in: lock, change)
+    }
+
+    /// Accepts what the file that a module was installed from holds now.
+    ///
+    /// A library's modules change together: they are those that it has now.
+    func trust(_ name: String) throws(InstallationError) -> Outcome {
+        let (change, lock) = try begin()
+        let module = try Self.module(name, in: lock)
+        let bundle = try read(module.source)
+        let names = bundle.inspection.entryPoints.map(\.module)
+        guard names.contains(name) else { throw .moduleGone(name, source: module.source) }
+        for other in names.compactMap({ lock[$0] }) where other.source != module.source {
+            throw .otherSource(other, source: module.source)
+        }
+        let known = lock.modules(from: module.source)
+        let address = bundle.address()
+        if address == module.entry.address, known.map(\.name).sorted() == names.sorted() {
+            return try mend(known, with: bundle, at: address, change)
+        }
+        return try record(
+            bundle, at: address, source: module.source, trust: .trusted, replacing: known, in: lock, change)
+    }
+
+    /// Removes a module; the library stays in the store as long as another of its modules is installed.
+    func uninstall(_ name: String) throws(InstallationError) -> LockedModule {
+        var (change, lock) = try begin()
+        let module = try Self.module(name, in: lock)
+        lock[name] = nil
+        try finish(change, lock)
+        return module
+    }
+
+    /// The installed module of that name.
+    static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
+        guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }
+        return module
+    }
+
+    /// Puts a plugin into the store, has it scanned, and then, in one step, makes the lock file say so.
+    private func record(
+        _ bundle: PluginBundle, at address: ContentHash, source: String, trust: LockedModule.Trust,
+        replacing old: [LockedModule], in lock: ModuleLock, _ change: StoreChange
+    ) throws(InstallationError) -> Outcome {
+        let entry = try put(bundle, at: address, change)
+        let scanned: [ScannedModule]
+        do {
+            scanned = try PluginScan().run(file: store.path(of: entry))
+        } catch {
+            // What is not installed goes with the next change at the latest.
+            try? change.prune()
+            throw .scan(source: source, error)
+        }
+        let hash = bundle.libraries.isEmpty ? address : bundle.main.hash()
+        let modules = scanned.map { module in
+            LockedModule(
+                name: module.name, version: module.version, hash: hash, entry: entry, source: source, trust: trust)
+        }
+        var lock = lock
+        for module in old { lock[module.name] = nil }
+        for module in modules { lock[module.name] = module }
+        try finish(change, lock)
+        return Outcome(modules: modules, wasThere: false)
+    }
+}

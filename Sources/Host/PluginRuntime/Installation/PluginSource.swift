@@ -1,0 +1,66 @@
+import FoundationEssentials
+import Glibc
+
+/// What a person names to be installed: a library, or a package with libraries that were built.
+enum PluginSource {
+    /// The libraries at a path, at least one.
+    ///
+    /// Of a package these are the plugins in the newer one of its build folders, the release one where both are as new.
+    static func libraries(at path: String, host: HostIdentity) throws(PluginSourceError) -> [String] {
+        let path = Path.absolute(path)
+        guard isFolder(path) else { return [path] }
+        guard access(path + "/Package.swift", F_OK) == 0 else { throw .noPackage(path) }
+        let builds = ["release", "debug"].map { plugins(in: "\(path)/.build/\($0)", host: host) }
+        // `max` gives the last of equals.
+        guard let newest = builds.reversed().max(by: { $0.built < $1.built }), !newest.libraries.isEmpty else {
+            throw .nothingBuilt(package: path)
+        }
+        return newest.libraries
+    }
+
+    /// The libraries in a build folder that export a module, whatever else is wrong with them, and when the last was built.
+    private static func plugins(in folder: String, host: HostIdentity) -> (libraries: [String], built: Int) {
+        guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
+            return ([], .min)
+        }
+        var libraries: [String] = []
+        var built = Int.min
+        for name in names {
+            let path = folder + "/" + name
+            do throws(PluginFileError) {
+                _ = try PluginInspection.inspect(path: path, host: host)
+            } catch {
+                if case .noEntryPoint = error { continue }
+            }
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            libraries.append(path)
+            built = max(built, FileIdentity(status).modified)
+        }
+        return (libraries, built)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
+    }
+}
+
+/// Why a path names nothing that can be installed.
+enum PluginSourceError: Error, Sendable, Equatable {
+    /// It is a folder without a package.
+    case noPackage(String)
+    /// No build of the package has a plugin.
+    case nothingBuilt(package: String)
+}
+
+extension PluginSourceError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .noPackage(let path): "\(path) is a folder without a Package.swift; name a library or a package's folder"
+        case .nothingBuilt(let path):
+            "nothing that was built in \(path) is a plugin; build it with "
+                + "`swift build --build-system native -c release --package-path \(ShellWords.quote(path))`"
+        }
+    }
+}

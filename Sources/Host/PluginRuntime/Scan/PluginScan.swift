@@ -1,0 +1,32 @@
+import FoundationEssentials
+
+/// Loads a plugin for the first time, in a process of its own: what crashes or hangs there harms nobody.
+struct PluginScan {
+    /// How long a plugin may take to load.
+    static let seconds = 5
+
+    /// The modules of a plugin's file, which was checked already.
+    func run(file: String) throws(ScanError) -> [ScannedModule] {
+        let report = try report(file)
+        guard report.refusals.isEmpty else { throw .refused(report.refusals) }
+        return report.modules
+    }
+
+    private func report(_ file: String) throws(ScanError) -> ScanReport {
+        let result: (output: [UInt8], ending: PluginChild.Ending)
+        do {
+            result = try PluginChild(word: ScanChild.word, file: file, seconds: Self.seconds).run()
+        } catch {
+            throw .notStarted(error)
+        }
+        switch result.ending {
+        case .outOfTime: throw .hung(seconds: Self.seconds)
+        case .signal(let signal, let lastLine): throw .crashed(signal: signal, lastLine: lastLine)
+        case .exited(let code, let lastLine):
+            guard let report = try? JSONDecoder().decode(ScanReport.self, from: Data(result.output)) else {
+                throw .exited(code: code, lastLine: lastLine)
+            }
+            return report
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/// What a module said of itself in a process of its own.
+struct ScannedModule: Sendable, Equatable, Codable {
+    let name: String
+    let version: String
+    let summary: String
+}

@@ -1,0 +1,57 @@
+/// A plugin's library and the libraries that it brings along, each read once: what is checked, what is hashed, and what
+/// is stored are the same bytes.
+struct PluginBundle: Sendable {
+    /// The plugin itself.
+    let main: BundledFile
+    /// What it needs and what lies beside it, each after all that it needs itself.
+    let libraries: [BundledFile]
+    /// What the check of the plugin found.
+    let inspection: PluginInspection
+
+    /// Reads and checks a plugin in an open folder, and what it brings along.
+    static func read(
+        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity
+    ) throws(PluginFileError) -> PluginBundle {
+        let main = try BundledFile(try folder.file(name))
+        return try PluginBundle(main, host: host) { (name) throws(PluginFileError) in
+            guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
+            return try BundledFile(try folder.file(name))
+        }
+    }
+
+    /// Checks a plugin that was read, and finds what it brings along by name.
+    init(
+        _ main: BundledFile, host: HostIdentity, find: (String) throws(PluginFileError) -> BundledFile?
+    ) throws(PluginFileError) {
+        self.main = main
+        inspection = try PluginInspection.inspect(main.bytes, path: main.path, host: host)
+        var libraries = BroughtLibraries(plugin: main.name)
+        try libraries.add(inspection.needed, find: find)
+        self.libraries = libraries.files
+    }
+
+    /// All files, the plugin first.
+    var files: [BundledFile] { [main] + libraries }
+
+    /// The protocols that the libraries define for all who link them, each with its library's name.
+    var sharedProtocols: [String: String] {
+        let pairs = libraries.flatMap { library in
+            // They were read before, to see what they need.
+            let contents = try? PluginInspection.contents(library.bytes, path: library.path)
+            return (contents?.protocolDescriptors ?? []).map { ($0, library.name) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// What stands for the content of all files; it takes time linear in their size.
+    func address() -> ContentHash { Self.address(of: files) }
+
+    /// What stands for the content of some files: the hash of the only one, or that of the list of all.
+    ///
+    /// The list is what `sha256sum` prints for the files, sorted by name.
+    static func address(of files: [BundledFile]) -> ContentHash {
+        if files.count == 1 { return files[0].hash() }
+        let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash())  \($0.name)\n" }
+        return SHA256.hash(Array(lines.joined().utf8))
+    }
+}

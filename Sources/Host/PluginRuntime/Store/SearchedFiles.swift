@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Glibc
+
+/// The files in searched folders whose copies are in the store, so that a file that has not changed is neither read nor
+/// copied again.
+///
+/// It is a cache: without it everything is copied once more.
+struct SearchedFiles: Codable {
+    /// The list's file, among the entries.
+    static let fileName = "searched.json"
+
+    /// A plugin's file, by its path.
+    struct Row: Codable {
+        let entry: StoreEntry
+        /// What the plugin and the libraries that it brings along were when they were copied, by name.
+        let identities: [String: FileIdentity]
+    }
+
+    private var rows: [String: Row] = [:]
+
+    /// The entries that are copies of searched files.
+    var entries: [StoreEntry] { rows.values.map(\.entry) }
+
+    init() {}
+
+    /// Reads the list; one that is damaged is as good as none.
+    init(_ bytes: [UInt8]) {
+        rows = (try? JSONDecoder().decode([String: Row].self, from: Data(bytes))) ?? [:]
+    }
+
+    /// The list as bytes.
+    func bytes() -> [UInt8] {
+        // It is made of texts and numbers, which JSON can always say.
+        (try? JSONEncoder().encode(rows)).map(Array.init) ?? []
+    }
+
+    /// The copy of a file, where neither it nor what it brings along has changed.
+    func entry(for file: borrowing CheckedFile, in folder: borrowing CheckedFolder) -> StoreEntry? {
+        guard let row = rows[file.path], row.identities[file.name] == file.status.identity else { return nil }
+        for (name, identity) in row.identities where name != file.name {
+            guard let other = try? folder.file(name), other.status.identity == identity else { return nil }
+        }
+        return row.entry
+    }
+
+    /// Notes the copy of a plugin.
+    mutating func add(_ bundle: PluginBundle, entry: StoreEntry) {
+        let identities = Dictionary(bundle.files.map { ($0.name, $0.identity) }) { first, _ in first }
+        rows[bundle.main.path] = Row(entry: entry, identities: identities)
+    }
+
+    /// Drops the rows of files that are gone or have changed; tells whether there were any.
+    mutating func forgetChanged() -> Bool {
+        let count = rows.count
+        rows = rows.filter { path, row in
+            row.identities.allSatisfy { name, identity in
+                var status = stat()
+                return lstat(Path.folder(of: path) + "/" + name, &status) == 0 && FileIdentity(status) == identity
+            }
+        }
+        return rows.count != count
+    }
+}

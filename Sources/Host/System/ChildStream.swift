@@ -1,0 +1,58 @@
+import Glibc
+
+/// What a child writes into one of its descriptors, through a pair of sockets: no child inherits the end of another, which
+/// would keep it open.
+struct ChildStream: ~Copyable {
+    /// A child that writes without end fills no memory, in bytes.
+    private static let limit = 1 << 20
+
+    /// What was read so far.
+    private(set) var bytes: [UInt8] = []
+    private(set) var childEnd: CInt
+    private let end: CInt
+    private var isOpen = true
+
+    /// Makes a pair whose ends no other child inherits.
+    init() throws(FileError) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw FileError(code: errno) }
+        (end, childEnd) = (ends[0], ends[1])
+        // The child's end blocks, as programs expect of their output.
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit {
+        close(end)
+        if childEnd >= 0 { close(childEnd) }
+    }
+
+    /// Closes the host's copy of the child's end, so that the other end ends with the child.
+    mutating func closeChildEnd() {
+        close(childEnd)
+        childEnd = -1
+    }
+
+    /// Waits until one of two streams has something to be read, or has ended, for a fiftieth of a second at most.
+    static func wait(for first: borrowing ChildStream, _ second: borrowing ChildStream) {
+        let events = Int16(POLLIN)
+        // A negative descriptor is passed over.
+        var polls = [
+            pollfd(fd: first.isOpen ? first.end : -1, events: events, revents: 0),
+            pollfd(fd: second.isOpen ? second.end : -1, events: events, revents: 0),
+        ]
+        poll(&polls, 2, 20)
+    }
+
+    /// Takes what there is to be read now; of a child that writes without end, a part.
+    mutating func read() {
+        var chunk = [UInt8](repeating: 0, count: 1 << 14)
+        for _ in 0..<64 where isOpen {
+            let count = Glibc.read(end, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return }
+            if count == 0 { isOpen = false }
+            bytes += chunk.prefix(min(count, Self.limit - bytes.count))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The SHA-256 of a content, which stands for the content itself.
+struct ContentHash: Sendable, Hashable {
+    /// 64 digits in lower case.
+    let text: String
+
+    /// Takes the eight words of a hash.
+    init(words: [UInt32]) {
+        text = words.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Reads 64 hexadecimal digits in lower case; `nil` for any other text.
+    init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy(Self.digits.contains) else { return nil }
+        self.text = String(text)
+    }
+
+    private static let digits = Set("0123456789abcdef".utf8)
+}
+
+extension ContentHash: Comparable {
+    static func < (first: ContentHash, second: ContentHash) -> Bool { first.text < second.text }
+}
+
+extension ContentHash: CustomStringConvertible {
+    var description: String { text }
+}
+
+extension ContentHash: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let hash = ContentHash(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "64 hexadecimal digits are expected")
+        }
+        self = hash
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

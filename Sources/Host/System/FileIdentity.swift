@@ -1,0 +1,21 @@
+import Glibc
+
+/// What tells a file's content from an earlier one without reading it: whoever writes to a file changes its times.
+struct FileIdentity: Sendable, Equatable, Codable {
+    let device: UInt64
+    let inode: UInt64
+    /// In bytes.
+    let size: Int
+    /// When the content was changed, in nanoseconds since 1970.
+    let modified: Int
+    /// When content, name or permissions were changed, in nanoseconds since 1970; no program can set it.
+    let changed: Int
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+        changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+    }
+}

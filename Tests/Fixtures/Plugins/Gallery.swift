@@ -1,0 +1,57 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// Has a parameter of every kind, and names that Swift has trouble with.
+struct GalleryModule: Module {
+    static let info = ModuleInfo(name: "Gallery", version: Version(1), summary: "Every kind of parameter")
+    static let parameterTypes = [ParameterType("plate", characters: .letters, length: 1...8)]
+    init(context: ModuleContext) {}
+
+    enum Size: String, Codable, CaseIterable { case small, large = "XL", `self` }
+    struct Frame: Codable, Sendable, Equatable {
+        let number: Int
+        let width: Double?
+        let isGilt: Bool
+        let size: Size?
+        let tags: [String]?
+    }
+    struct Query: Decodable { let `class`: String, size: Size?, query: UInt8?, when: Int? }
+
+    var routes: [Route] {
+        Call("/gallery/int/:n<int>/:u<uint>/:d<double>/:b<bool>") { request in Self.values(request) }
+        Call("/gallery/text/:id<uuid>/:slug<slug>/:plate<plate>/:any") { request in Self.values(request) }
+        Call("/gallery/one/:in<one(north,2,a%2Fb,self,north)>") { request in Self.values(request) }
+        Call("/gallery/file/:name.json") { request in Self.values(request) }
+        Call("/gallery/the(/foo/:a<int>)(/bar/:b<one(x,y)>)") { request in Self.values(request) }
+        Call("/gallery/docs/*path") { request in Self.values(request) }
+        Call("/gallery/all/*path?") { request in Self.values(request) }
+        Call("/gallery/class/:for/:inout/:body/:type/:context/:as/:route/:parameters") { request in Self.values(request)
+        }
+        Call("/gallery/2d/:2/:query/:options/:awaiting/:let") { request in Self.values(request) }
+        Call("/gallery/画廊/:名字") { request in Self.values(request) }
+        Call("/gallery/init") { 7 }
+        Call("/gallery/self") { ["a": [1, 2]] as [String: [Int]?] }
+        Call("/gallery/context") { (numbers: [Int]) in numbers.reduce(0, +) }
+        Call("/gallery/frame/:number") { (frame: Frame) in frame }
+        Call("/gallery/typed") { (query: Query) in
+            [query.class, query.size?.rawValue, query.query?.description, query.when?.description]
+        }
+        Call(
+            "/gallery/a-rather-long-name/of-a-route/:theFirstOfManyParameters/:theSecondOfManyParameters<int>"
+                + "/:theThirdOfManyParameters<one(alpha,beta)>/:theLast"
+        ) { request in Self.values(request) }
+        Open("/gallery") { Page("Gallery") {} }
+        Open("/gallery/:id<int>") { request in Page(try request.parameters.value("id")) {} }.named("detail")
+        Open("/gallery/pick/:number") { (frame: Frame) in Page("Picked \(frame.number) \(frame.isGilt)") {} }
+        Open("/gallery/secret", access: .internal) { Page("Secret") {} }
+    }
+
+    private static func values(_ request: Request) -> [String] {
+        request.parameters.items.map { "\($0.name)=\($0.value)" }
+    }
+}
+
+@c(switchboard_v1_Gallery)
+public func switchboardGallery(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(GalleryModule.self, to: handshake)
+}

@@ -1,0 +1,83 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// Asks Gallery through its façade, which the test generates and compiles with this file.
+struct VisitorModule: Module {
+    static let info = ModuleInfo(name: "Visitor", version: Version(1), summary: "Asks through a façade")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+
+    private struct Frame: Codable, Sendable {
+        var number: Int?
+        let width: Double?
+        let isGilt: Bool
+        let size: String?
+    }
+
+    var routes: [Route] {
+        Call("/visitor/int") { try await context.gallery.int(n: .min, u: .max, d: -1.5e-7, b: true) }
+        Call("/visitor/text") { (value: Value) in
+            try await context.gallery.text(
+                id: "00000000-0000-0000-0000-00000000000f", slug: "a-b", plate: "Plate", any: value.value)
+        }
+        Call("/visitor/one") {
+            var found: [String] = []
+            for choice in GalleryRoutes.OneIn.allCases { found += try await context.gallery.one(in: choice) }
+            return found
+        }
+        Call("/visitor/file") { (value: Value) in try await context.gallery.file(name: value.value) }
+        Call("/visitor/the") {
+            try await context.gallery.the() + context.gallery.the(a: 1) + context.gallery.the(b: .x)
+                + context.gallery.the(a: 2, b: .y)
+        }
+        Call("/visitor/rest") { (value: Value) in
+            try await context.gallery.docs(path: value.value) + context.gallery.all()
+                + context.gallery.all(path: value.value)
+        }
+        Call("/visitor/names") {
+            try await context.gallery.class(
+                for: "1", inoutValue: "2", body: "3", type: "4", context: "5", asValue: "6", route: "7",
+                parameters: "8",
+                query: ["q": 9, "none": nil as Int?, "&=": "%"])
+                + context.gallery.route2d(
+                    value2: "1", queryValue: "2", optionsValue: "3", awaitingValue: "4", letValue: "5")
+        }
+        Call("/visitor/chinese") { (value: Value) in try await context.gallery.画廊(名字: value.value) }
+        Call("/visitor/values") {
+            [
+                try await context.gallery.`init`(),
+                try await context.gallery.contextRoute([1, 2, 4]),
+                try await context.gallery.selfRoute()["a"]??.count ?? 0,
+            ]
+        }
+        Call("/visitor/frame") {
+            let sent = Frame(number: nil, width: 1.5, isGilt: true, size: "XL")
+            return [
+                try await context.gallery.frame(sent, number: 4, as: Frame.self),
+                try await context.gallery.frame(number: 5, isGilt: false, size: .selfValue, as: Frame.self),
+            ]
+        }
+        Call("/visitor/typed") {
+            try await context.gallery.typed(class: "é &", size: .xl, queryValue: 8)
+        }
+        Open("/visitor/page") {
+            try Page("Visitor") {
+                try Link("Detail", to: GalleryRoutes.detail(id: 42))
+                try Link("Picked", to: GalleryRoutes.pick(number: 7, isGilt: true))
+                Text("\(try context.canOpen(GalleryRoutes.detail(id: 1)))")
+                Text("\(try context.canOpen(GalleryRoutes.frame(number: 1), for: .call))")
+            }
+        }
+        Open("/visitor/open") {
+            try await context.gallery.detail(id: 42)
+            return Response.done
+        }
+    }
+
+    private struct Value: Decodable { let value: String }
+}
+
+@c(switchboard_v1_Visitor)
+public func switchboardVisitor(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(VisitorModule.self, to: handshake)
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A plugin that others may write` {
+    /// What is made writable, its mode, and the command that mends it.
+    static let rows: [(name: String, mode: Int, remedy: String)] = [
+        ("plugins/libSample.so", 0o666, "o-w"), ("plugins", 0o777, "o-w"), ("", 0o757, "o-w"),
+    ]
+
+    @Test(arguments: rows) func `is refused wherever it lies, with the mode and the command that mends it`(
+        _ row: (name: String, mode: Int, remedy: String)
+    ) throws {
+        try StoreHome.with { home in
+            let plugins = home.folder.path("plugins")
+            try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
+            let library = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let path = row.name.isEmpty ? home.folder.path : home.folder.path(row.name)
+            try FileManager.default.setAttributes([.posixPermissions: row.mode], ofItemAtPath: path)
+            let mode = "0" + String(row.mode, radix: 8)
+
+            let start = try home.run("--modules", plugins, "open", "app://rent/list")
+            #expect(start.exitCode == 0)
+            #expect(start.errors.contains("found \(path) with mode \(mode), which others may write"), "\(start.errors)")
+            #expect(start.errors.contains("\(row.remedy) \(path)\n"))
+            let install = try home.run("module", "install", library)
+            #expect(install.exitCode == 3)
+            #expect(install.errors.contains("\(row.remedy) \(path)"))
+
+            let mend = try ChildProcess.run(
+                "/bin/sh", ["-c", String(start.errors.split(separator: "to do   ")[1])],
+                environment: ["PATH": "/usr/bin:/bin"])
+            #expect(mend.exitCode == 0)
+            #expect(try home.run("module", "install", library).exitCode == 0)
+        }
+    }
+
+    @Test func `is refused in the store too, and so is a lock file`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            for path in [home.lockFile, home.store, "\(home.store)/\(try home.entries()[0])"] {
+                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+                try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+                let start = try home.run("call", "app://sample/version", "--no-remote")
+                #expect(start.exitCode == 2)
+                #expect(start.errors.contains("found \(path) with mode 0777"), "\(start.errors)")
+                try FileManager.default.setAttributes([.posixPermissions: mode ?? 0], ofItemAtPath: path)
+            }
+            #expect(try home.run("call", "app://sample/version").exitCode == 0)
+        }
+    }
+
+    @Test func `and the current directory is never searched`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "libSample.so")
+            let start = try ChildProcess.run(
+                "/bin/sh",
+                ["-c", "cd \(home.folder.path) && '\(BuildProducts.path("switchboard"))' modules"],
+                environment: ["XDG_DATA_HOME": home.data, "PATH": "/usr/bin:/bin"])
+            #expect(!start.output.contains("Sample"))
+        }
+    }
+}

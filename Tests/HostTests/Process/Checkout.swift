@@ -1,0 +1,19 @@
+import Foundation
+
+/// The repository's files, as they lie beside the tests' sources.
+enum Checkout {
+    /// The root's path.
+    static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL.path(percentEncoded: false).replacing(/\/$/, with: "")
+
+    /// The Swift files below a folder of the root, sorted.
+    static func swiftFiles(below folder: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: "\(path)/\(folder)")?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(path)/\(folder)/\($0)" }
+    }
+
+    /// The folders in a folder of the root.
+    static func folders(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
+    }
+}

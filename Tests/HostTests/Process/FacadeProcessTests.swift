@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A façade of a running module` {
+    /// What Visitor asks through the façade of Gallery, and what comes of it; values stand in a URL as they are written here.
+    static let rows: [(request: String, answer: String)] = [
+        ("int", #"["n=-9223372036854775808","u=18446744073709551615","d=-1.5e-07","b=true"]"#),
+        (
+            "text?value=a%2Fb%20c%25%3F%23%2B%E5%8C%97%E4%BA%AC",
+            #"["id=00000000-0000-0000-0000-00000000000f","slug=a-b","plate=Plate","any=a/b c%?#+北京"]"#
+        ),
+        ("one", #"["in=north","in=2","in=a/b","in=self"]"#),
+        ("file?value=a%2F.json%20", #"["name=a/.json "]"#),
+        ("the", #"["a=1","b=x","a=2","b=y"]"#),
+        ("rest?value=a%2Fb%20%25%2F%E5%8C%97", #"["path=a/b %/北","path=","path=a/b %/北"]"#),
+        (
+            "names",
+            #"["for=1","inout=2","body=3","type=4","context=5","as=6","route=7","parameters=8","q=9","&==%","#
+                + #""2=1","query=2","options=3","awaiting=4","let=5"]"#
+        ),
+        ("chinese?value=%E5%90%8D%20%2F", #"["名字=名 /"]"#),
+        ("values", "[7,7,2]"),
+        (
+            "frame",
+            #"[{"isGilt":true,"number":4,"size":"XL","width":1.5},{"isGilt":false,"number":5,"size":"self"}]"#
+        ),
+        ("typed", #"["é &","XL","8",null]"#),
+    ]
+
+    @Test func `compiles without a warning, is in the project's style, and carries every value unharmed`() async throws
+    {
+        try await TemporaryFolder.with { folder in
+            try await PluginCompiler.strict(
+                ["\(Checkout.path)/Tests/Fixtures/Plugins/Gallery.swift"], as: "Gallery", in: folder.path)
+            let written = try HostProcess.run("--modules", folder.path, "routes", "--swift", "Gallery")
+            #expect(written.exitCode == 0)
+            #expect(written.errors.isEmpty)
+            let facade = try folder.write(written.output, to: "GalleryRoutes.swift")
+            let lint = try await PluginCompiler.lint(facade)
+            #expect(lint.exitCode == 0, "\(lint.errors)")
+            try await PluginCompiler.strict(
+                [facade, "\(Checkout.path)/Tests/Fixtures/Plugins/Visitor.swift"], as: "Visitor", in: folder.path)
+            try Self.ask(in: folder.path)
+        }
+    }
+
+    private static func ask(in folder: String) throws {
+        let script = rows.map { "call app://visitor/\($0.request)\n" }.joined()
+        let answers = try HostProcess.run("--modules", folder, "-f", "-", input: script)
+        #expect(answers.lines == rows.map(\.answer))
+        #expect(answers.errors.isEmpty)
+        let page = try HostProcess.run("--modules", folder, "open", "app://visitor/page")
+        #expect(
+            page.lines.dropFirst(2) == [
+                "  [1] Detail  app://gallery/42", "  [2] Picked  app://gallery/pick/7?isGilt=true", "yes", "yes",
+            ])
+        #expect(try HostProcess.run("--modules", folder, "open", "app://visitor/open").lines.first == "42")
+        for value in ["", ".."] {
+            let refused = try HostProcess.run("--modules", folder, "call", "app://visitor/chinese?value=\(value)")
+            #expect(refused.exitCode == 1)
+            #expect(refused.errors.contains("no URL for /gallery/画廊/:名字: \"\(value)\" cannot be the parameter"))
+        }
+    }
+
+    @Test func `stands in the modules that call it as it is written today`() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = (Checkout.swiftFiles(below: "Sources/Modules") + Checkout.swiftFiles(below: "Plugins"))
+                .filter { $0.contains("/Routes/") && $0.hasSuffix("Routes.swift") && !$0.contains("/.build/") }
+            let names = files.map { String($0.split(separator: "/").last?.dropLast("Routes.swift".count) ?? "") }
+            for plugin in Checkout.folders(in: "Plugins") where names.contains(plugin) {
+                let sources = Checkout.swiftFiles(below: "Plugins/\(plugin)/Sources/\(plugin)")
+                try await PluginCompiler.strict(sources, as: plugin, in: folder.path)
+            }
+            #expect(files.count >= 5)
+            for (file, name) in zip(files, names) {
+                let written = try HostProcess.run("--modules", folder.path, "routes", "--swift", name)
+                let kept = try String(contentsOfFile: file, encoding: .utf8)
+                #expect(written.output == kept, "\(file) is not what the host writes; run `make facades`")
+            }
+        }
+    }
+
+    static let refusals: [(arguments: [String], exitCode: Int32, says: String)] = [
+        (["--json", "routes", "--swift"], 64, "--swift and --json exclude each other"),
+        (["routes", "--swift", "--json", "Rent"], 64, "--swift and --json exclude each other"),
+        (["routes", "--swift=Rent"], 64, "an option takes no value"),
+        (["routes", "--swift", "Nobody"], 1, "no module Nobody runs; name one of Account, Messages, Rent"),
+        (["routes", "rent"], 1, "no module rent runs; name one of Account, Messages, Rent"),
+    ]
+
+    @Test(arguments: refusals) func `is not written`(
+        _ row: (arguments: [String], exitCode: Int32, says: String)
+    ) throws {
+        let host = try ChildProcess.run(
+            BuildProducts.path("switchboard"), row.arguments,
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+        #expect(host.exitCode == row.exitCode)
+        #expect(host.output.isEmpty)
+        #expect(host.errorLines.count == 1)
+        #expect(host.errors.contains(row.says))
+    }
+
+    @Test func `is written for all modules, or for those that are named, in alphabetical order`() throws {
+        let types = { (arguments: [String]) in
+            try ChildProcess.run(
+                BuildProducts.path("switchboard"), arguments,
+                environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+            ).lines.filter { $0.hasPrefix("struct ") }.map { $0.dropFirst(7).prefix { $0 != ":" } }
+        }
+        #expect(try types(["routes", "--swift"]) == ["AccountRoutes", "MessagesRoutes", "RentRoutes"])
+        #expect(try types(["routes", "Rent", "--swift", "Account", "Rent"]) == ["AccountRoutes", "RentRoutes"])
+    }
+
+    @Test func `has routes with names and types in lists for programs`() throws {
+        let routes = try HostProcess.run("routes", "Rent", "--json")
+        let detail =
+            #"{"access":"public","input":"HomeReference","name":"detail","owner":"Rent","pattern":"/rent/:id","#
+            + #""verb":"open"}"#
+        let search =
+            #"{"access":"modules","input":"HomeQuery","owner":"Rent","pattern":"/rent/search","value":"[Home]","#
+            + #""verb":"call"}"#
+        #expect(routes.output.contains(detail))
+        #expect(routes.output.contains(search))
+        #expect(!routes.output.contains("Account"))
+    }
+}

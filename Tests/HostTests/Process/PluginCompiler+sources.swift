@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+extension PluginCompiler {
+    /// Builds a plugin of several files as strictly as the project builds its own: a warning is an error.
+    static func strict(_ sources: [String], as module: String, in folder: String) async throws {
+        let features = [
+            "NonisolatedNonsendingByDefault", "InternalImportsByDefault", "ExistentialAny", "MemberImportVisibility",
+        ]
+        let flags =
+            [
+                "-swift-version", "6", "-warnings-as-errors", "-emit-library", "-parse-as-library", "-module-name",
+                module,
+                "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
+                "-module-cache-path", folder + "/cache",
+            ] + features.flatMap { ["-enable-upcoming-feature", $0] }
+        let result = try await ChildProcess.runAside(
+            "/usr/bin/env", ["swiftc"] + sources + flags + ["-o", "\(folder)/lib\(module).so"],
+            environment: ProcessInfo.processInfo.environment)
+        guard result.exitCode == 0 else { throw StrictCompilerError(text: result.errors + result.output) }
+    }
+
+    private struct StrictCompilerError: Error { let text: String }
+
+    /// Holds a file against the project's style.
+    static func lint(_ source: String) async throws -> ChildProcess {
+        try await ChildProcess.runAside(
+            "/usr/bin/env",
+            ["swift", "format", "lint", "--strict", "--configuration", "\(Checkout.path)/.swift-format", source],
+            environment: ProcessInfo.processInfo.environment)
+    }
+}

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `The trace of a request` {
+    @Test func `is shown for one command, or while it is switched on`() throws {
+        let one = try HostProcess.run("open", "app://rent/42", "--trace")
+        #expect(one.errorLines.first == "trace 1: open app://rent/42, from the shell")
+        #expect(one.errors.contains("Rent's route /rent/:id  a page"))
+        #expect(one.exitCode == 0 && one.lines.first == "Studio above the bookshop")
+        let shell = try HostProcess.run(input: "app://rent/1\ntrace on\napp://rent/2\ntrace off\napp://rent/3\n")
+        #expect(shell.errorLines.filter { $0.hasPrefix("trace ") } == ["trace 2: open app://rent/2, from the shell"])
+    }
+
+    @Test func `is appended to a file as one object a line`() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.path + "/trace.jsonl"
+            for url in ["app://rent/42", "app://nobody"] { _ = try HostProcess.run("--trace-file", path, "open", url) }
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.first?.contains(#""stage":"handler""#) == true)
+            #expect(lines.last?.contains(#""error":"no route for app://nobody"#) == true)
+            let host = try HostProcess.run("--trace-file", folder.path, "open", "app://rent/42")
+            #expect(host.exitCode == 1 && host.errors.contains("name another file for traces"))
+        }
+    }
+
+    @Test(arguments: ["trace", "trace maybe", "trace on off"]) func `is switched on or off`(_ line: String) throws {
+        let host = try HostProcess.run(input: line + "\n")
+        #expect(host.exitCode == 64)
+        #expect(host.errors.contains("write `trace on|off`"))
+    }
+}

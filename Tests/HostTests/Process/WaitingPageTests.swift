@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@Suite struct `A page that waits for a person` {
+    /// Lines of a script, the titles of the pages that are shown, and the exit code.
+    static let scripts: [(lines: [String], titles: [String], exitCode: Int32)] = [
+        (["app://account/profile", "app://account/login/lin"], ["Log in", "Your profile"], 0),
+        (["app://account/profile", "1", "back"], ["Log in", "Your profile"], 3),
+        (["app://account/center", "3", "1"], ["User centre", "Log in", "User centre", "Your profile"], 0),
+        (["app://account/profile", "back", "app://rent/nope"], ["Log in"], 3),
+        (
+            ["app://account/profile", "app://rent/42", "back", "1"],
+            ["Log in", "Studio above the bookshop", "Log in", "Your profile"], 0
+        ),
+        (["app://account/profile"], ["Log in"], 3),
+        (["app://account/profile", "quit", "1"], ["Log in"], 3),
+        (["app://account/login/lin", "app://account/profile"], ["Your profile"], 3),
+    ]
+
+    @Test(arguments: scripts) func `lets the shell go on, and the request goes on when it is answered`(
+        _ row: (lines: [String], titles: [String], exitCode: Int32)
+    ) throws {
+        let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
+        let lines = host.lines
+        let titles = lines.indices.dropLast().filter { lines[$0 + 1].hasPrefix("───") }.map { lines[$0] }
+        #expect(titles == row.titles)
+        #expect(host.exitCode == row.exitCode, "\(host.errors)")
+    }
+
+    /// Ways to ask where nobody can answer.
+    static let unattended: [[String]] = [
+        ["open", "app://account/profile"], ["--no-input", "-c", "app://account/profile", "app://account/login/lin"],
+        ["-c", "app://account/profile"],
+    ]
+
+    @Test(arguments: unattended) func `is a refusal where nobody can answer`(_ arguments: [String]) throws {
+        let host = try ChildProcess.run(
+            BuildProducts.path("switchboard"), arguments, environment: ["HOME": "/nonexistent"])
+        #expect(host.exitCode == 3)
+        #expect(
+            host.errorLines.first?.contains("app://account/profile is refused by Account's interceptor session") == true
+        )
+        #expect(!host.lines.contains("Your profile"))
+    }
+
+    @Test func `apart, what does not end is left behind at its deadline`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let host = try HostProcess.run(
+                "--deadline", "0.3", "--modules", folder.path, "call", "app://probe/never")
+            #expect(host.exitCode == 5)
+            #expect(host.errors.contains("no outcome of app://probe/never within 0.3 s: Probe's route /probe/never"))
+        }
+    }
+
+    @Test(arguments: ["0", "-1", "x", "86401", "nan", "inf"]) func `and a deadline is seconds of a day`(
+        _ text: String
+    ) throws {
+        let host = try HostProcess.run("--deadline=\(text)", "open", "app://rent/42")
+        #expect(host.exitCode == 64)
+        #expect(
+            host.errorLines == ["switchboard: --deadline is \"\(text)\"; expected seconds, more than 0 and up to 86400"]
+        )
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+
+/// What is built once for all tests.
+enum Samples {
+    /// The two versions of the module Sample.
+    static let first = Result { () throws -> String in try library("first", defining: nil) }
+    static let second = Result { () throws -> String in try library("second", defining: "SECOND") }
+    /// A module that stumbles where it is told to.
+    static let stumbler = Result { () throws -> String in
+        let folder = try makeFolder("stumbler")
+        try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", in: folder)
+        return folder + "/libStumbler.so"
+    }
+    /// What kills a process at a step.
+    static let killer = Result { () throws -> String in
+        let folder = try makeFolder("killer")
+        try PluginCompiler.c("../Killer/killer.c", as: "libKiller.so", in: folder)
+        return folder + "/libKiller.so"
+    }
+
+    /// The path of a version's library.
+    private static func library(_ name: String, defining flag: String?) throws -> String {
+        let folder = try makeFolder(name)
+        try PluginCompiler.swift("Sample.swift", as: "libSample.so", defining: flag, in: folder)
+        return folder + "/libSample.so"
+    }
+
+    /// A folder among the build's products, where nobody looks for modules.
+    private static func makeFolder(_ name: String) throws -> String {
+        let folder = BuildProducts.path("fixtures/\(name)")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}

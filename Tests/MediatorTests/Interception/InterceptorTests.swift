@@ -1,0 +1,182 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `An interceptor` {
+    struct Failure: Error {}
+
+    static let routes = [
+        Call("/rent/:id") { request in "rent \(try request.parameters.value("id", as: String.self))" }.route,
+        Call("/echo") { request in try request.body(as: String.self) }.route,
+        Call("/secret", access: .internal) { "secret" }.route,
+        Call("/modules") { "modules" }.route,
+        Call("/public", access: .public) { "public" }.route,
+    ]
+
+    /// What is decided about `app://rent/1`, and what the caller gets.
+    static let decisions: [(name: String, decision: @Sendable (Request) throws -> Decision, answer: String)] = [
+        ("pass", { _ in .pass }, "rent 1"),
+        ("change", { .change($0.with(url: try RouteURL("app://rent/2"))) }, "rent 2"),
+        ("body", { .change($0.with(body: Payload("new"))) }, "rent 1"),
+        ("redirect", { _ in .redirect(to: "app://modules") }, "modules"),
+        ("answer", { _ in .answer(Response.value(Payload("own"))) }, "own"),
+        ("refuse", { _ in .refuse("closed; come tomorrow") }, "refused by Rent's interceptor i: closed; come tomorrow"),
+        ("throw", { _ in throw Failure() }, "Rent's interceptor i failed for app://rent/1"),
+        ("page for a call", { _ in .answer(Page("") {}) }, "answered `call app://rent/1` with a page"),
+        ("change to nowhere", { .change($0.with(url: try RouteURL("app://nowhere"))) }, "no route for app://nowhere"),
+        ("redirect to no URL", { _ in .redirect(to: "a b") }, "redirects to \"a b\", which is not a URL"),
+    ]
+
+    @Test(arguments: decisions) func `decides`(
+        _ row: (name: String, decision: @Sendable (Request) throws -> Decision, answer: String)
+    ) async throws {
+        let scene = try Scene(
+            Self.routes, interceptors: [Interceptor("i", on: "/rent/1") { try row.decision($0) }])
+        switch await scene.call("app://rent/1") {
+        case .success(let answer): #expect(answer == row.answer)
+        case .failure(let error): #expect("\(error)".contains(row.answer), "\(error)")
+        }
+        #expect(try await scene.call("app://rent/3").get() == "rent 3")
+    }
+
+    @Test func `that redirects to itself ends after 16 steps, with the chain shown`() async throws {
+        let scene = try Scene(
+            Self.routes, interceptors: [Interceptor("loop", on: "/rent/*rest") { _ in .redirect(to: "app://rent/1") }])
+        guard case .tooManyRedirects(let chain) = await scene.failure(of: "app://rent/0") else {
+            Issue.record("no end")
+            return
+        }
+        #expect(chain == ["app://rent/0"] + Array(repeating: "app://rent/1", count: 17))
+    }
+
+    @Test func `that changes the URL is asked once, and another for the changed URL is asked too`() async throws {
+        let asked = Mutex<[String]>([])
+        func note(_ name: String, on pattern: String..., decision: @escaping @Sendable (Request) throws -> Decision)
+            -> Interceptor
+        {
+            Interceptor(name, on: pattern[0]) { request in
+                asked.withLock { $0.append("\(name) \(request.url)") }
+                return try decision(request)
+            }
+        }
+        let scene = try Scene(
+            Self.routes,
+            interceptors: [
+                note("b", on: "/*all?") { .change($0.with(url: try RouteURL("app://rent/9"))) },
+                note("a", on: "/rent/9") { _ in .pass },
+                note("c", on: "/rent/1") { _ in .pass },
+            ])
+        #expect(try await scene.call("app://rent/1").get() == "rent 9")
+        #expect(asked.withLock(\.self) == ["b app://rent/1", "a app://rent/9"])
+    }
+
+    @Test func `changes a body`() async throws {
+        let scene = try Scene(
+            Self.routes,
+            interceptors: [Interceptor("i") { .change($0.with(body: Payload("changed"))) }])
+        #expect(try await scene.call("app://echo").get() == "changed")
+    }
+
+    /// Where an interceptor, a rewrite or a handler leads a caller, and whether the caller gets there.
+    static let ways: [(origin: Origin, to: String, isLetIn: Bool)] = [
+        (.external, "app://public", true), (.external, "app://modules", false), (.external, "app://secret", false),
+        (.shell, "app://modules", true), (.shell, "app://secret", false),
+        (.module("Rent"), "app://secret", true), (.module("Other"), "app://secret", false),
+    ]
+
+    @Test(arguments: ways) func `never leads a caller where it may not go itself`(
+        _ row: (origin: Origin, to: String, isLetIn: Bool)
+    ) async throws {
+        let ways: [(Interceptor?, Rewrite?)] = [
+            (Interceptor("i", on: "/door") { _ in .redirect(to: row.to) }, nil),
+            (Interceptor("i", on: "/door") { .change($0.with(url: try RouteURL(row.to))) }, nil),
+            (nil, Rewrite("/door", to: "/" + row.to.dropFirst(6))),
+        ]
+        for (interceptor, rewrite) in ways {
+            let scene = try Scene(
+                Self.routes, interceptors: [interceptor].compactMap(\.self), rewrites: [rewrite].compactMap(\.self))
+            let error = await scene.failure(of: "app://door", origin: row.origin)
+            if row.isLetIn {
+                #expect(error == nil)
+            } else if case .accessDenied(row.to, _, "Rent", _, row.origin) = error {
+            } else {
+                Issue.record("found \(String(describing: error))")
+            }
+        }
+    }
+
+    @Test func `sees and changes what came of the request, the first one last`() async throws {
+        func wrap(_ name: String, after: String...) -> Interceptor {
+            Interceptor(name, after: after).afterwards { _, outcome in
+                guard case .answered(.value(let value)) = outcome, let text = try? value.decode(as: String.self) else {
+                    return .answered(.value(Payload("\(name)(failed)")))
+                }
+                return .answered(.value(Payload("\(name)(\(text))")))
+            }
+        }
+        let scene = try Scene(Self.routes, interceptors: [wrap("b", after: "a"), wrap("a")])
+        #expect(try await scene.call("app://rent/1").get() == "a(b(rent 1))")
+        #expect(try await scene.call("app://nowhere").get() == "a(b(failed))")
+        // Who may not come in meets nobody.
+        guard case .accessDenied = await scene.failure(of: "app://secret") else {
+            Issue.record("let in")
+            return
+        }
+    }
+
+    @Test func `that refused sees nothing of those behind it, and those before see its refusal`() async throws {
+        let seen = Mutex<[String]>([])
+        func watch(_ name: String, _ decision: Decision = .pass) -> Interceptor {
+            Interceptor(name) { _ in decision }.afterwards { _, outcome in
+                seen.withLock { $0.append(name) }
+                return outcome
+            }
+        }
+        let scene = try Scene(
+            Self.routes, interceptors: [watch("a"), watch("b", .refuse("no; go home")), watch("c")])
+        guard
+            case .refused("app://rent/1", .interceptor("b", "Rent"), "no; go home") = await scene.failure(
+                of: "app://rent/1")
+        else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(seen.withLock(\.self) == ["b", "a"])
+    }
+
+    @Test func `goes with its module`() async throws {
+        let scene = try Scene(Self.routes)
+        try scene.register(interceptors: [Interceptor("no") { _ in .refuse("no; never") }], owner: "Guard")
+        #expect(await scene.failure(of: "app://rent/1") != nil)
+        scene.mediator.unregister(owner: "Guard")
+        #expect(await scene.failure(of: "app://rent/1") == nil)
+        #expect(scene.mediator.interceptors.isEmpty)
+    }
+
+    @Test func `of a module that is still starting is waited for, and never bypassed`() async throws {
+        let scene = try Scene(Self.routes)
+        let announcement = Announcement(owner: "Guard") { $0.segments.first == "rent" }
+        scene.mediator.announce(announcement)
+        async let answer = scene.failure(of: "app://rent/1")
+        #expect(try await scene.call("app://modules").get() == "modules")
+        try scene.register(interceptors: [Interceptor("no") { _ in .refuse("no; never") }], owner: "Guard")
+        guard case .refused(_, .interceptor("no", "Guard"), _) = await answer else {
+            Issue.record("bypassed")
+            return
+        }
+    }
+
+    @Test func `of a module that does not start after all is not waited for any longer`() async throws {
+        let scene = try Scene(Self.routes)
+        let begun = Gate()
+        let announcement = Announcement(owner: "Guard", covers: { _ in true }, begin: { begun.open() })
+        scene.mediator.announce(announcement)
+        async let first = scene.call("app://rent/1")
+        async let second = scene.call("app://rent/2")
+        await begun.pass()
+        scene.mediator.withdraw(announcement)
+        #expect(try await first.get() == "rent 1")
+        #expect(try await second.get() == "rent 2")
+    }
+}

@@ -1,0 +1,81 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A rewrite` {
+    static let routes = ["/rent/:id", "/rent/:city/:id", "/docs/*path", "/a(/:b)", "/search", "/米"].map(Board.echo)
+
+    /// Rewrites as pattern and target, a URL, and what answers.
+    static let rows: [(rewrites: [(String, String)], url: String, answer: String)] = [
+        ([("/home/:id", "/rent/:id")], "app://home/42", "/rent/:id id=42"),
+        ([("/home/:id", "/rent/:id")], "app://home/42?x=1&x=%26", "/rent/:id id=42 x=1 x=&"),
+        ([("/home/:id", "/rent/:id")], "app://home/a%2Fb%20c", "/rent/:id id=a/b c"),
+        ([("/home/:id/in/:city", "/rent/:city/:id")], "app://home/7/in/Paris", "/rent/:city/:id city=Paris id=7"),
+        ([("/guide/*path", "/docs/*path")], "app://guide/a/b", "/docs/*path path=a/b"),
+        ([("/home/:id", "/search")], "app://home/42", "/search id=42"),
+        ([("/home(/:b)", "/a(/:b)")], "app://home", "/a(/:b)"),
+        ([("/home(/:b)", "/a(/:b)")], "app://home/x", "/a(/:b) b=x"),
+        ([("/one", "/two"), ("/two", "/search")], "app://one?q=1", "/search q=1"),
+        ([("/home/:id<int>", "/rent/:id")], "app://home/42", "/rent/:id id=42"),
+        ([("/rice", "/米")], "app://rice", "/米"),
+        ([("/rent/old", "/search")], "app://rent/old", "/search"),
+        ([("https://m.example.com/home/:id", "app://rent/:id")], "https://m.example.com/home/1", "/rent/:id id=1"),
+    ]
+
+    @Test(arguments: rows) func `leads an old URL to where its content is`(
+        _ row: (rewrites: [(String, String)], url: String, answer: String)
+    ) async throws {
+        let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
+        #expect(try await scene.call(row.url).get() == row.answer)
+        #expect(try scene.mediator.canOpen(row.url, for: .call, origin: .shell) == .yes)
+        #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
+    }
+
+    @Test func `that leads to itself ends after 16 steps, with the chain shown`() async throws {
+        let scene = try Scene(
+            Self.routes, rewrites: [Rewrite("/ping/:x", to: "/pong/:x"), Rewrite("/pong/:x", to: "/ping/:x")])
+        guard case .tooManyRedirects(let chain) = await scene.failure(of: "app://ping/1") else {
+            Issue.record("no end")
+            return
+        }
+        #expect(chain.count == 18)
+        #expect(chain.prefix(3) == ["app://ping/1", "app://pong/1", "app://ping/1"])
+        #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://ping/1", origin: .shell) }
+    }
+
+    @Test func `tells its module, its day and how often it was used`() async throws {
+        let scene = try Scene(
+            Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id").deprecated(from: "2026-12-31")])
+        for id in 1...3 { #expect(await scene.failure(of: "app://old/\(id)") == nil) }
+        let rewrite = try #require(scene.mediator.rewrites.first)
+        #expect(rewrite.owner == "Rent" && rewrite.pattern == "/old/:id" && rewrite.target == "/rent/:id")
+        #expect(rewrite.deprecation == "2026-12-31" && rewrite.useCount == 3)
+    }
+
+    @Test func `goes with its module`() async throws {
+        let scene = try Scene(Self.routes)
+        try scene.register(rewrites: [Rewrite("/old", to: "/search")], owner: "Moved")
+        #expect(await scene.failure(of: "app://old") == nil)
+        scene.mediator.unregister(owner: "Moved")
+        guard case .noRoute = await scene.failure(of: "app://old") else {
+            Issue.record("still there")
+            return
+        }
+    }
+
+    @Test func `is refused where another is as specific, with both owners`() throws {
+        let scene = try Scene(rewrites: [Rewrite("/old/:id", to: "/new/:id")])
+        let error = try #require(throws: RegistrationError.self) {
+            try scene.register(rewrites: [Rewrite("/old/:number", to: "/x/:number")], owner: "Other")
+        }
+        #expect("\(error)".contains("Other's rewrite /old/:number"))
+        #expect("\(error)".contains("Rent's /old/:id"))
+    }
+
+    @Test func `whose target refuses a value says so`() async throws {
+        let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id<int>")])
+        guard case .rewriteFailed("app://old/x", "/old/:id", "Rent", _) = await scene.failure(of: "app://old/x") else {
+            Issue.record("no failure")
+            return
+        }
+    }
+}

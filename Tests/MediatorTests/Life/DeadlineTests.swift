@@ -1,0 +1,168 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `A deadline` {
+    static let short = RequestOptions(deadline: .milliseconds(30))
+
+    /// A navigator, a resolver and a module that wait at a gate.
+    struct SlowNavigator: Navigator {
+        let gate: Gate
+        func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+            await gate.pass()
+            return Feedback(.shown, stack: [])
+        }
+        func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
+        func stack() async -> [StackEntry] { [] }
+    }
+
+    struct SlowResolver: Resolver {
+        let gate: Gate
+        let name = "slow"
+        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
+            await gate.pass()
+            return nil
+        }
+        func canResolve(_ url: RouteURL) -> Availability { .undecided }
+    }
+
+    /// A stage that never ends, and what the error says of it.
+    static let stages: [(url: String, stage: Stage)] = [
+        ("app://slow", .handler(route: "/slow", module: "Rent")),
+        ("app://guarded", .interceptor("guard", module: "Rent")),
+        ("app://watched", .interceptor("watch", module: "Rent")),
+        ("app://page", .navigator),
+        ("app://nobody", .resolver("slow")),
+        ("app://starting", .activation(module: "Late")),
+    ]
+
+    private static func mediator(_ gate: Gate) throws -> Switchboard {
+        let mediator = Switchboard(navigator: SlowNavigator(gate: gate), resolvers: [SlowResolver(gate: gate)])
+        var registration = Registration(owner: "Rent")
+        registration.routes = ["/guarded", "/watched", "/page", "/starting"].map { Open($0) { Page("") {} }.route }
+        registration.routes.append(
+            Open("/slow") { () async -> Page in
+                await gate.pass()
+                return Page("") {}
+            }.route)
+        registration.interceptors = [
+            Interceptor("guard", on: "/guarded") { _ in
+                await gate.pass()
+                return .pass
+            },
+            Interceptor("watch", on: "/watched").afterwards { _, outcome in
+                await gate.pass()
+                return outcome
+            },
+        ]
+        try mediator.register(registration)
+        mediator.announce(Announcement(owner: "Late") { $0.segments == ["starting"] })
+        return mediator
+    }
+
+    @Test(arguments: stages) func `ends a request whose stage does not end, and names the stage`(
+        _ row: (url: String, stage: Stage)
+    ) async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let mediator = try Self.mediator(gate)
+        let error = await #expect(throws: RequestError.self) {
+            try await mediator.open(row.url, origin: .shell, options: Self.short)
+        }
+        guard case .deadline(row.url, row.stage, .milliseconds(30)) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect("\(RequestError.deadline(url: row.url, stage: row.stage, limit: .milliseconds(30)))".contains("0.03 s"))
+    }
+
+    @Test func `cancels the stage that it leaves behind, and reports its late end`() async throws {
+        let gate = Gate()
+        let scene = try Scene([
+            Call("/slow") { () async -> Bool in
+                await gate.pass()
+                return Task.isCancelled
+            }.route
+        ])
+        guard case .deadline = await scene.failure(of: "app://slow", options: Self.short) else {
+            Issue.record("no deadline")
+            return
+        }
+        #expect(scene.observer.notes.isEmpty)
+        gate.open()
+        try await Condition.becomesTrue { scene.observer.notes.count == 1 }
+        #expect(scene.observer.notes.first?.hasPrefix("Rent's route /slow ended after the request") == true)
+    }
+
+    @Test func `of a request ends the requests inside of it`() async throws {
+        let gate = Gate()
+        let scene = try Scene([
+            Call("/inner") { () async throws -> String in
+                try await withTaskCancellationHandler {
+                    await gate.pass()
+                    try Task.checkCancellation()
+                    return ""
+                } onCancel: {
+                    gate.open()
+                }
+            }.route
+        ])
+        let mediator = scene.mediator
+        try scene.register(
+            [
+                Call("/outer") { () async throws -> String in
+                    try await mediator.call("app://inner", as: String.self, origin: .module("Outer"))
+                }.route
+            ], owner: "Outer")
+        let error = await scene.failure(of: "app://outer", options: Self.short)
+        guard case .deadline("app://outer", .handler("/outer", "Outer"), _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        await gate.pass()
+    }
+
+    /// Limits that are taken as others.
+    @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)]) func `of no time ends what suspends`(
+        _ limit: Duration
+    ) async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let scene = try Scene([
+            Call("/slow") { () async -> String in
+                await gate.pass()
+                return ""
+            }.route
+        ])
+        let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: limit))
+        guard case .deadline = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `does not count the time in which a page waits for a person, within another request too`() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let scene = try Scene([
+            Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,
+            Call("/slow") { () async -> String in
+                await gate.pass()
+                return ""
+            }.route,
+        ])
+        let (mediator, navigator) = (scene.mediator, scene.navigator)
+        try scene.register(
+            [
+                Call("/user") { () async throws -> String in
+                    try await mediator.open("app://login", awaiting: String.self, origin: .module("User")) ?? "nobody"
+                }.route
+            ], owner: "User")
+        async let user = scene.call("app://user", options: RequestOptions(deadline: .milliseconds(200)))
+        try await Condition.becomesTrue { navigator.page?.title == "Log in" }
+        // By the end of this one, which began later, the other's time would be up.
+        _ = await scene.call("app://slow", options: RequestOptions(deadline: .milliseconds(400)))
+        navigator.perform(.dismiss(value: Payload("Lin")))
+        #expect(try await user.get() == "Lin")
+    }
+}

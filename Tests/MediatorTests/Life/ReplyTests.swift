@@ -1,0 +1,75 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `A reply` {
+    struct Failure: Error, Equatable {}
+
+    /// Keeps a reply for later.
+    final class Drawer: Sendable {
+        private let reply = Mutex<Reply<String>?>(nil)
+        func keep(_ reply: Reply<String>) { self.reply.withLock { $0 = reply } }
+        func take() -> Reply<String>? {
+            reply.withLock { reply in
+                defer { reply = nil }
+                return reply
+            }
+        }
+        var isFull: Bool { reply.withLock { $0 != nil } }
+    }
+
+    private static func scene(_ body: @escaping @Sendable (Reply<String>) -> Void) throws -> Scene {
+        try Scene([Call("/legacy") { request in try await request.awaitReply(body) }.route])
+    }
+
+    @Test func `answers from another thread`() async throws {
+        let scene = try Self.scene { reply in Task.detached { reply("answer") } }
+        #expect(try await scene.call("app://legacy").get() == "answer")
+    }
+
+    @Test func `fails with an error`() async throws {
+        let scene = try Self.scene { $0.fail(Failure()) }
+        guard case .handlerFailed(_, "/legacy", "Rent", let reason) = await scene.failure(of: "app://legacy") else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(reason as? Failure == Failure())
+    }
+
+    @Test func `given twice counts once, and the second is reported with its route`() async throws {
+        let scene = try Self.scene { reply in
+            reply("first")
+            reply("second")
+            reply.fail(Failure())
+        }
+        #expect(try await scene.call("app://legacy").get() == "first")
+        #expect(scene.observer.notes.count == 2)
+        #expect(
+            scene.observer.notes.allSatisfy {
+                $0.hasPrefix("Rent's route /legacy answered app://legacy twice")
+            })
+    }
+
+    @Test func `that is let go fails the request at once`() async throws {
+        let scene = try Self.scene { _ in }
+        guard case .handlerFailed(_, _, _, let reason) = await scene.failure(of: "app://legacy") else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(reason as? ReplyError == .neverGiven)
+    }
+
+    @Test func `that comes after the deadline is late`() async throws {
+        let drawer = Drawer()
+        let scene = try Self.scene { drawer.keep($0) }
+        let options = RequestOptions(deadline: .milliseconds(30))
+        guard case .deadline = await scene.failure(of: "app://legacy", options: options) else {
+            Issue.record("no deadline")
+            return
+        }
+        drawer.take()?("too late")
+        try await Condition.becomesTrue { scene.observer.notes.count == 1 }
+        #expect(scene.observer.notes.first?.contains("ended after the request for app://legacy was over") == true)
+    }
+}

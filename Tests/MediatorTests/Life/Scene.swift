@@ -1,0 +1,94 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// A mediator for tests, with a navigator and an observer that record.
+struct Scene {
+    let mediator: Switchboard
+    let navigator = RecordingNavigator()
+    let observer = RecordingObserver()
+
+    init(
+        _ routes: [Route] = [], interceptors: [Interceptor] = [], rewrites: [Rewrite] = [],
+        resolvers: [any Resolver] = [], owner: String = "Rent"
+    ) throws {
+        mediator = Switchboard(navigator: navigator, resolvers: resolvers, observer: observer)
+        try register(routes, interceptors: interceptors, rewrites: rewrites, owner: owner)
+    }
+
+    func register(
+        _ routes: [Route] = [], interceptors: [Interceptor] = [], rewrites: [Rewrite] = [], owner: String
+    ) throws {
+        var registration = Registration(owner: owner)
+        registration.routes = routes
+        registration.interceptors = interceptors
+        registration.rewrites = rewrites
+        try mediator.register(registration)
+    }
+
+    /// Options with which a machine under load is no reason for a failure.
+    static let patient = RequestOptions(deadline: .seconds(300))
+
+    /// What a call says, or its error.
+    func call(
+        _ url: String, origin: Origin = .shell, options: RequestOptions = Self.patient
+    ) async -> Result<String, RequestError> {
+        do throws(RequestError) {
+            return .success(try await mediator.call(url, as: String.self, origin: origin, options: options))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The error that a call ends with.
+    func failure(
+        of url: String, origin: Origin = .shell, options: RequestOptions = Self.patient
+    ) async -> RequestError? {
+        guard case .failure(let error) = await call(url, origin: origin, options: options) else { return nil }
+        return error
+    }
+}
+
+/// Keeps the traces and notes that it is told of.
+final class RecordingObserver: MediationObserver {
+    private let state = Mutex<(traces: [Trace], notes: [MediationNote], wantsTraces: Bool)>(([], [], false))
+
+    var wantsTraces: Bool {
+        get { state.withLock(\.wantsTraces) }
+        set { state.withLock { $0.wantsTraces = newValue } }
+    }
+
+    var traces: [Trace] { state.withLock(\.traces) }
+    var notes: [String] { state.withLock(\.notes).map { "\($0)" } }
+
+    func requestEnded(_ trace: Trace) { state.withLock { $0.traces.append(trace) } }
+    func noticed(_ note: MediationNote) { state.withLock { $0.notes.append(note) } }
+}
+
+/// Holds those who come until it is opened, and pays no heed to cancellation.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>], arrivals: Int)>(
+        (false, [], 0))
+
+    /// How many have come.
+    var arrivals: Int { state.withLock(\.arrivals) }
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.arrivals += 1
+                if !state.isOpen { state.waiters.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,79 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A trace` {
+    private static func scene() throws -> Scene {
+        let scene = try Scene(
+            [
+                Open("/rent/:id") { Page("Home") {} }.route,
+                Call("/sum") { 1 }.route,
+                Call("/login/:token/:name") { request in
+                    try request.parameters.value("name", as: Int.self)
+                }.sensitive("token", "pin").route,
+            ],
+            interceptors: [Interceptor("gate", on: "/sum") { _ in .redirect(to: "app://rent/1") }],
+            rewrites: [Rewrite("/home/:id", to: "/rent/:id")])
+        scene.observer.wantsTraces = true
+        return scene
+    }
+
+    @Test func `has every stage in order, with its module and decision`() async throws {
+        let scene = try Self.scene()
+        _ = try await scene.mediator.open("app://home/42", origin: .module("Messages"))
+        let trace = try #require(scene.observer.traces.first)
+        #expect(trace.url == "app://home/42" && trace.verb == .open && trace.origin == .module("Messages"))
+        #expect(trace.error == nil && trace.parent == nil)
+        let steps = trace.steps.map { "\($0.stage): \($0.decision)" }
+        #expect(
+            steps == [
+                "the rewrites: to app://rent/42, by Rent's /home/:id", "the look-up: Rent's route /rent/:id",
+                "Rent's route /rent/:id: a page", "the navigator: shown",
+            ])
+        #expect(zip(trace.steps, trace.steps.dropFirst()).allSatisfy { $0.start + $0.duration <= $1.start })
+    }
+
+    @Test func `tells the error, and the decision that led there`() async throws {
+        let scene = try Self.scene()
+        guard case .wrongVerb = await scene.failure(of: "app://sum") else {
+            Issue.record("no error")
+            return
+        }
+        let trace = try #require(scene.observer.traces.first)
+        #expect(trace.steps.map(\.decision).contains("redirected to app://rent/1"))
+        #expect(trace.error != nil)
+    }
+
+    @Test func `tells which request made another`() async throws {
+        let scene = try Self.scene()
+        let mediator = scene.mediator
+        try scene.register(
+            [
+                Open("/outer") { () async throws -> Response in
+                    _ = try await mediator.open("app://rent/1", origin: .module("Outer"))
+                    return .done
+                }.route
+            ], owner: "Outer")
+        _ = try await mediator.open("app://outer", origin: .shell)
+        let (inner, outer) = (scene.observer.traces[0], scene.observer.traces[1])
+        #expect(inner.parent == outer.request && outer.parent == nil)
+        #expect(outer.request < inner.request)
+    }
+
+    @Test func `is not taken where nobody wants it`() async throws {
+        let scene = try Self.scene()
+        scene.observer.wantsTraces = false
+        _ = try await scene.mediator.open("app://rent/1", origin: .shell)
+        #expect(scene.observer.traces.isEmpty)
+    }
+
+    @Test func `shows no sensitive value, nor does the error or the stack`() async throws {
+        let scene = try Self.scene()
+        let url = "app://login/s3cr3t/Lin?pin=1234&city=%E6%9D%AD"
+        let error = try #require(await scene.failure(of: url))
+        let trace = try #require(scene.observer.traces.first)
+        for text in ["\(error)", trace.url, "\(try #require(trace.error))", trace.steps.map(\.decision).joined()] {
+            #expect(!text.contains("s3cr3t") && !text.contains("1234"), "\(text)")
+        }
+        #expect(trace.url == "app://login/***/Lin?pin=***&city=%E6%9D%AD")
+    }
+}

@@ -1,0 +1,33 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `An object that is given along` {
+    final class Photo: Sendable { let name = "sunset" }
+
+    private static func scene() throws -> Scene {
+        try Scene(
+            [
+                Call("/name", access: .public) { request in request.context(as: Photo.self)?.name ?? "none" }.route,
+                Call("/old", access: .public) { "old" }.route,
+            ], rewrites: [Rewrite("/older", to: "/name")])
+    }
+
+    /// Who asks and with what, and what the handler sees.
+    static let rows: [(origin: Origin, context: (any Sendable)?, answer: String?)] = [
+        (.shell, Photo(), "sunset"), (.module("Rent"), Photo(), "sunset"), (.shell, "text", "none"),
+        (.shell, nil, "none"), (.external, nil, "none"), (.external, Photo(), nil),
+    ]
+
+    @Test(arguments: rows) func `reaches the handler as it is, but never from outside`(
+        _ row: (origin: Origin, context: (any Sendable)?, answer: String?)
+    ) async throws {
+        let scene = try Self.scene()
+        for url in ["app://name", "app://older"] {
+            switch await scene.call(url, origin: row.origin, options: RequestOptions(context: row.context)) {
+            case .success(let answer): #expect(answer == row.answer)
+            case .failure(.contextRefused(url, .external)): #expect(row.answer == nil)
+            case .failure(let error): Issue.record("found \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `What no route answers` {
+    struct Table: Resolver {
+        let name = "table"
+        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
+            url.segments.last == "remote" ? .web(url: "https://remote.example.com/") : nil
+        }
+        func canResolve(_ url: RouteURL) -> Availability { .undecided }
+    }
+
+    /// A URL, the title of the page that answers, and what `canOpen` says.
+    static let rows: [(url: String, title: String?, availability: Availability)] = [
+        ("app://rent/list", "list", .yes),
+        ("app://rent/x", "rent fallback x", .yes),
+        ("app://rent", "rent fallback ", .yes),
+        ("app://rent/deep/x", "deep fallback x", .yes),
+        ("app://rent/deep/decline", "rent fallback deep/decline", .yes),
+        ("app://picky/take", "picky", .undecided),
+        ("app://picky/remote", "https://remote.example.com/", .undecided),
+        ("app://picky/none", nil, .undecided),
+        ("app://elsewhere", nil, .undecided),
+        ("app://elsewhere/remote", "https://remote.example.com/", .undecided),
+    ]
+
+    private static func scene() throws -> Scene {
+        let scene = try Scene(
+            [
+                Open("/rent/list") { Page("list") {} }.route,
+                Fallback("/rent") { request in Page("rent fallback \(request.parameters["rest"] ?? "?")") {} }.route,
+                Fallback("/rent/deep/") { request -> Response in
+                    request.url.segments.last == "decline"
+                        ? .declined : .page(Page("deep fallback \(request.parameters["rest"] ?? "?")") {})
+                }.route,
+            ], resolvers: [Table()])
+        try scene.register(
+            [
+                Fallback("/picky") { request -> Response in
+                    request.url.segments.last == "take" ? .page(Page("picky") {}) : .declined
+                }.route
+            ], owner: "Picky")
+        return scene
+    }
+
+    @Test(arguments: rows) func `is answered by its module's fallback, then by a remote`(
+        _ row: (url: String, title: String?, availability: Availability)
+    ) async throws {
+        let scene = try Self.scene()
+        do {
+            _ = try await scene.mediator.open(row.url, origin: .external)
+            #expect(scene.navigator.page?.title == row.title)
+        } catch {
+            guard case .noRoute = error else { throw error }
+            #expect(row.title == nil)
+        }
+        #expect(try scene.mediator.canOpen(row.url, origin: .external) == row.availability)
+    }
+
+    @Test func `is not called, for a fallback answers with pages`() async throws {
+        let scene = try Self.scene()
+        guard case .noRoute = await scene.failure(of: "app://rent/x") else {
+            Issue.record("called")
+            return
+        }
+    }
+
+    @Test func `goes with its module`() async throws {
+        let scene = try Self.scene()
+        scene.mediator.unregister(owner: "Picky")
+        await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://picky/take", origin: .shell)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `A page opened for a result` {
+    static let routes = [
+        Open("/picker") { NavigationCommand.present(Page("Picker") {}) }.route,
+        Open("/pushed") { Page("Pushed") {} }.route,
+        Open("/pick/:value") { request in
+            NavigationCommand.dismiss(value: Payload(try request.parameters.value("value", as: Int.self)))
+        }.route,
+        Open("/nothing") { Response.done }.route,
+        Open("/refused") { NavigationCommand.pop }.route,
+        Open("/web") { NavigationCommand.web(url: "ftp://x") }.route,
+        Open("/redirect") { Response.redirect("app://picker") }.route,
+    ]
+
+    /// How the page that a URL shows is left, and the value that comes of it.
+    static let ways: [(url: String, leave: NavigationCommand, value: Int?)] = [
+        ("app://picker", .dismiss(value: Payload(7)), 7),
+        ("app://picker", .dismiss(value: nil), nil),
+        ("app://redirect", .dismiss(value: Payload(8)), 8),
+        ("app://pushed", .pop, nil),
+        ("app://pushed", .popToRoot, nil),
+        ("app://pushed", .replace(Page("Other") {}), nil),
+    ]
+
+    @Test(arguments: ways) func `gives its value to whoever opened it, however it is left`(
+        _ row: (url: String, leave: NavigationCommand, value: Int?)
+    ) async throws {
+        let scene = try Scene(Self.routes)
+        scene.navigator.perform(.push(Page("Root") {}))
+        let task = Task { try await scene.mediator.open(row.url, awaiting: Int.self, origin: .shell) }
+        try await Condition.becomesTrue { scene.navigator.page?.title != "Root" }
+        scene.navigator.perform(row.leave)
+        #expect(try await task.value == row.value)
+    }
+
+    @Test func `gives the value that another URL dismisses it with, and the pages above get none`() async throws {
+        let scene = try Scene(Self.routes)
+        let first = Task { try await scene.mediator.open("app://picker", awaiting: Int.self, origin: .shell) }
+        try await Condition.becomesTrue { scene.navigator.page?.title == "Picker" }
+        let second = Task { try await scene.mediator.open("app://pushed", awaiting: Int.self, origin: .shell) }
+        try await Condition.becomesTrue { scene.navigator.page?.title == "Pushed" }
+        _ = try await scene.mediator.open("app://pick/5", origin: .shell)
+        #expect(try await first.value == 5)
+        #expect(try await second.value == nil)
+        #expect(scene.navigator.page == nil)
+    }
+
+    @Test func `of another type is an error that names both`() async throws {
+        let scene = try Scene(Self.routes)
+        let task = Task { try await scene.mediator.open("app://picker", awaiting: String.self, origin: .shell) }
+        try await Condition.becomesTrue { scene.navigator.page != nil }
+        scene.navigator.perform(.dismiss(value: Payload(5)))
+        let error = await #expect(throws: RequestError.self) { try await task.value }
+        #expect("\(try #require(error))".contains("expected String, found Int"))
+    }
+
+    /// What shows no page, and what comes of it.
+    static let pageless: [(url: String, isRefused: Bool)] = [
+        ("app://nothing", false), ("app://refused", true), ("app://web", true), ("app://pick/3", true),
+    ]
+
+    @Test(arguments: pageless) func `that is not shown gives no value, or a refusal`(
+        _ row: (url: String, isRefused: Bool)
+    ) async throws {
+        let scene = try Scene(Self.routes)
+        do {
+            #expect(try await scene.mediator.open(row.url, awaiting: Int.self, origin: .shell) == nil)
+            #expect(!row.isRefused)
+        } catch {
+            guard case .refused(_, .navigator, _) = error else { throw error }
+            #expect(row.isRefused)
+        }
+    }
+
+    @Test func `is refused where nobody is there to answer`() async throws {
+        struct Nobody: Navigator {
+            func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+                Feedback(.shown, stack: [])
+            }
+            func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
+            func stack() async -> [StackEntry] { [] }
+        }
+        let mediator = Switchboard(navigator: Nobody())
+        try mediator.register(Self.routes, owner: "Rent")
+        let error = await #expect(throws: RequestError.self) {
+            try await mediator.open("app://picker", awaiting: Int.self, origin: .shell)
+        }
+        guard case .refused("app://picker", .page("app://picker"), let reason) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("open it in the shell"))
+    }
+
+    /// An interceptor that sends guests to log in: how the page is left, and whether the request goes on.
+    static let detours: [(leave: NavigationCommand, answer: String)] = [
+        (.dismiss(value: Payload("Lin")), "for Lin"),
+        (.dismiss(value: Payload("nobody")), "refused by Rent's interceptor session: nobody may not"),
+        (.dismiss(value: nil), "refused by Rent's interceptor session: app://login was left without an answer"),
+    ]
+
+    @Test(arguments: detours) func `of a detour lets the original request go on`(
+        _ row: (leave: NavigationCommand, answer: String)
+    ) async throws {
+        let session = Interceptor("session", on: "/mine") { _ in
+            .detour(to: "app://login") { value in
+                let name = try value.decode(as: String.self)
+                return name == "nobody" ? .refuse("nobody may not; log in as somebody") : .answer(Self.answer(name))
+            }
+        }
+        let scene = try Scene(
+            [
+                Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,
+                Call("/mine") { "mine" }.route,
+            ], interceptors: [session])
+        let task = Task { await scene.call("app://mine") }
+        try await Condition.becomesTrue { scene.navigator.page != nil }
+        scene.navigator.perform(row.leave)
+        switch await task.value {
+        case .success(let answer): #expect(answer == row.answer)
+        case .failure(let error): #expect("\(error)".contains(row.answer), "\(error)")
+        }
+    }
+
+    private static func answer(_ name: String) -> Response { .value(Payload("for \(name)")) }
+
+    @Test func `of a detour to a page that leads to itself ends with the chain shown`() async throws {
+        let scene = try Scene(
+            [Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route],
+            interceptors: [Interceptor("session") { _ in .detour(to: "app://login") }])
+        guard case .tooDeep(let chain) = await scene.failure(of: "app://mine") else {
+            Issue.record("no end")
+            return
+        }
+        #expect(chain.first == "app://mine" && chain[1] == "app://login")
+    }
+}

@@ -1,0 +1,37 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Account
+
+@Suite struct `The profile` {
+    @Test func `is shown to a user at once`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        try await account.open("app://account/login")
+        try await account.open("app://account/login/lin")
+        try await account.open("app://account/profile")
+        #expect(account.page?.elements.first == .field(Field("Name", "林晓")))
+    }
+
+    @Test func `sends a guest to log in, and is then shown`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        let profile = Task { try await account.open("app://account/profile") }
+        try await Condition.becomesTrue { account.page?.title == "Log in" }
+        try await account.open("app://account/login/chen")
+        #expect(try await profile.value.outcome == .shown)
+        #expect(account.page?.title == "Your profile")
+        #expect(account.page?.elements.first == .field(Field("Name", "陈一鸣")))
+    }
+
+    @Test func `is refused to a guest who leaves the log-in`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        let profile = Task { try await account.open("app://account/profile") }
+        try await Condition.becomesTrue { account.page?.title == "Log in" }
+        account.navigator.perform(.dismiss(value: nil))
+        let error = await #expect(throws: RequestError.self) { try await profile.value }
+        guard case .refused("app://account/profile", .interceptor("session", "Account"), _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+}
