@@ -3,9 +3,7 @@ import TestSupport
 
 /// Builds the plugins in `Tests/Fixtures/Plugins` with the compiler alone, as a stranger would: no package knows them.
 enum PluginCompiler {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../..").standardizedFileURL.path(percentEncoded: false)
-    private static let sources = root + "/Tests/Fixtures/Plugins"
+    private static let sources = Checkout.path + "/Tests/Fixtures/Plugins"
 
     /// Builds a Swift plugin into a folder; its Swift module is named for its source where nothing else is said.
     static func swift(
@@ -22,8 +20,7 @@ enum PluginCompiler {
         _ name: String, as library: String? = nil, with fixture: String? = nil, linking other: String? = nil,
         in folder: String
     ) throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Plugins/\(name)/Sources/\(name)")
-        let paths = files.map { "\(root)/Plugins/\(name)/Sources/\(name)/\($0)" }
+        let paths = Checkout.swiftFiles(below: "Plugins/\(name)/Sources/\(name)")
         let flags = [
             "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-I", folder,
             "-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule",

@@ -46,7 +46,7 @@ import Testing
         let delivery = try await delivery(hanging)
         #expect(
             delivery.failures[0].reason as? EventError == .deadline(event: "number", limit: .milliseconds(20)))
-        #expect(assembly.notes.all[0].contains("did not end within 0.020 s"))
+        #expect(assembly.notes.all[0].contains("did not end within 0.02 s"))
     }
 
     @Test func `to end in its time is cancelled`() async throws {
