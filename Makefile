@@ -37,8 +37,8 @@ plugin-%: forget-plugins
 	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new
 	@mv $(PLUGIN_FOLDER)/lib$*.so.new $(PLUGIN_FOLDER)/lib$*.so
 
-## test-plugins: run the tests of every package in Plugins
-test-plugins: $(PLUGINS:%=test-plugin-%)
+## test-plugins: run the tests of every package in Plugins that has some
+test-plugins: $(patsubst Plugins/%/Tests,test-plugin-%,$(wildcard Plugins/*/Tests))
 
 test-plugin-%:
 	swift test $(SWIFT_FLAGS) --package-path Plugins/$*

@@ -13,8 +13,9 @@ make --no-print-directory install PREFIX="$folder/prefix"
 [ -e "$folder/prefix/share/switchboard/modules/mine" ] || { echo "the install removed a user's module" >&2; exit 1; }
 swift build --build-system native -c release --package-path Plugins/Coupons
 mkdir "$folder/debug" "$folder/release" "$folder/elsewhere"
-cp Plugins/Coupons/.build/debug/libCoupons.so "$folder/debug/"
-cp Plugins/Coupons/.build/release/libCoupons.so "$folder/release/"
+for build in debug release; do
+    cp "Plugins/Coupons/.build/$build/libCoupons.so" "Plugins/Coupons/.build/$build/libCouponInterface.so" "$folder/$build/"
+done
 
 expect() {
     wanted=$1

@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin" "$folder/home" "$folder/plugins"
 # The document knows the plugins of the repository, not those that its reader adds.
-cp .build/plugins/libCoupons.so "$folder/plugins/"
+cp .build/plugins/libCoupons.so .build/plugins/libCouponInterface.so "$folder/plugins/"
 cat > "$folder/bin/switchboard" <<END
 #!/bin/sh
 exec "$PWD/.build/debug/switchboard" --modules "$folder/plugins" "\$@"

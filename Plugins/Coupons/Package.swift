@@ -13,12 +13,15 @@ let settings: [SwiftSetting] = [
 /// The SDK; `switchboard sdk path` says where it is on another machine.
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
+/// What other modules see of the coupons, as a library of its own that they link too.
+let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
+
 let package = Package(
     name: "Coupons",
     products: [.library(name: "Coupons", type: .dynamic, targets: ["Coupons"])],
-    dependencies: [.package(path: "../../Sources")],
+    dependencies: [.package(path: "../../Sources"), .package(path: "../CouponInterface")],
     targets: [
-        .target(name: "Coupons", dependencies: [sdk], swiftSettings: settings),
-        .testTarget(name: "CouponsTests", dependencies: ["Coupons", sdk], swiftSettings: settings),
+        .target(name: "Coupons", dependencies: [interface, sdk], swiftSettings: settings),
+        .testTarget(name: "CouponsTests", dependencies: ["Coupons", interface, sdk], swiftSettings: settings),
     ]
 )

@@ -8,7 +8,9 @@ struct BackCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        try session.report(await session.navigator.back(), url: nil)
+        let top = await session.navigator.stack().last
+        let command: NavigationCommand = top?.style == .presented ? .dismiss(value: nil) : .pop
+        try session.report(await session.mediator.perform(command), url: nil)
         return .done
     }
 }

@@ -24,8 +24,9 @@ actor CommandLineNavigator: Navigator {
         perform(command, request: request)
     }
 
-    /// Performs a command; one of the person at the shell has no request that led to it.
-    private func perform(_ command: NavigationCommand, request: Request? = nil) -> Feedback {
+    func perform(_ command: NavigationCommand) async -> Feedback { perform(command, request: nil) }
+
+    private func perform(_ command: NavigationCommand, request: Request?) -> Feedback {
         var next = pages
         let feedback = next.apply(command, for: request, results: results)
         // The stack's rules come first: a browser is only ever given what they let through.
@@ -71,11 +72,6 @@ actor CommandLineNavigator: Navigator {
     }
 
     func stack() async -> [StackEntry] { pages.entries }
-
-    /// Leaves the page on top: a presented page is dismissed, any other popped.
-    func back() -> Feedback {
-        perform(pages.top?.entry.style == .presented ? .dismiss(value: nil) : .pop)
-    }
 
     /// The link with that number, counted from 1, on the page on top.
     func link(_ number: Int) throws(NavigationError) -> Link {

@@ -6,6 +6,7 @@ struct PluginDiscovery {
     private let onlyModule: String?
     private var intake: SearchedIntake
     private var files: [String: String] = [:]
+    /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
     private var protocols: [String: String] = [:]
     /// For each library that a plugin brought along, by name, its content and the plugin's file.
     private var libraries: [String: (hash: ContentHash, owner: String)] = [:]
@@ -111,6 +112,7 @@ struct PluginDiscovery {
         guard !entries.isEmpty else { return }
         if let error = conflict(of: bundle) { return refuse(Path.name(of: file), file: file, source, error) }
         for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
+        protocols.merge(bundle.sharedProtocols) { first, _ in first }
         for library in bundle.libraries { libraries[library.name] = (library.hash(), file) }
         for entry in entries { files[entry.module] = file }
         plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
@@ -118,8 +120,12 @@ struct PluginDiscovery {
 
     /// What the library has that another one has too, and that there can be only one of in a process.
     private func conflict(of bundle: PluginBundle) -> LoadError? {
+        let shared = bundle.sharedProtocols
         for symbol in bundle.inspection.protocolDescriptors.sorted() {
-            if let other = protocols[symbol] { return .sharedProtocol(symbol: symbol, other: other) }
+            if let other = shared[symbol] ?? protocols[symbol] { return .sharedProtocol(symbol: symbol, other: other) }
+        }
+        for (symbol, library) in shared.sorted(by: { $0.key < $1.key }) {
+            if let other = protocols[symbol], other != library { return .sharedProtocol(symbol: symbol, other: other) }
         }
         for library in bundle.libraries {
             if let other = libraries[library.name], other.hash != library.hash() {

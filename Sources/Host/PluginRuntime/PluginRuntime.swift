@@ -49,6 +49,7 @@ struct PluginRuntime {
     /// Stops all modules in reverse order of start.
     mutating func stop() async {
         while let module = started.popLast() {
+            await mediator.publish(.moduleWillStop, of: type(of: module).info)
             mediator.unregister(owner: type(of: module).info.name)
             await module.stop()
         }
@@ -71,6 +72,8 @@ struct PluginRuntime {
         let module: any Module
         do {
             module = try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator))
+            await mediator.publish(.moduleDidLoad, of: factory.info)
+            await mediator.publish(.moduleWillStart, of: factory.info)
             try await module.start()
         } catch {
             throw .notStarted(reason: error)
@@ -79,6 +82,7 @@ struct PluginRuntime {
             try mediator.register(module.registration)
             return module
         } catch {
+            await mediator.publish(.moduleWillStop, of: factory.info)
             await module.stop()
             throw .registration(error)
         }

@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Watches the clocks of requests, and tells whose time is up.
+/// Watches clocks, and tells whose time is up.
 ///
 /// It waits on a queue of its own, for a handler that blocks its thread must not keep the clocks from being looked at.
-final class Deadlines: Sendable {
+final class Deadlines<Subject: TimeLimited>: Sendable {
     private struct Entry {
         let instant: ContinuousClock.Instant
-        let life: RequestLife
+        let subject: Subject
     }
 
     private struct State {
@@ -19,19 +19,19 @@ final class Deadlines: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.deadlines")
-    private let expire: @Sendable (RequestLife) -> Void
+    private let expire: @Sendable (Subject) -> Void
 
-    /// Calls the closure for each request whose time is up and that is not over.
-    init(expire: @escaping @Sendable (RequestLife) -> Void) { self.expire = expire }
+    /// Calls the closure for each whose time is up and that is not over.
+    init(expire: @escaping @Sendable (Subject) -> Void) { self.expire = expire }
 
-    /// Watches a request until its time is up, it is over, or its clock stops; whoever starts it again says so.
-    func watch(_ life: RequestLife) {
-        guard let left = life.timeLeft else { return }
+    /// Watches one until its time is up, it is over, or its clock stops; whoever starts it again says so.
+    func watch(_ subject: Subject) {
+        guard let left = subject.timeLeft else { return }
         let instant = ContinuousClock.now + left
         let isFirst = state.withLock { state in
             Self.discardEnded(&state)
             let place = state.entries.lastIndex { $0.instant <= instant }.map { $0 + 1 } ?? 0
-            state.entries.insert(Entry(instant: instant, life: life), at: place)
+            state.entries.insert(Entry(instant: instant, subject: subject), at: place)
             return place == 0
         }
         if isFirst { wakeUp(after: left) }
@@ -47,19 +47,19 @@ final class Deadlines: Sendable {
         let now = ContinuousClock.now
         let (due, next) = state.withLock { state in
             let count = state.entries.firstIndex { $0.instant > now } ?? state.entries.count
-            let due = state.entries[..<count].map(\.life)
+            let due = state.entries[..<count].map(\.subject)
             state.entries.removeSubrange(..<count)
             return (due, state.entries.first?.instant)
         }
         if let next { wakeUp(after: next - now) }
         // A clock that was stopped for a while has time left, and an entry of its own where it was started again.
-        for life in due { if let left = life.timeLeft, left <= .zero { expire(life) } }
+        for subject in due { if let left = subject.timeLeft, left <= .zero { expire(subject) } }
     }
 
-    /// Keeps memory in proportion to the requests that are not over.
+    /// Keeps memory in proportion to those that are not over.
     private static func discardEnded(_ state: inout State) {
         guard state.entries.count >= state.limit else { return }
-        state.entries.removeAll { $0.life.outcome != nil }
+        state.entries.removeAll { $0.subject.timeLeft == nil }
         state.limit = max(64, state.entries.count * 2)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// The stages run in a task of their own, so that whoever asked is answered at the deadline even where a stage pays no
 /// heed to its cancellation. Whatever comes second, an outcome after the deadline for instance, is not the outcome: it
 /// is reported.
-final class RequestLife: Sendable {
+final class RequestLife: TimeLimited {
     /// How many requests may stand in one another.
     static let nestingLimit = 32
 
@@ -123,7 +123,7 @@ final class RequestLife: Sendable {
     var timeLeft: Duration? { state.withLock { $0.outcome == nil ? $0.clock.left : nil } }
 
     /// Stops the clock of this request, and of all that wait for it, while the body waits for a person.
-    func pausingClock<Value>(_ deadlines: Deadlines, _ body: () async -> Value) async -> Value {
+    func pausingClock<Value>(_ deadlines: Deadlines<RequestLife>, _ body: () async -> Value) async -> Value {
         for life in chain { life.state.withLock { $0.clock.pause() } }
         let value = await body()
         for life in chain where life.state.withLock({ $0.clock.resume() }) { deadlines.watch(life) }

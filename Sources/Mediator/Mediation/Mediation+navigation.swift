@@ -19,7 +19,7 @@ extension Mediation {
 
     private func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Conclusion {
         life.enter(.navigator)
-        let feedback = await mediator.navigator.perform(command, for: answer.request)
+        let feedback = await mediator.perform(command, for: answer.request)
         life.decide(feedback.outcome.words)
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {

@@ -7,7 +7,9 @@ public final class Switchboard: Sendable {
     let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
     let duplicates = Duplicates()
-    let deadlines: Deadlines
+    let deadlines: Deadlines<RequestLife>
+    /// The clocks of those who are told of events.
+    let tellings = Deadlines<Telling> { $0.expire() }
     let counter = RequestCounter()
 
     /// Puts a mediator together.

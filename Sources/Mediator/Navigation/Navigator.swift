@@ -5,6 +5,9 @@ public protocol Navigator: Sendable {
     /// Performs a command on behalf of the request that led to it.
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback
 
+    /// Performs a command of the person before the navigator, such as going back, that no request led to.
+    func perform(_ command: NavigationCommand) async -> Feedback
+
     /// Waits until the page that a request put on the stack has left it, for a request that awaits its result.
     ///
     /// It is called once for each such request whose page was shown; the page may have left by then.

@@ -16,6 +16,11 @@ public struct PageStack: Sendable {
     /// Makes an empty stack.
     public init() {}
 
+    /// A stack like another of which no more is known, to see what a command would do.
+    init(entries: [StackEntry]) {
+        items = entries.map { Item(page: Page($0.title) {}, entry: $0, waiter: nil) }
+    }
+
     /// The page on top.
     public var top: Item? { items.last }
 

@@ -1,7 +1,7 @@
 /// One page of the navigator's stack.
 public struct StackEntry: Sendable, Equatable, Encodable {
     /// How the page came onto the stack.
-    public enum Style: String, Sendable, Encodable {
+    public enum Style: String, Sendable, Codable {
         /// It is left by popping it.
         case pushed
         /// It is left by dismissing it.

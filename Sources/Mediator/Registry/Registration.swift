@@ -10,6 +10,12 @@
     public var interceptors: [Interceptor] = []
     /// Its rewrites.
     public var rewrites: [Rewrite] = []
+    /// The services that it offers.
+    public var services: [Offer] = []
+    /// Its adapters between services.
+    public var adapters: [Adapter] = []
+    /// What it is told of.
+    public var subscriptions: [Subscription] = []
 
     /// A registration of nothing yet.
     public init(owner: String) { self.owner = owner }

@@ -18,6 +18,14 @@ public enum RegistrationFault: Error, Sendable, Equatable {
     /// Some URL is matched by two rewrites, and no rule says which goes first.
     case rewriteConflict(
         pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+    /// A service of that name is offered in that version already.
+    case duplicateService(
+        String, Version, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
+    /// The versions that an adapter takes are no range.
+    case invalidAdapter(String, declared: SourceLocation, reason: VersionRangeError)
+    /// Two adapters would make the same service of the same one; it is named as `coupon-book → vouchers 1.0.0`.
+    case duplicateAdapter(
+        String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
 }
 
 extension RegistrationFault: CustomStringConvertible {
@@ -44,6 +52,13 @@ extension RegistrationFault: CustomStringConvertible {
         case .rewriteConflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
             "rewrite \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)); "
                 + "change one of them"
+        case .duplicateService(let name, let version, let declared, let otherOwner, let otherDeclared):
+            "service \(name) \(version) (\(declared)) is offered by \(otherOwner) already (\(otherDeclared)); "
+                + "give one of them another name or version"
+        case .invalidAdapter(let name, let declared, let reason):
+            "adapter to \(name) (\(declared)) cannot be used: \(reason)"
+        case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):
+            "adapter \(name) (\(declared)) is there already, as \(otherOwner)'s (\(otherDeclared)); remove one of them"
         }
     }
 }

@@ -14,10 +14,13 @@ extension Registry {
         }
         let interceptors = chain(with: registration, faults: &faults)
         let rewrites = rewrites(with: registration, faults: &faults)
+        let services = services.adding(registration, faults: &faults)
         guard faults.isEmpty, let routes, let fallbacks else { throw .invalid(faults, owner: owner) }
         return Registry(
             registrations: registrations + [registration], routes: routes, fallbacks: fallbacks,
-            interceptors: interceptors, rewrites: rewrites, announcements: announcements.filter { $0.owner != owner })
+            interceptors: interceptors, rewrites: rewrites, services: services,
+            subscriptions: subscriptions.adding(registration),
+            announcements: announcements.filter { $0.owner != owner })
     }
 
     /// The registry without anything of a module.
@@ -28,6 +31,7 @@ extension Registry {
             registrations: registrations.filter { $0.owner != owner }, routes: routes.removing(owner: owner),
             fallbacks: fallbacks.removing(owner: owner), interceptors: chain ?? InterceptorChain(),
             rewrites: RewriteTable(rewrites.rewrites.filter { $0.owner != owner }, ownHosts: routes.ownHosts),
+            services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
             announcements: announcements)
     }
 

@@ -7,6 +7,8 @@ final class Registry: Sendable {
     let fallbacks: RouteTable
     let interceptors: InterceptorChain
     let rewrites: RewriteTable
+    let services: ServiceTable
+    let subscriptions: SubscriptionTable
     /// The modules that are still starting.
     let announcements: [Announcement]
 
@@ -15,18 +17,21 @@ final class Registry: Sendable {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
             registrations: [], routes: routes, fallbacks: routes, interceptors: InterceptorChain(),
-            rewrites: RewriteTable(), announcements: [])
+            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(), announcements: [])
     }
 
     init(
         registrations: [Registration], routes: RouteTable, fallbacks: RouteTable, interceptors: InterceptorChain,
-        rewrites: RewriteTable, announcements: [Announcement]
+        rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
+        announcements: [Announcement]
     ) {
         self.registrations = registrations
         self.routes = routes
         self.fallbacks = fallbacks
         self.interceptors = interceptors
         self.rewrites = rewrites
+        self.services = services
+        self.subscriptions = subscriptions
         self.announcements = announcements
     }
 
@@ -41,6 +46,6 @@ final class Registry: Sendable {
     private func copy(announcements: [Announcement]) -> Registry {
         Registry(
             registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
-            rewrites: rewrites, announcements: announcements)
+            rewrites: rewrites, services: services, subscriptions: subscriptions, announcements: announcements)
     }
 }

@@ -14,19 +14,27 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Records what it is given; `perform(_:)` plays the person.
     public let navigator: RecordingNavigator
 
-    /// Makes and starts the module as the host would, with stubs by the pattern that they answer.
+    /// Makes and starts the module as the host would, with stubs by the pattern that they answer, and with the services
+    /// and subscriptions that other modules would have.
     ///
     /// - Parameter make: makes the module, for one that takes more than its context in tests.
     /// - Throws: what the module threw, or `RegistrationError`.
     public init(
-        _ type: Subject.Type, stubs: [String: Stub] = [:], resolvers: [any Resolver] = [],
+        _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [],
+        subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
         make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
         navigator = RecordingNavigator()
         mediator = Switchboard(navigator: navigator, resolvers: resolvers)
         let name = Subject.info.name
         module = try make(ModuleContext(name: name, mediator: mediator))
-        try mediator.register(stubs.map(Self.route), owner: "stubs")
+        var others = Registration(owner: "stubs")
+        others.routes = stubs.map(Self.route)
+        others.services = services
+        others.subscriptions = subscriptions
+        try mediator.register(others)
+        await mediator.publish(.moduleDidLoad, of: Subject.info)
+        await mediator.publish(.moduleWillStart, of: Subject.info)
         try await module.start()
         try mediator.register(module.registration)
     }
@@ -67,6 +75,23 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
         try mediator.canOpen(url, for: verb, origin: origin)
     }
+
+    /// Takes a service that the module offers, or makes with an adapter.
+    public func service<Value: Sendable>(
+        _ name: String, _ range: String, as type: Value.Type
+    ) throws(ServiceError) -> Value {
+        try mediator.service(name, range, as: type)
+    }
+
+    /// Plays another module that publishes an event.
+    @discardableResult
+    public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
+        await mediator.publish(event, value)
+    }
+
+    /// Plays the person: performs a command that no request led to, with the events of pages that come and go.
+    @discardableResult
+    public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
 
     /// A machine under load is no reason for a test to fail; a handler that never ends still does.
     private static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }

@@ -8,6 +8,9 @@ extension Module {
         registration.types = Self.parameterTypes
         registration.interceptors = interceptors
         registration.rewrites = rewrites
+        registration.services = services
+        registration.adapters = adapters
+        registration.subscriptions = subscriptions
         return registration
     }
 }

@@ -23,6 +23,15 @@ public protocol Module: Sendable {
     /// Where old paths lead to; read with the routes.
     @DeclarationsBuilder<Rewrite> var rewrites: [Rewrite] { get }
 
+    /// The objects that other modules may take; read with the routes.
+    @DeclarationsBuilder<Offer> var services: [Offer] { get }
+
+    /// What makes a service that is wanted of one that is offered, by any module; read with the routes.
+    @DeclarationsBuilder<Adapter> var adapters: [Adapter] { get }
+
+    /// The events that the module is told of; read with the routes.
+    @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
+
     /// Gets ready; an error means that the module is not used, and no route of it is ever seen.
     func start() async throws
 
@@ -37,6 +46,12 @@ extension Module {
     public var interceptors: [Interceptor] { [] }
     /// None.
     public var rewrites: [Rewrite] { [] }
+    /// None.
+    public var services: [Offer] { [] }
+    /// None.
+    public var adapters: [Adapter] { [] }
+    /// None.
+    public var subscriptions: [Subscription] { [] }
     /// Nothing to get ready.
     public func start() async throws {}
     /// Nothing to let go.

@@ -61,4 +61,22 @@ public struct ModuleContext: Sendable {
     public func canOpen(_ url: String, for verb: Verb = .open) throws(RequestError) -> Availability {
         try mediator.canOpen(url, for: verb, origin: .module(name))
     }
+
+    /// Takes a service that some module offers, by its name and the versions that will do, such as `[1.0,2.0)`.
+    ///
+    /// The type is the one that it is offered as, usually `(any SomeProtocol).self` of an interface package. The object is
+    /// yours to keep; one that is kept stays after its module has left, so take it again where that matters.
+    public func service<Value: Sendable>(
+        _ name: String, _ range: String, as type: Value.Type
+    ) throws(ServiceError) -> Value {
+        try mediator.service(name, range, as: type)
+    }
+
+    /// Tells all modules that subscribe to an event, one after the other, and waits for them.
+    ///
+    /// The delivery says who was told and who failed; what a subscriber does wrong is never an error here.
+    @discardableResult
+    public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
+        await mediator.publish(event, value)
+    }
 }

@@ -3,19 +3,35 @@ import TestSupport
 
 /// Builds the plugins in `Tests/Fixtures/Plugins` with the compiler alone, as a stranger would: no package knows them.
 enum PluginCompiler {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Fixtures/Plugins").standardizedFileURL.path(percentEncoded: false)
+    private static let sources = Checkout.path + "/Tests/Fixtures/Plugins"
 
-    /// Builds a Swift plugin into a folder.
+    /// Builds a Swift plugin into a folder; its Swift module is named for its source where nothing else is said.
     static func swift(
-        _ source: String, as library: String, defining flag: String? = nil, linking other: String? = nil,
+        _ source: String, as library: String, module: String? = nil, defining flag: String? = nil,
+        linking other: String? = nil, in folder: String
+    ) throws {
+        try swift(
+            ["\(sources)/\(source)"], module: module ?? source.replacing(".swift", with: ""), as: library,
+            (flag.map { ["-D", $0] } ?? []) + link(other, in: folder), in: folder)
+    }
+
+    /// Builds the sources of a package in `Plugins` into one library in a folder, with a fixture in it where one is named.
+    static func package(
+        _ name: String, as library: String? = nil, with fixture: String? = nil, linking other: String? = nil,
         in folder: String
     ) throws {
-        let flags =
-            (flag.map { ["-D", $0] } ?? [])
-            + (other.map { ["-L", folder, "-l\($0)", "-Xlinker", "-rpath=$ORIGIN"] } ?? [])
+        let paths = Checkout.swiftFiles(below: "Plugins/\(name)/Sources/\(name)")
+        let flags = [
+            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-I", folder,
+            "-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule",
+        ]
         try swift(
-            ["\(sources)/\(source)"], module: source.replacing(".swift", with: ""), as: library, flags, in: folder)
+            paths + (fixture.map { ["\(sources)/\($0)"] } ?? []), module: name, as: library ?? "lib\(name).so",
+            flags + link(other, in: folder), in: folder)
+    }
+
+    private static func link(_ library: String?, in folder: String) -> [String] {
+        library.map { ["-L", folder, "-l\($0)", "-Xlinker", "-rpath=$ORIGIN"] } ?? []
     }
 
     /// Builds a Swift plugin of sources from anywhere into a folder.

@@ -12,6 +12,7 @@ import Testing
             await gate.pass()
             return Feedback(.shown, stack: [])
         }
+        func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
         func stack() async -> [StackEntry] { [] }
     }
 

@@ -80,6 +80,7 @@ import Testing
             func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
                 Feedback(.shown, stack: [])
             }
+            func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
             func stack() async -> [StackEntry] { [] }
         }
         let mediator = Switchboard(navigator: Nobody())

@@ -1,12 +1,14 @@
+import CouponInterface
 import ModuleKit
 
 /// Coupons for the rent: a list, a detail, and a way for other modules to redeem one.
 struct CouponsModule: Module {
     static let info = ModuleInfo(name: "Coupons", version: Version(1), summary: "Coupons for the rent")
 
+    private let context: ModuleContext
     private let coupons = CouponService()
 
-    init(context: ModuleContext) {}
+    init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
         Open("/coupons/list") { Page.couponList(coupons.all) }
@@ -17,7 +19,15 @@ struct CouponsModule: Module {
         }
         .named("detail")
 
-        Call("/coupons/redeem") { (order: RedemptionOrder) in try await coupons.redeem(order) }
+        Call("/coupons/redeem") { (order: RedemptionOrder) in
+            let redemption = try await coupons.redeem(order)
+            await context.publish(.redeemed, redemption)
+            return redemption
+        }
+    }
+
+    var services: [Offer] {
+        Offer("coupon-book", Version(1), as: (any CouponBook).self) { coupons }
     }
 }
 

@@ -33,6 +33,16 @@ struct PluginBundle: Sendable {
     /// All files, the plugin first.
     var files: [BundledFile] { [main] + libraries }
 
+    /// The protocols that the libraries define for all who link them, each with its library's name.
+    var sharedProtocols: [String: String] {
+        let pairs = libraries.flatMap { library in
+            // They were read before, to see what they need.
+            let contents = try? PluginInspection.contents(library.bytes, path: library.path)
+            return (contents?.protocolDescriptors ?? []).map { ($0, library.name) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     /// What stands for the content of all files; it takes time linear in their size.
     func address() -> ContentHash { Self.address(of: files) }
 

@@ -1,0 +1,45 @@
+import CouponInterface
+import ModuleKit
+
+/// What the first month in a home costs, with the best coupon that there is.
+struct CheckoutModule: Module {
+    static let info = ModuleInfo(name: "Checkout", version: Version(1), summary: "What a home costs")
+
+    private let context: ModuleContext
+    private let savings = Savings()
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Open("/checkout/:home<int>") { request in
+            let home = try await home(try request.parameters.value("home"))
+            return Page.bill(for: home, discount: try await discount(on: home), saved: await savings.total)
+        }
+    }
+
+    var subscriptions: [Subscription] {
+        Subscription(to: .redeemed) { redemption in await savings.add(redemption.discount) }
+    }
+
+    private func home(_ id: Int) async throws -> Home {
+        let homes = try await context.call("app://rent/search", as: [Home].self)
+        guard let home = homes.first(where: { $0.id == id }) else { throw CheckoutError.unknownHome(id) }
+        return home
+    }
+
+    /// Nobody has to offer coupons; whatever else is wrong with them is an error.
+    private func discount(on home: Home) async throws -> Int {
+        do {
+            let book = try context.service("coupon-book", "[1.0,2.0)", as: (any CouponBook).self)
+            return await book.discount(forRent: home.monthlyRent)
+        } catch ServiceError.missing {
+            return 0
+        }
+    }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_Checkout)
+public func switchboardCheckout(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(CheckoutModule.self, to: handshake)
+}

@@ -1,0 +1,52 @@
+import CouponInterface
+import ModuleKit
+import Testing
+
+@testable import Checkout
+
+private struct FlatBook: CouponBook {
+    func discount(forRent rent: Int) async -> Int { 300 }
+}
+
+struct CheckoutTests {
+    private static let homes = [Home(id: 1, title: "Attic", monthlyRent: 4200)]
+    private static let book = Offer("coupon-book", Version(1, 4), as: (any CouponBook).self) { FlatBook() }
+
+    private func checkout(_ services: Offer...) async throws -> ModuleHarness<CheckoutModule> {
+        try await ModuleHarness(
+            CheckoutModule.self, stubs: ["app://rent/search": .value(Self.homes)], services: services)
+    }
+
+    @Test func `the best coupon is taken off the first month`() async throws {
+        let checkout = try await checkout(Self.book)
+        try await checkout.open("app://checkout/1", origin: .external)
+        let page = try #require(checkout.page)
+        #expect(page.elements.contains(.field(Field("Best coupon", "¥300 off"))))
+        #expect(page.elements.contains(.field(Field("To pay", "¥3900"))))
+    }
+
+    @Test func `without coupons the rent is to be paid`() async throws {
+        let checkout = try await checkout()
+        try await checkout.open("app://checkout/1")
+        #expect(checkout.page?.elements.contains(.field(Field("To pay", "¥4200"))) == true)
+    }
+
+    @Test func `coupons of another version are an error, not no coupons`() async throws {
+        let checkout = try await checkout(Offer("coupon-book", Version(2), as: (any CouponBook).self) { FlatBook() })
+        let error = await #expect(throws: ServiceError.self) { try await checkout.open("app://checkout/1") }
+        #expect(error?.description.contains("found stubs's coupon-book 2.0.0") == true)
+    }
+
+    @Test func `what coupons saved is told`() async throws {
+        let checkout = try await checkout()
+        let delivery = await checkout.publish("coupons.redeemed", ["discount": 300])
+        #expect(delivery.count == 1)
+        try await checkout.open("app://checkout/1")
+        #expect(checkout.page?.elements.contains(.text(Text("Coupons have saved you ¥300 so far."))) == true)
+    }
+
+    @Test func `a home that does not exist is refused by its number`() async throws {
+        let checkout = try await checkout()
+        await #expect(throws: CheckoutError.unknownHome(999)) { try await checkout.open("app://checkout/999") }
+    }
+}

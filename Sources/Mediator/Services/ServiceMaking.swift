@@ -1,0 +1,87 @@
+import Dispatch
+import Synchronization
+
+/// One run of a provider's code, for whose end others may wait.
+///
+/// Providers take services of one another while they run, on one thread or on several. Who waits for whom is kept in one
+/// place, so that a wait that would close a circle is an error and not a wait for ever.
+final class ServiceMaking: Sendable {
+    private struct Wait {
+        let waiting: ServiceMaking
+        let awaited: ServiceMaking
+    }
+
+    /// The run that the current code is a part of.
+    @TaskLocal private static var innermost: ServiceMaking?
+    private static let waits = Mutex<[Wait]>([])
+
+    private let service: ServiceDescription
+    private let ended = DispatchGroup()
+    private let result = Mutex<Result<any Sendable, ServiceError>?>(nil)
+
+    init(_ service: ServiceDescription) {
+        self.service = service
+        ended.enter()
+    }
+
+    /// Runs a provider's code, for which the run that it is called from waits.
+    func run(_ make: () throws -> any Sendable) -> Result<any Sendable, ServiceError> {
+        let outer = Self.current
+        if let outer { Self.waits.withLock { $0.append(Wait(waiting: outer, awaited: self)) } }
+        defer { if let outer { forgetWait(of: outer) } }
+        do {
+            return .success(try Self.$innermost.withValue(self, operation: make))
+        } catch ServiceError.circle(let services) {
+            return .failure(.circle(services))
+        } catch {
+            return .failure(.providerFailed(service, reason: error))
+        }
+    }
+
+    /// Gives the result to all who wait.
+    func end(_ result: Result<any Sendable, ServiceError>) {
+        self.result.withLock { $0 = result }
+        ended.leave()
+    }
+
+    /// Waits on this thread for the end of the run, unless it waits for the caller itself.
+    func wait() throws(ServiceError) -> any Sendable {
+        let current = Self.current
+        if let current {
+            let circle = Self.waits.withLock { waits -> [ServiceDescription]? in
+                if let path = Self.path(from: self, to: current, waits) { return path }
+                waits.append(Wait(waiting: current, awaited: self))
+                return nil
+            }
+            if let circle { throw .circle(circle + [service]) }
+        }
+        defer { if let current { forgetWait(of: current) } }
+        ended.wait()
+        guard let result = result.withLock(\.self) else { preconditionFailure("a run ends with its result") }
+        return try result.get()
+    }
+
+    /// The run that the current code is a part of, if it is not over: a provider may start a task that takes later.
+    private static var current: ServiceMaking? {
+        innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
+    }
+
+    private func forgetWait(of waiting: ServiceMaking) {
+        Self.waits.withLock { waits in
+            if let place = waits.firstIndex(where: { $0.waiting === waiting && $0.awaited === self }) {
+                waits.remove(at: place)
+            }
+        }
+    }
+
+    /// The services along the way from one run over those that it waits for to another.
+    private static func path(
+        from start: ServiceMaking, to end: ServiceMaking, _ waits: [Wait]
+    ) -> [ServiceDescription]? {
+        if start === end { return [start.service] }
+        for wait in waits where wait.waiting === start {
+            if let rest = path(from: wait.awaited, to: end, waits) { return [start.service] + rest }
+        }
+        return nil
+    }
+}

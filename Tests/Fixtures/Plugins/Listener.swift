@@ -1,0 +1,48 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Modules that tell on standard error what they are told of; each requires the one before.
+protocol ListeningModule: Module {
+    static var name: String { get }
+    static var requirements: [Requirement] { get }
+    init(context: ModuleContext)
+}
+
+extension ListeningModule {
+    static var info: ModuleInfo {
+        ModuleInfo(name: name, version: Version(1), summary: "Listens", requirements: requirements)
+    }
+    static var requirements: [Requirement] { [] }
+    var routes: [Route] { [] }
+
+    @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] {
+        Subscription(to: .moduleDidLoad) { change in tell("loaded \(change.module)") }
+        Subscription(to: .moduleWillStart) { change in tell("starts \(change.module) \(change.version)") }
+        Subscription(to: .moduleWillStop) { change in tell("stops \(change.module)") }
+        Subscription(to: .pageDidAppear) { page in tell("shows \(page.title)") }
+        Subscription(to: .pageDidDisappear) { page in tell("hides \(page.title)") }
+    }
+
+    func start() async throws { tell("is started") }
+    func stop() async { tell("is stopped") }
+
+    private func tell(_ what: String) {
+        let line = "\(Self.name) \(what)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+}
+
+struct ListenerA: ListeningModule {
+    static let name = "ListenerA"
+    init(context: ModuleContext) {}
+}
+
+struct ListenerB: ListeningModule {
+    static let name = "ListenerB"
+    static let requirements = [Requirement("ListenerA", from: Version(1))]
+    init(context: ModuleContext) {}
+}
+
+@c(switchboard_v1_ListenerA) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(ListenerA.self, to: h) }
+@c(switchboard_v1_ListenerB) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(ListenerB.self, to: h) }

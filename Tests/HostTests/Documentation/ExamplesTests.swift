@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// The examples of a guide are parts of files that are compiled and tested.
+@Suite struct `Examples in the documentation` {
+    struct Example: Sendable, CustomTestStringConvertible {
+        let file: String
+        let lines: [String]
+        var testDescription: String { "\(file): \(lines.first ?? "")" }
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../..").standardizedFileURL
+
+    private static func lines(of file: String) throws -> [String] {
+        try String(contentsOf: root.appending(path: file), encoding: .utf8).components(separatedBy: "\n")
+    }
+
+    /// A line with nothing but a path in backquotes, and the block that follows.
+    private static func examples(of guide: String) throws -> [Example] {
+        let lines = try lines(of: guide)
+        return lines.indices.filter { lines[$0] == "```swift" }.map { start in
+            let file = start > 0 ? lines[start - 1].trimmingPrefix("`").replacing("`", with: "") : ""
+            return Example(file: String(file), lines: Array(lines[(start + 1)...].prefix { $0 != "```" }))
+        }
+    }
+
+    @Test func `of what modules share are parts of the files that they name`() throws {
+        let examples = try Self.examples(of: "Documentation/Modules.md")
+        #expect(examples.count >= 10)
+        for example in examples {
+            let source = try Self.lines(of: example.file).map { $0.trimmingCharacters(in: .whitespaces) }
+            let wanted = example.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+            let isThere = source.indices.contains { source[$0...].starts(with: wanted) }
+            #expect(isThere, "\(example.testDescription)")
+        }
+    }
+}

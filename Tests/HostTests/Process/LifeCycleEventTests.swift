@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@Suite struct `Modules of a running host are told` {
+    private func told(_ input: String) throws -> [String] {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Listener.swift", as: "libListener.so", in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, input: input)
+            #expect(host.exitCode == 0)
+            return host.errorLines.filter { $0.hasPrefix("Listener") }
+        }
+    }
+
+    @Test func `of modules that load, start and stop, in order and at the end in reverse`() throws {
+        let others = ["Account", "Messages", "Rent"]
+        let told = try told("").filter { line in !others.contains(where: line.contains) }
+        #expect(
+            told == [
+                "ListenerA is started",
+                "ListenerA loaded ListenerB", "ListenerA starts ListenerB 1.0.0", "ListenerB is started",
+                "ListenerB stops ListenerB", "ListenerA stops ListenerB", "ListenerB is stopped",
+                "ListenerA stops ListenerA", "ListenerA is stopped",
+            ])
+    }
+
+    @Test func `of pages that come and go, also by way of the shell's own commands`() throws {
+        let told = try told("app://account/center\napp://rent/list\nback\napp://account/login\nback\n")
+            .filter { $0.contains("shows") || $0.contains("hides") }
+        let turns = [("", "User centre"), ("User centre", "Homes to let"), ("Homes to let", "User centre")]
+        let login = [("User centre", "Log in"), ("Log in", "User centre")]
+        let expected = (turns + login).flatMap { old, new in
+            (old.isEmpty ? [] : ["ListenerB hides \(old)", "ListenerA hides \(old)"])
+                + ["ListenerA shows \(new)", "ListenerB shows \(new)"]
+        }
+        #expect(told == expected)
+    }
+}

@@ -1,0 +1,109 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+private struct Order: Codable, Sendable, Equatable {
+    var item: String
+    var price = 0
+}
+
+/// What another module has in place of an order.
+private struct Purchase: Codable, Sendable { let item: String }
+
+extension Event<Order> {
+    fileprivate static var ordered: Event<Order> { "shop.ordered" }
+}
+
+@Suite struct `An event` {
+    private let assembly = Assembly()
+    private let log = Log()
+
+    @Test func `reaches all who subscribe, and says how many`() async throws {
+        let log = log
+        try assembly.subscribe("Stock", to: .ordered) { (order: Order) in log.add("Stock \(order.item)") }
+        try assembly.subscribe("Post", to: .ordered) { (order: Order) in log.add("Post \(order.price)") }
+        let context = ModuleContext(name: "Shop", mediator: assembly.mediator)
+        let delivery = await context.publish(.ordered, Order(item: "lamp", price: 40))
+        #expect(log.all == ["Stock lamp", "Post 40"])
+        #expect(delivery.event == "shop.ordered" && delivery.count == 2 && delivery.failures.isEmpty)
+        #expect(assembly.notes.all.isEmpty)
+    }
+
+    @Test func `is told in the order of registration, and within a module as declared`() async throws {
+        let log = log
+        let tell = { (name: String) in Subscription(to: .ordered) { (_: Order) in log.add(name) } }
+        try assembly.register("Z", subscriptions: [tell("Z2"), tell("Z1")])
+        try assembly.register("A", subscriptions: [tell("A1"), tell("A2")])
+        await assembly.mediator.publish(.ordered, Order(item: "lamp"))
+        #expect(log.all == ["Z2", "Z1", "A1", "A2"])
+        await assembly.mediator.publish(.ordered, Order(item: "lamp"), reversed: true)
+        #expect(log.all.suffix(4) == ["A2", "A1", "Z1", "Z2"])
+    }
+
+    @Test func `waits for one subscriber before the next is told`() async throws {
+        let log = log
+        try assembly.subscribe("First", to: .ordered) { (_: Order) in
+            for _ in 0..<100 { await Task.yield() }
+            log.add("First")
+        }
+        try assembly.subscribe("Second", to: .ordered) { (_: Order) in log.add("Second") }
+        await assembly.mediator.publish(.ordered, Order(item: "lamp"))
+        #expect(log.all == ["First", "Second"])
+    }
+
+    @Test func `crosses to another type as JSON, and is found by its bare name`() async throws {
+        let log = log
+        try assembly.subscribe("Stock", to: "shop.ordered") { (purchase: Purchase) in log.add(purchase.item) }
+        try assembly.subscribe("List", to: "shop.ordered") { (fields: [String: String]) in
+            log.add("\(fields.keys.sorted())")
+        }
+        let name = ["shop", "ordered"].joined(separator: ".")
+        let typed = await assembly.mediator.publish(.ordered, Order(item: "lamp"))
+        #expect(typed.count == 2 && typed.failures.map(\.module) == ["List"])
+        #expect(log.all == ["lamp"])
+        let bare = await assembly.mediator.publish("shop.ordered", ["item": "desk"])
+        #expect(bare.failures.isEmpty)
+        #expect(log.all == ["lamp", "desk", #"["item"]"#])
+        #expect(await assembly.mediator.publish(Event(name), ["item": "chair"]).count == 2)
+    }
+
+    @Test func `without listeners is nothing`() async throws {
+        try assembly.subscribe("Stock", to: "shop.opened") { (_: Int) in }
+        let delivery = await assembly.mediator.publish(.ordered, Order(item: "lamp"))
+        #expect(delivery.count == 0 && delivery.failures.isEmpty)
+        let infinite = await assembly.mediator.publish("nobody", Double.infinity)
+        #expect(infinite.count == 0 && infinite.failures.isEmpty)
+        #expect(assembly.notes.all.isEmpty)
+    }
+
+    @Test func `reaches no module that has left, even while it is told`() async throws {
+        let (log, mediator) = (log, assembly.mediator)
+        try assembly.subscribe("First", to: .ordered) { (_: Order) in
+            log.add("First")
+            mediator.unregister(owner: "Second")
+        }
+        try assembly.subscribe("Second", to: .ordered) { (_: Order) in log.add("Second") }
+        #expect(await mediator.publish(.ordered, Order(item: "lamp")).count == 1)
+        mediator.unregister(owner: "First")
+        #expect(await mediator.publish(.ordered, Order(item: "lamp")).count == 0)
+        #expect(log.all == ["First"])
+    }
+
+    @Test func `is told as the module declares, and by a module that plays another`() async throws {
+        let harness = try await ModuleHarness(Listening.self)
+        #expect(await harness.publish(.ordered, Order(item: "lamp")).count == 1)
+        #expect(try await harness.call("/listening/items") == ["lamp"])
+    }
+}
+
+private struct Listening: Module {
+    static let info = ModuleInfo(name: "Listening", version: Version(1), summary: "Listens")
+    private let log = Log()
+
+    init(context: ModuleContext) {}
+
+    var routes: [Route] { Call("/listening/items") { log.all } }
+
+    var subscriptions: [Subscription] {
+        Subscription(to: .ordered) { order in log.add(order.item) }
+    }
+}

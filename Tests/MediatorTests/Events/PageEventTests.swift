@@ -1,0 +1,184 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `Pages that come and go` {
+    private let assembly = Assembly()
+    private let log = Log()
+
+    init() throws {
+        @RoutesBuilder var routes: [Route] {
+            Open("/page/:name") { request in Page(request.parameters["name"] ?? "") {} }
+            Open("/present/:name") { request in
+                NavigationCommand.present(Page(request.parameters["name"] ?? "") {})
+            }
+            Open("/replace/:name") { request in
+                NavigationCommand.replace(Page(request.parameters["name"] ?? "") {})
+            }
+            Open("/web") { NavigationCommand.web(url: "https://example.com/") }
+            Open("/script") { NavigationCommand.web(url: "javascript:alert(1)") }
+            Open("/root") { NavigationCommand.popToRoot }
+            Open("/done") { Response.done }
+        }
+        try assembly.register("Pages", routes: routes)
+    }
+
+    private func subscriptions(_ owner: String) -> [Subscription] {
+        let log = log
+        let tell = { (event: Event<PageChange>, what: String) in
+            Subscription(to: event) { page in log.add("\(owner) \(what) \(page.title)") }
+        }
+        return [
+            tell(.pageWillAppear, "+"), tell(.pageDidAppear, "⊕"), tell(.pageWillDisappear, "-"),
+            tell(.pageDidDisappear, "⊖"),
+        ]
+    }
+
+    /// The steps of a person, and what is told at the last one.
+    static let turns: [(steps: [String], told: [String])] = [
+        (["/page/a"], ["+ a", "⊕ a"]),
+        (["/page/a", "/page/b"], ["- a", "+ b", "⊖ a", "⊕ b"]),
+        (["/page/a", "/page/b", "pop"], ["- b", "+ a", "⊖ b", "⊕ a"]),
+        (["/page/a", "/present/b"], ["- a", "+ b", "⊖ a", "⊕ b"]),
+        (["/page/a", "/present/b", "/page/c", "dismiss"], ["- c", "+ a", "⊖ c", "⊕ a"]),
+        (["/present/a", "dismiss"], ["- a", "⊖ a"]),
+        (["/page/a", "/replace/b"], ["- a", "+ b", "⊖ a", "⊕ b"]),
+        (["/page/a", "/replace/a"], ["- a", "+ a", "⊖ a", "⊕ a"]),
+        (["/page/a", "/page/a"], ["- a", "+ a", "⊖ a", "⊕ a"]),
+        (["/page/a", "/page/b", "/page/c", "/root"], ["- c", "+ a", "⊖ c", "⊕ a"]),
+        (["/page/a", "/root"], []),
+        (["/page/a", "pop"], []),
+        (["pop"], []),
+        (["dismiss"], []),
+        (["/page/a", "/script"], []),
+        (["/page/a", "/done"], []),
+        (
+            ["/page/a", "/web"],
+            ["- a", "+ https://example.com/", "⊖ a", "⊕ https://example.com/"]
+        ),
+    ]
+
+    @Test(arguments: turns) func `are told before and after, whoever asks`(
+        _ row: (steps: [String], told: [String])
+    ) async throws {
+        for step in row.steps.dropLast() { try await take(step) }
+        try assembly.register("Listener", subscriptions: subscriptions("Listener"))
+        try await take(row.steps[row.steps.count - 1])
+        #expect(log.all == row.told.map { "Listener \($0)" })
+    }
+
+    @Test func `are told to the first subscriber first when they come, and to the last when they go`() async throws {
+        try await take("/page/a")
+        try assembly.register("A", subscriptions: subscriptions("A"))
+        try assembly.register("B", subscriptions: subscriptions("B"))
+        try await take("/page/b")
+        #expect(log.all == ["B - a", "A - a", "A + b", "B + b", "B ⊖ a", "A ⊖ a", "A ⊕ b", "B ⊕ b"])
+    }
+
+    @Test func `carry their URL and their way onto the stack`() async throws {
+        let log = log
+        try assembly.subscribe("Listener", to: .pageDidAppear) { (page: PageChange) in
+            log.add("\(page.url) \(page.style)")
+        }
+        try await take("/page/a")
+        try await take("/present/b")
+        #expect(log.all == ["app://page/a pushed", "app://present/b presented"])
+    }
+
+    @Test func `may be told of as JSON of another type`() async throws {
+        let log = log
+        try assembly.subscribe("Listener", to: "switchboard.page.did-appear") { (page: [String: String]) in
+            log.add(page.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
+        }
+        try await take("/page/a")
+        #expect(log.all == ["style=pushed title=a url=app://page/a"])
+    }
+
+    @Test func `may have a subscriber that opens another page`() async throws {
+        let mediator = assembly.mediator
+        try assembly.subscribe("Guide", to: .pageDidAppear) { (page: PageChange) in
+            if page.title == "a" { _ = try await mediator.open("app://page/b", origin: .module("Guide")) }
+        }
+        try await take("/page/a")
+        #expect(assembly.navigator.page?.title == "b")
+        #expect(assembly.notes.all.isEmpty)
+    }
+
+    @Test func `are shown although a subscriber fails or hangs`() async throws {
+        let hanging = Subscription(to: .pageWillAppear) { _ in await withUnsafeContinuation { _ in } }
+        let failing = Subscription(to: "switchboard.page.will-appear") { (_: Int) in }
+        try assembly.register("Bad", subscriptions: [hanging.deadline(.milliseconds(200)), failing])
+        let feedback = try await assembly.mediator.open(
+            "app://page/a", origin: .shell, options: RequestOptions(deadline: .milliseconds(100)))
+        #expect(feedback.outcome == .shown)
+        #expect(assembly.notes.all.count == 2)
+    }
+
+    @Test func `cost no look at the stack where nobody listens`() async throws {
+        let navigator = CountingNavigator()
+        let mediator = Switchboard(navigator: navigator)
+        try mediator.register([Open("/page") { Page("a") {} }.routes[0]], owner: "Pages")
+        _ = try await mediator.open("/page", origin: .shell)
+        _ = await mediator.perform(.pop)
+        #expect(await navigator.looks == 0)
+        var registration = Registration(owner: "Listener")
+        registration.subscriptions = [Subscription(to: "another.event") { (_: Int) in }]
+        try mediator.register(registration)
+        _ = try await mediator.open("/page", origin: .shell)
+        #expect(await navigator.looks == 0)
+        mediator.unregister(owner: "Listener")
+        registration.subscriptions = [Subscription(to: .pageDidAppear) { _ in }]
+        try mediator.register(registration)
+        _ = try await mediator.open("/page", origin: .shell)
+        #expect(await navigator.looks == 1)
+    }
+
+    @Test func `are told of before, and not after, where the navigator refuses after all`() async throws {
+        let log = log
+        let mediator = Switchboard(navigator: RefusingNavigator())
+        var registration = Registration(owner: "Pages")
+        registration.routes = [Open("/page") { Page("a") {} }.routes[0]]
+        registration.subscriptions = subscriptions("Pages")
+        try mediator.register(registration)
+        let feedback = try await mediator.open("/page", origin: .shell)
+        #expect(feedback.outcome == .refused(reason: "broken; mend it"))
+        #expect(log.all == ["Pages + a"])
+        #expect(await mediator.perform(.popToRoot).outcome == .refused(reason: "broken; mend it"))
+    }
+
+    /// Opens a URL's path, or performs a person's command.
+    private func take(_ step: String) async throws {
+        switch step {
+        case "pop": _ = await assembly.mediator.perform(.pop)
+        case "dismiss": _ = await assembly.mediator.perform(.dismiss(value: nil))
+        default: _ = try await assembly.mediator.open("app:/\(step)", origin: .shell)
+        }
+    }
+}
+
+/// Counts how often somebody looks at its stack.
+private actor CountingNavigator: Navigator {
+    private(set) var looks = 0
+    private let navigator = RecordingNavigator()
+
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        await navigator.perform(command, for: request)
+    }
+
+    func perform(_ command: NavigationCommand) async -> Feedback { navigator.perform(command) }
+
+    func stack() async -> [StackEntry] {
+        looks += 1
+        return await navigator.stack()
+    }
+}
+
+/// Shows nothing.
+private struct RefusingNavigator: Navigator {
+    private let refusal = Feedback(.refused(reason: "broken; mend it"), stack: [])
+
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback { refusal }
+
+    func perform(_ command: NavigationCommand) async -> Feedback { refusal }
+
+    func stack() async -> [StackEntry] { [] }
+}

@@ -1,0 +1,105 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `A subscriber that fails` {
+    private struct Broken: Error, CustomStringConvertible {
+        var description: String { "the shelf is broken; mend it" }
+    }
+
+    private let assembly = Assembly()
+    private let log = Log()
+
+    /// Registers the failing subscription between two that are fine, and publishes 7.
+    private func delivery(_ failing: Subscription) async throws -> Delivery {
+        let log = log
+        try assembly.subscribe("Before", to: "number") { (number: Int) in log.add("Before \(number)") }
+        try assembly.register("Failing", subscriptions: [failing])
+        try assembly.subscribe("After", to: "number") { (number: Int) in log.add("After \(number)") }
+        let delivery = await assembly.mediator.publish("number", 7)
+        #expect(log.all == ["Before 7", "After 7"])
+        #expect(delivery.count == 3)
+        #expect(delivery.failures.map(\.module) == ["Failing"])
+        #expect(assembly.notes.all.count == 1)
+        #expect(assembly.notes.all[0].hasPrefix("Failing failed at the event number: "))
+        return delivery
+    }
+
+    @Test func `is reported, and keeps nobody from being told`() async throws {
+        let delivery = try await delivery(Subscription(to: "number") { (_: Int) in throw Broken() })
+        #expect(delivery.failures[0].reason is Broken)
+        #expect(assembly.notes.all[0].hasSuffix("the shelf is broken; mend it"))
+    }
+
+    @Test func `since the value is not of its type is told both types`() async throws {
+        let delivery = try await delivery(Subscription(to: "number") { (_: [String]) in })
+        guard case PayloadError.mismatch("Array<String>", "Int", _) = delivery.failures[0].reason else {
+            Issue.record("found \(delivery.failures[0].reason)")
+            return
+        }
+        #expect(assembly.notes.all[0].contains("expected Array<String>, found Int"))
+    }
+
+    /// One that never ends, and pays no heed to its cancellation.
+    @Test func `to end in its time is left behind`() async throws {
+        let hanging = Subscription(to: "number") { (_: Int) in await withUnsafeContinuation { _ in } }
+            .deadline(.milliseconds(20))
+        let delivery = try await delivery(hanging)
+        #expect(
+            delivery.failures[0].reason as? EventError == .deadline(event: "number", limit: .milliseconds(20)))
+        #expect(assembly.notes.all[0].contains("did not end within 0.02 s"))
+    }
+
+    @Test func `to end in its time is cancelled`() async throws {
+        let log = log
+        let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
+        try assembly.register(
+            "Slow",
+            subscriptions: [
+                Subscription(to: "number") { (_: Int) in
+                    try? await Task.sleep(for: .seconds(3_600))
+                    if Task.isCancelled { log.add("cancelled") }
+                    isCancelled.finish()
+                }.deadline(.milliseconds(20))
+            ])
+        await assembly.mediator.publish("number", 7)
+        for await _ in cancelled {}
+        #expect(log.all == ["cancelled"])
+    }
+
+    static let deadlines: [(given: Duration, taken: Duration)] = [
+        (.seconds(-1), .zero), (.seconds(5), .seconds(5)), (.seconds(Int64.max), .seconds(86_400)),
+    ]
+
+    @Test(arguments: deadlines) func `has from no time to a day`(_ row: (given: Duration, taken: Duration)) {
+        let subscription = Subscription(to: "number") { (_: Int) in }
+        #expect(subscription.deadline == .seconds(10))
+        #expect(subscription.deadline(row.given).deadline == row.taken)
+    }
+
+    @Test func `since the value cannot be encoded says so, and one with the same type is told`() async throws {
+        let log = log
+        try assembly.subscribe("Other", to: "number") { (_: [Int]) in }
+        try assembly.subscribe("Same", to: "number") { (number: Double) in log.add("\(number)") }
+        let delivery = await assembly.mediator.publish("number", Double.infinity)
+        #expect(delivery.failures.map(\.module) == ["Other"])
+        guard case PayloadError.notEncodable("Double", _) = delivery.failures[0].reason else {
+            Issue.record("found \(delivery.failures[0].reason)")
+            return
+        }
+        #expect(log.all == ["inf"])
+    }
+
+    /// The publisher's request has less time than the subscriber takes.
+    @Test func `is no failure of a request that publishes, and takes none of its time`() async throws {
+        let mediator = assembly.mediator
+        let hanging = Subscription(to: "number") { (_: Int) in await withUnsafeContinuation { _ in } }
+            .deadline(.milliseconds(300))
+        try assembly.register("Hanging", subscriptions: [hanging])
+        @RoutesBuilder var routes: [Route] {
+            Call("/count") { await mediator.publish("number", 7).failures.count }
+        }
+        try assembly.register("Asked", routes: routes)
+        let options = RequestOptions(deadline: .milliseconds(100))
+        #expect(try await mediator.call("/count", as: Int.self, origin: .shell, options: options) == 1)
+    }
+}

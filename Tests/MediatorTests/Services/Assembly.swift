@@ -1,0 +1,64 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// A mediator for tests, with modules that declare services and subscriptions, and with the notes of its observer.
+struct Assembly {
+    let mediator: Switchboard
+    let navigator = RecordingNavigator()
+    let notes = Notes()
+
+    init() { mediator = Switchboard(navigator: navigator, observer: notes) }
+
+    func register(
+        _ owner: String, routes: [Route] = [], services: [Offer] = [], adapters: [Adapter] = [],
+        subscriptions: [Subscription] = []
+    ) throws(RegistrationError) {
+        var registration = Registration(owner: owner)
+        registration.routes = routes
+        registration.services = services
+        registration.adapters = adapters
+        registration.subscriptions = subscriptions
+        try mediator.register(registration)
+    }
+
+    /// Registers a module that is told of one event.
+    func subscribe<Value>(
+        _ owner: String, to event: Event<Value>, _ handler: @escaping @Sendable (Value) async throws -> Void
+    ) throws(RegistrationError) {
+        try register(owner, subscriptions: [Subscription(to: event, handler: handler)])
+    }
+
+    /// The error that taking a service ends with.
+    func failure<Value: Sendable>(of name: String, _ range: String, as type: Value.Type) -> ServiceError? {
+        do throws(ServiceError) {
+            _ = try mediator.service(name, range, as: type)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// Keeps what an observer is told of beside answers.
+final class Notes: MediationObserver {
+    private let notes = Mutex<[String]>([])
+
+    var all: [String] { notes.withLock(\.self) }
+    var wantsTraces: Bool { false }
+
+    func requestEnded(_ trace: Trace) {}
+    func noticed(_ note: MediationNote) { notes.withLock { $0.append("\(note)") } }
+}
+
+/// A list that many tasks write.
+final class Log: Sendable {
+    private let entries = Mutex<[String]>([])
+
+    var all: [String] { entries.withLock(\.self) }
+    func add(_ entry: String) { entries.withLock { $0.append(entry) } }
+}
+
+extension ServiceError {
+    /// The case's name.
+    var name: String? { Mirror(reflecting: self).children.first?.label }
+}

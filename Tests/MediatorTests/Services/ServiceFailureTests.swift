@@ -1,0 +1,74 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+private protocol Clock: Sendable {}
+private struct WallClock: Clock {}
+
+/// Another protocol of the same name, as a second library would have it.
+private enum Elsewhere {
+    protocol Clock: Sendable {}
+}
+
+@Suite struct `A service is not handed out` {
+    private struct Broken: Error, CustomStringConvertible {
+        var description: String { "the spring is broken; wind it up" }
+    }
+
+    private func assembly() throws -> Assembly {
+        let assembly = Assembly()
+        let clock = { (name: String, version: Version) in
+            Offer(name, version, as: (any Clock).self) { WallClock() }
+        }
+        try assembly.register("Time", services: [clock("clock", Version(1, 2)), clock("clock", Version(3))])
+        try assembly.register("Broken", services: [Offer("spring", Version(1), as: Int.self) { throw Broken() }])
+        return assembly
+    }
+
+    static let failures: [(service: String, range: String, error: String, says: [String])] = [
+        ("clok", "1", "missing", ["clok [1.0.0,2.0.0)", "did you mean Time's clock 1.2.0, Time's clock 3.0.0?"]),
+        ("weather-forecast", "1", "missing", ["nobody offers", "install a module that does"]),
+        ("", "1", "missing", ["install a module that does"]),
+        ("clock", "2", "wrongVersion", ["wanted in [2.0.0,3.0.0)", "found Time's clock 1.2.0, Time's clock 3.0.0"]),
+        ("clock", "one", "invalidRange", ["the service clock", "\"one\" is no range"]),
+        ("clock", "[2,1)", "invalidRange", ["no version is in \"[2,1)\""]),
+        ("spring", "1", "providerFailed", ["Broken's spring 1.0.0", "the spring is broken; wind it up"]),
+    ]
+
+    @Test(arguments: failures) func `and the error says what there is`(
+        _ row: (service: String, range: String, error: String, says: [String])
+    ) throws {
+        let error = try #require(try assembly().failure(of: row.service, row.range, as: (any Clock).self))
+        #expect(error.name == row.error)
+        for part in row.says { #expect("\(error)".contains(part), "\(error)") }
+    }
+
+    @Test func `as another type, and both are named`() throws {
+        let error = try #require(try assembly().failure(of: "clock", "1", as: String.self))
+        guard case .wrongType(let found, expected: "Swift.String") = error else {
+            Issue.record("found \(error)")
+            return
+        }
+        #expect(found.owner == "Time" && found.type.hasSuffix("Clock"))
+        #expect("\(error)".contains("or add an adapter"))
+    }
+
+    @Test func `as another protocol of the same name, and the error knows the trap`() throws {
+        let error = try #require(try assembly().failure(of: "clock", "1", as: (any Elsewhere.Clock).self))
+        #expect(error.name == "wrongType")
+        #expect("\(error)".contains("each library has its own copy: put the type into an interface package"))
+    }
+
+    @Test func `by a provider that failed, which is asked again by the next`() throws {
+        let assembly = Assembly()
+        let log = Log()
+        let offer = Offer("clock", Version(1), as: Int.self) {
+            log.add("asked")
+            if log.all.count < 2 { throw Broken() }
+            return 7
+        }
+        try assembly.register("Time", services: [offer])
+        #expect(assembly.failure(of: "clock", "1", as: Int.self)?.name == "providerFailed")
+        #expect(try assembly.mediator.service("clock", "1", as: Int.self) == 7)
+        #expect(log.all == ["asked", "asked"])
+    }
+}

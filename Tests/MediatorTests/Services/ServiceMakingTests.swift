@@ -1,0 +1,130 @@
+import Dispatch
+@_spi(Host) import ModuleKit
+import Synchronization
+import Testing
+
+private final class Thing: Sendable {}
+
+@Suite struct `While a service is made` {
+    /// A module whose services take one another, by name.
+    private func assembly(_ needs: KeyValuePairs<String, String?>) throws -> Assembly {
+        let assembly = Assembly()
+        let mediator = assembly.mediator
+        let offers = needs.map { name, need in
+            Offer(name, Version(1), as: Thing.self) {
+                if let need { _ = try mediator.service(need, "1", as: Thing.self) }
+                return Thing()
+            }
+        }
+        try assembly.register("Ring", services: offers)
+        return assembly
+    }
+
+    @Test func `its provider takes other services`() throws {
+        let assembly = try assembly(["a": "b", "b": "c", "c": nil])
+        #expect(assembly.failure(of: "a", "1", as: Thing.self) == nil)
+    }
+
+    static let circles: [(needs: KeyValuePairs<String, String?>, chain: String)] = [
+        (["a": "a"], "Ring's a 1.0.0 → Ring's a 1.0.0"),
+        (["a": "b", "b": "a"], "Ring's a 1.0.0 → Ring's b 1.0.0 → Ring's a 1.0.0"),
+        (["a": "b", "b": "c", "c": "b"], "Ring's b 1.0.0 → Ring's c 1.0.0 → Ring's b 1.0.0"),
+    ]
+
+    @Test(arguments: circles) func `a circle ends as an error with its chain`(
+        _ row: (needs: KeyValuePairs<String, String?>, chain: String)
+    ) throws {
+        let assembly = try assembly(row.needs)
+        for _ in 1...2 {
+            let error = try #require(assembly.failure(of: "a", "1", as: Thing.self))
+            #expect(error.name == "circle")
+            #expect("\(error)".contains(row.chain), "\(error)")
+        }
+    }
+
+    @Test func `all who take it get the same object, and it is made once`() async throws {
+        let assembly = Assembly()
+        let log = Log()
+        let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let offer = Offer("slow", Version(1), as: Thing.self) {
+            log.add("made")
+            begun.signal()
+            release.wait()
+            return Thing()
+        }
+        try assembly.register("Slow", services: [offer])
+        let taken = Mutex<[ObjectIdentifier]>([])
+        let threads = DispatchGroup()
+        let take = { @Sendable in
+            guard let thing = try? assembly.mediator.service("slow", "1", as: Thing.self) else { return }
+            taken.withLock { $0.append(ObjectIdentifier(thing)) }
+        }
+        DispatchQueue.global().async(group: threads) { take() }
+        await wait(for: begun)
+        for _ in 0..<3 { DispatchQueue.global().async(group: threads) { take() } }
+        release.signal()
+        await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }
+        #expect(log.all == ["made"])
+        let objects = taken.withLock(\.self)
+        #expect(objects.count == 4 && Set(objects).count == 1)
+    }
+
+    /// Each provider begins, and only then takes the other: on two threads this would wait for ever.
+    @Test func `a circle over two threads ends as an error too`() async throws {
+        let assembly = Assembly()
+        let mediator = assembly.mediator
+        let bothHaveBegun = DispatchGroup()
+        for _ in 0..<2 { bothHaveBegun.enter() }
+        let isFirst = Mutex<Set<String>>([])
+        let offers = [("a", "b"), ("b", "a")].map { name, need in
+            Offer(name, Version(1), as: Thing.self) {
+                if isFirst.withLock({ $0.insert(name).inserted }) {
+                    bothHaveBegun.leave()
+                    bothHaveBegun.wait()
+                }
+                _ = try mediator.service(need, "1", as: Thing.self)
+                return Thing()
+            }
+        }
+        try assembly.register("Ring", services: offers)
+        let errors = Log()
+        let threads = DispatchGroup()
+        for name in ["a", "b"] {
+            DispatchQueue.global().async(group: threads) {
+                errors.add(assembly.failure(of: name, "1", as: Thing.self)?.name ?? "none")
+            }
+        }
+        await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }
+        #expect(errors.all == ["circle", "circle"])
+    }
+
+    @Test func `a task that its provider starts may take it later`() async throws {
+        let assembly = Assembly()
+        let mediator = assembly.mediator
+        let later = Mutex<Task<Bool, Never>?>(nil)
+        let isMade = DispatchSemaphore(value: 0)
+        let offer = Offer("a", Version(1), as: Thing.self) {
+            let task = Task { () -> Bool in
+                await wait(for: isMade)
+                return (try? mediator.service("a", "1", as: Thing.self)) != nil
+            }
+            later.withLock { $0 = task }
+            return Thing()
+        }
+        try assembly.register("A", services: [offer])
+        _ = try mediator.service("a", "1", as: Thing.self)
+        isMade.signal()
+        let task = later.withLock(\.self)
+        #expect(await task?.value == true)
+    }
+}
+
+/// Waits for a signal without holding one of the threads that tasks run on.
+private func wait(for semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { done in
+        DispatchQueue.global().async {
+            semaphore.wait()
+            done.resume()
+        }
+    }
+}
