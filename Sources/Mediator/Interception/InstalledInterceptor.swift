@@ -1,7 +1,11 @@
 /// An interceptor of a module, with its patterns read.
-struct InstalledInterceptor: Sendable {
+final class InstalledInterceptor: Sendable {
     let interceptor: Interceptor
     let owner: String
+    /// `Module.name`.
+    let fullName: String
+    /// The stage in which it runs.
+    let stage: Stage
     /// The URLs that it is for, or `nil` for all.
     private let index: PatternIndex?
 
@@ -10,6 +14,8 @@ struct InstalledInterceptor: Sendable {
     {
         self.interceptor = interceptor
         self.owner = owner
+        fullName = "\(owner).\(interceptor.name)"
+        stage = .interceptor(interceptor.name, module: owner)
         var patterns: [IndexedPattern] = []
         for pattern in interceptor.patterns {
             do throws(RoutePatternError) {
@@ -21,9 +27,6 @@ struct InstalledInterceptor: Sendable {
         }
         index = patterns.isEmpty ? nil : PatternIndex(patterns, ownHosts: ownHosts)
     }
-
-    /// `Module.name`.
-    var fullName: String { "\(owner).\(interceptor.name)" }
 
     /// Whom it goes before and after, by their full names.
     var before: [String] { interceptor.before.map(qualified) }

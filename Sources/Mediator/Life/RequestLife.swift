@@ -24,6 +24,9 @@ final class RequestLife: TimeLimited {
     /// The request whose handler made this one.
     let outer: RequestLife?
     let observer: (any MediationObserver)?
+    /// How many requests stand around this one.
+    let depth: Int
+    private let isTraced: Bool
     private let state: Mutex<State>
 
     private struct State {
@@ -50,7 +53,8 @@ final class RequestLife: TimeLimited {
         context = options.context
         deadline = min(max(options.deadline, .zero), .seconds(86_400))
         outer = Self.current?.firstOpen
-        let isTraced = observer?.wantsTraces ?? false
+        depth = outer.map { $0.depth + 1 } ?? 0
+        isTraced = observer?.wantsTraces ?? false
         state = Mutex(State(clock: DeadlineClock(limit: deadline), trace: isTraced ? TraceRecorder() : nil))
     }
 
@@ -76,6 +80,7 @@ final class RequestLife: TimeLimited {
 
     /// Notes what the stage decided, for the trace.
     func decide(_ decision: @autoclosure () -> String) {
+        guard isTraced else { return }
         state.withLock { $0.trace?.decide(decision()) }
     }
 

@@ -21,10 +21,11 @@ extension Mediation {
     private mutating func throughInterceptors(
         _ original: Request, _ found: RouteMatch?, passed: inout [InstalledInterceptor]
     ) async throws(RequestError) -> Answer {
-        var (request, match) = (original, found)
+        var match = found
+        var request = match.map(original.with) ?? original
         while let interceptor = next(for: request.url, passed: passed) {
             passed.append(interceptor)
-            let (changed, answer) = try await ask(interceptor, match.map(request.with) ?? request)
+            let (changed, answer) = try await ask(interceptor, request)
             if let answer { return answer }
             guard let changed else { continue }
             guard changed.url != request.url else {
@@ -34,13 +35,14 @@ extension Mediation {
             request = try rewritten(try moved(changed, to: changed.url.text))
             try await activate(for: request.url)
             match = try lookUp(request)
+            request = match.map(request.with) ?? request
         }
         return try await answer(request, match)
     }
 
     private func next(for url: RouteURL, passed: [InstalledInterceptor]) -> InstalledInterceptor? {
         registry.interceptors.interceptors.first { candidate in
-            !passed.contains { $0.fullName == candidate.fullName } && candidate.covers(url)
+            !passed.contains { $0 === candidate } && candidate.covers(url)
         }
     }
 
@@ -122,10 +124,6 @@ extension Mediation {
             return .success(answer)
         }
     }
-}
-
-extension InstalledInterceptor {
-    var stage: Stage { .interceptor(interceptor.name, module: owner) }
 }
 
 extension Decision {

@@ -25,8 +25,7 @@ extension Switchboard {
     }
 
     private func check(_ life: RequestLife) throws(RequestError) {
-        let chain = life.chain
-        guard chain.count <= RequestLife.nestingLimit else { throw .tooDeep(chain: chain.reversed().map(\.url)) }
+        guard life.depth < RequestLife.nestingLimit else { throw .tooDeep(chain: life.chain.reversed().map(\.url)) }
         if Task.isCancelled { throw .cancelled(url: life.url, during: .rewriting) }
         if life.context != nil, life.origin == .external { throw .contextRefused(url: life.url, origin: life.origin) }
     }
