@@ -15,7 +15,7 @@ public struct Request: Sendable {
         self.url = url
         self.verb = verb
         self.origin = origin
-        self.parameters = parameters ?? Parameters(query: url.query)
+        self.parameters = parameters ?? Parameters(url)
         self.body = body
     }
 
