@@ -42,7 +42,9 @@
     /// the path is not its own decoded text, or groups or priorities decide, and `match(_:)` has to look.
     public func find(_ path: UnsafeRawBufferPointer) -> (number: Int, parameters: Int)? {
         guard let base = path.baseAddress, path.count <= RouteURL.maximumLength else { return nil }
-        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.room + 2) { starts in
+        let literal = trie.literal(base, count: path.count)
+        if literal >= 0 { return (literal, 0) }
+        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
             guard let starts = starts.baseAddress,
                 let segments = PathScan.segments(base, 0..<path.count, starts: starts)
             else { return nil }
@@ -57,7 +59,7 @@
         url.withSegments { segments, text in
             let roots = [trie.root(of: url, text), answersForAny(url) ? trie.memory.anyRoot : nil]
             return roots.compactMap(\.self).flatMap { root in
-                TrieSearch.candidates(trie.layout, root: root, segments).map { match($0, segments) }
+                TrieSearch.candidates(trie.memory.layout, root: root, segments).map { match($0, segments) }
             }
         }
     }
@@ -77,7 +79,7 @@
                 return PatternMatch(number: number, parameters: parameters)
             }
             guard number == TrieWalk.slow else { return nil }
-            return TrieSearch.best(trie.layout, root: root, segments).map { match($0, segments) }
+            return TrieSearch.best(trie.memory.layout, root: root, segments).map { match($0, segments) }
         }
     }
 

@@ -5,7 +5,7 @@ extension RouteURL {
         _ body: (PathSegments, UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         withBytes { bytes in
-            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.room + 2) { starts in
+            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
                 // Neither a URL nor this buffer is ever empty, so that they have addresses.
                 let text = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
@@ -37,7 +37,7 @@ struct DecodedPath {
                 body(
                     PathSegments(
                         bytes: bytes.baseAddress.unsafelyUnwrapped, starts: starts.baseAddress.unsafelyUnwrapped,
-                        count: starts.count - 1, limit: bytes.count))
+                        count: starts.count - 1))
             }
         }
     }

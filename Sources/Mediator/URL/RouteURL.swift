@@ -31,7 +31,8 @@ public struct RouteURL: Sendable {
 
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
     public var scheme: String? {
-        parts.scheme.count == 0 ? nil : withBytes { String(decoding: $0[parts.scheme.range], as: UTF8.self).lowercased() }
+        parts.scheme.count == 0
+            ? nil : withBytes { String(decoding: $0[parts.scheme.range], as: UTF8.self).lowercased() }
     }
 
     /// The authority in lower case, for `http` and `https` only.

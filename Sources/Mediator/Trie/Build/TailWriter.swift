@@ -47,7 +47,8 @@ struct TailWriter {
     private mutating func finishLiteral(at place: Int, span: Int) {
         literalSpan = span
         let length = UInt16(bytes.count - place - TailStep.text)
-        bytes.replaceSubrange((place + 1)..<(place + TailStep.text), with: Self.bytes(UInt16(span)) + Self.bytes(length))
+        bytes.replaceSubrange(
+            (place + 1)..<(place + TailStep.text), with: Self.bytes(UInt16(span)) + Self.bytes(length))
     }
 
     private static func bytes<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) -> [UInt8] {

@@ -2,7 +2,7 @@
 struct TrieParts {
     var roots: [TrieRoot] = []
     var nodes: [TrieNode] = [TrieNode()]
-    var slots: [TrieSlot] = []
+    var slots: [TrieSlot] = [TrieSlot()]
     var branches: [TrieBranch] = []
     var children: [TrieChild] = []
     var parameters: [FrozenParameter] = []
@@ -13,8 +13,8 @@ struct TrieParts {
     var names: [TextRange] = []
     var typeUses: [UInt32] = []
     var types: [FrozenType] = []
-    var tails: [UInt8] = []
-    var texts: [UInt8] = []
+    var tails: [UInt8] = [TailStep.end]
+    var texts: [UInt8] = [0]
 
     private var header: TrieHeader {
         let counts: [Int] = [

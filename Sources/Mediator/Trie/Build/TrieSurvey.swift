@@ -33,9 +33,9 @@ struct TrieSurvey {
 
     subscript(_ node: Int) -> Findings { findings[node] }
 
-    /// Whether a literal can be joined with others by slashes and still be told from them.
+    /// Whether a literal can be joined with others by slashes and still be told from them, and stands in a path as it is.
     func isJoinable(_ literal: LiteralTable.Literal) -> Bool {
-        !builder.bytes(of: literal).contains(UInt8(ascii: "/"))
+        !builder.bytes(of: literal).contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }
     }
 
     private func survey(_ number: Int) -> Findings {
@@ -49,7 +49,8 @@ struct TrieSurvey {
         }
         if node.plain >= 0 { add(findings[Int(node.plain)], to: &found) }
         if node.branch >= 0 || node.wildcard >= 0 { addBranch(number, to: &found) }
-        found.isOnlyPlain = node.plain >= 0 && node.end < 0 && node.wildcard < 0 && node.branch < 0 && node.firstLiteral < 0
+        found.isOnlyPlain =
+            node.plain >= 0 && node.end < 0 && node.wildcard < 0 && node.branch < 0 && node.firstLiteral < 0
         addLiterals(of: number, to: &found)
         return found
     }
@@ -65,7 +66,8 @@ struct TrieSurvey {
 
     private func addBranch(_ number: Int, to found: inout Findings) {
         for (_, child) in builder.special(of: number) { add(findings[child], to: &found) }
-        let hasGroups = builder.nodes[number].branch >= 0 && !builder.branches[Int(builder.nodes[number].branch)].grouped.isEmpty
+        let hasGroups =
+            builder.nodes[number].branch >= 0 && !builder.branches[Int(builder.nodes[number].branch)].grouped.isEmpty
         let wildcards = builder.chain(builder.nodes[number].wildcard).reduce(0) { count, _ in count + 1 }
         guard hasGroups || wildcards > 0 else { return }
         let rest = Findings(patterns: hasGroups ? Self.many : wildcards, depths: .any)

@@ -111,7 +111,7 @@ struct TrieWriter {
         let first = UInt32(parts.slots.count)
         guard count > 0 else { return (first, 0) }
         var bits: UInt8 = 1
-        while 1 << Int(bits) < count * 2 { bits += 1 }
+        while 1 << Int(bits) < count * 4 { bits += 1 }
         parts.slots += Array(repeating: TrieSlot(), count: 1 << Int(bits))
         return (first, bits)
     }

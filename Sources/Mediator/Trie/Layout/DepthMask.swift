@@ -12,7 +12,9 @@ struct DepthMask: BitwiseCopyable, Equatable {
     /// Exactly so many.
     @inline(__always) static func exactly(_ count: Int) -> DepthMask { DepthMask(bits: 1 << UInt16(min(count, 15))) }
 
-    @inline(__always) func contains(_ count: Int) -> Bool { bits >> UInt16(truncatingIfNeeded: min(count, 15)) & 1 != 0 }
+    @inline(__always) func contains(_ count: Int) -> Bool {
+        bits &>> UInt16(truncatingIfNeeded: min(count, 15)) & 1 != 0
+    }
 
     var isEmpty: Bool { bits == 0 }
 

@@ -15,7 +15,9 @@ extension FrozenParameter {
         case .slug: kind = Kind.slug
         case .alternatives(let texts):
             let range = alternatives(texts)
-            (kind, firstAlternative, alternativeCount) = (Kind.alternatives, UInt32(range.lowerBound), UInt32(range.count))
+            (kind, firstAlternative, alternativeCount) = (
+                Kind.alternatives, UInt32(range.lowerBound), UInt32(range.count)
+            )
         case .characters(let characters, let minimum, let maximum):
             kind = Kind.characters
             (low, high, beyondASCII) = (characters.low, characters.high, characters.beyondASCII ? 1 : 0)

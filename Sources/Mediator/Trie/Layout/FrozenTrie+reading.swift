@@ -54,7 +54,8 @@ extension FrozenTrie {
         }
         let text = layout.text(record.text)
         // The text was that of a pattern, or was found to be one.
-        let pattern = (try? RoutePattern(text, types: types)) ?? RoutePattern(text: text, scheme: nil, host: nil, elements: [])
+        let pattern =
+            (try? RoutePattern(text, types: types)) ?? RoutePattern(text: text, scheme: nil, host: nil, elements: [])
         return IndexedPattern(pattern, priority: Int(record.priority))
     }
 }

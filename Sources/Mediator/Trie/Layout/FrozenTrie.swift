@@ -16,7 +16,16 @@ struct FrozenTrie: Sendable {
     /// The size of the memory that holds all of it, in bytes.
     var byteCount: Int { memory.bytes.count }
 
-    @inline(__always) var layout: TrieLayout { memory.layout }
+    var layout: TrieLayout { memory.layout.parts }
+
+    /// The number of the pattern without a scheme that is nothing but literals and spells a path as it is written, or -1.
+    ///
+    /// No other pattern is more specific. One hash over the path finds it, without a look at the segments.
+    @inline(__always) func literal(_ path: UnsafeRawPointer, count: Int) -> Int {
+        guard memory.literalLengths.contains(count), Bytes.byte(path, 0) == UInt8(ascii: "/") else { return -1 }
+        let rest = TrieLiterals(memory.layout).rest(of: memory.layout.node(memory.anyRoot), path, from: 1, to: count)
+        return rest == .none ? -1 : memory.layout.pattern(of: rest)
+    }
 
     /// The best pattern below a root by the fast way; the closure gets its number, or `TrieWalk.none` or `.slow`, and
     /// where its parameters stand among the bytes.
@@ -29,7 +38,7 @@ struct FrozenTrie: Sendable {
             withUnsafeTemporaryAllocation(of: TrieWalk.Alternative.self, capacity: TrieWalk.room) { alternatives in
                 // Both have room for more than nothing, so that they have an address.
                 var walk = TrieWalk(
-                    layout, root: root, segments: segments, captures: captures.baseAddress.unsafelyUnwrapped,
+                    memory.layout, root: root, segments: segments, captures: captures.baseAddress.unsafelyUnwrapped,
                     alternatives: alternatives.baseAddress.unsafelyUnwrapped)
                 let number = walk.run()
                 return body(number, UnsafeBufferPointer(start: captures.baseAddress, count: walk.captureCount))

@@ -1,30 +1,52 @@
 /// The memory of a frozen trie, which nobody writes any more.
 final class TrieMemory: Sendable {
     /// Safe to share: the memory is filled in before this is made, and never written again.
-    nonisolated(unsafe) let layout: TrieLayout
+    nonisolated(unsafe) let layout: TrieLayout.Pointer
+    private nonisolated(unsafe) let parts: UnsafeMutablePointer<TrieLayout>
     /// The root of the patterns without a scheme, which most are.
     let anyRoot: TrieReference
+    /// How long, with the slash before it, each pattern without a scheme is that has nothing but literals.
+    let literalLengths: LengthMask
     /// Whether all patterns have the same priority, so that the first that is found is the best.
     let isUniform: Bool
-    /// Safe to share: nobody writes through it, and `deinit` runs when no other reference is left.
-    private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
+    /// Safe to share: nobody writes to it.
+    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+    private let owner: Owner
 
-    /// Takes over memory that was allocated with the alignment of a word and holds a whole trie, in which every number
-    /// has been looked at or comes from a writer.
-    init(adopting memory: UnsafeMutableRawBufferPointer) {
-        self.memory = memory
-        let bytes = UnsafeRawBufferPointer(memory)
+    /// Who gives the memory back.
+    private enum Owner {
+        case heap
+        case pages(PrivateMemory)
+    }
+
+    /// Takes over memory from the heap that holds a whole trie, in which every number was validated or comes from a
+    /// writer; it is aligned as a word is.
+    convenience init(adopting memory: UnsafeMutableRawBufferPointer) {
+        self.init(UnsafeRawBufferPointer(memory), owner: .heap)
+    }
+
+    /// Takes over pages that hold a whole trie that was validated.
+    convenience init(adopting memory: PrivateMemory) {
+        self.init(UnsafeRawBufferPointer(memory.bytes), owner: .pages(memory))
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, owner: Owner) {
+        self.bytes = bytes
+        self.owner = owner
         // A whole trie begins with a header, so that there is memory.
         let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
         let layout = TrieLayout(TrieHeader(reading: bytes), in: start)
-        self.layout = layout
+        parts = .allocate(capacity: 1)
+        parts.initialize(to: layout)
+        self.layout = TrieLayout.Pointer(parts)
         anyRoot = layout.roots.first { $0.scheme.count == 0 && $0.host.count == 0 }?.node ?? .none
         let priority = layout.patterns.first?.priority
         isUniform = layout.patterns.allSatisfy { $0.priority == priority }
+        literalLengths = isUniform ? LengthMask(self.layout, of: anyRoot, in: layout) : LengthMask()
     }
 
-    deinit { memory.deallocate() }
-
-    /// All of the memory, as it is written to a file.
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+    deinit {
+        parts.deallocate()
+        if case .heap = owner { bytes.deallocate() }
+    }
 }

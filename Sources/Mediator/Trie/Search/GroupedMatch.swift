@@ -7,16 +7,17 @@ struct GroupedMatch {
     private(set) var ranks: [Specificity] = []
     private(set) var captures: [TrieCandidate.Capture] = []
 
-    private let layout: TrieLayout
+    private let pointer: TrieLayout.Pointer
+    private var layout: TrieLayout { pointer.parts }
     private let segments: PathSegments
     private let steps: Slice<UnsafeBufferPointer<GroupStep>>
     private var failed: Set<Int> = []
 
     /// `nil` where the pattern does not match all of the segments from a depth on.
-    init?(_ layout: TrieLayout, _ group: FrozenGroup, _ segments: PathSegments, from depth: Int) {
-        self.layout = layout
+    init?(_ layout: TrieLayout.Pointer, _ group: FrozenGroup, _ segments: PathSegments, from depth: Int) {
+        pointer = layout
         self.segments = segments
-        steps = layout.steps[group.steps]
+        steps = layout.parts.steps[group.steps]
         guard match(step: 0, depth: depth) else { return nil }
     }
 

@@ -2,7 +2,8 @@
 ///
 /// Each node is visited at most once, so that the cost is linear in the size of the trie, whatever the patterns are.
 struct TrieSearch {
-    private let layout: TrieLayout
+    private let pointer: TrieLayout.Pointer
+    private var layout: TrieLayout { pointer.parts }
     private let segments: PathSegments
     /// Whether only the best candidate is kept.
     private let onlyBest: Bool
@@ -10,22 +11,24 @@ struct TrieSearch {
     private var captures: [TrieCandidate.Capture] = []
     private(set) var candidates: [TrieCandidate] = []
 
-    init(_ layout: TrieLayout, _ segments: PathSegments, onlyBest: Bool) {
-        self.layout = layout
+    init(_ layout: TrieLayout.Pointer, _ segments: PathSegments, onlyBest: Bool) {
+        pointer = layout
         self.segments = segments
         self.onlyBest = onlyBest
         ranks.reserveCapacity(min(segments.count, 16))
     }
 
     /// Every pattern below a root that matches, the best one first.
-    static func candidates(_ layout: TrieLayout, root: TrieReference, _ segments: PathSegments) -> [TrieCandidate] {
+    static func candidates(_ layout: TrieLayout.Pointer, root: TrieReference, _ segments: PathSegments)
+        -> [TrieCandidate]
+    {
         var search = TrieSearch(layout, segments, onlyBest: false)
         search.visit(root, depth: 0)
         return search.candidates.sorted { $0.precedes($1) }
     }
 
     /// The best pattern below a root that matches.
-    static func best(_ layout: TrieLayout, root: TrieReference, _ segments: PathSegments) -> TrieCandidate? {
+    static func best(_ layout: TrieLayout.Pointer, root: TrieReference, _ segments: PathSegments) -> TrieCandidate? {
         var search = TrieSearch(layout, segments, onlyBest: true)
         search.visit(root, depth: 0)
         return search.candidates.first
@@ -49,15 +52,15 @@ struct TrieSearch {
     }
 
     private mutating func visitLiterals(_ number: Int, depth: Int, left: Int) {
-        guard let nodes = layout.nodes.baseAddress else { return }
-        let (node, literals) = (nodes + number, TrieLiterals(layout, segments))
+        let (node, literals) = (pointer.nodes + number, TrieLiterals(pointer))
+        let start = segments.start(depth)
         if node.pointee.restDepths.contains(left) {
-            let rest = literals.find(node, depth: depth, span: left, isRest: true)
+            let rest = literals.rest(of: node, segments.bytes, from: start, to: segments.end(segments.count - 1))
             if rest != .none { visitTail(rest, depth: depth) }
         }
         let span = Int(node.pointee.span)
         guard node.pointee.literalDepths.contains(left), left >= span else { return }
-        let child = literals.find(node, depth: depth, span: span, isRest: false)
+        let child = literals.edge(of: node, segments.bytes, from: start, to: segments.end(depth + span - 1))
         guard child != .none else { return }
         // A tail begins with the literals that lead to it.
         if child.isTail { return visitTail(child, depth: depth) }
@@ -87,7 +90,7 @@ struct TrieSearch {
     }
 
     private mutating func visitGroup(_ group: FrozenGroup, depth: Int) {
-        guard let match = GroupedMatch(layout, group, segments, from: depth) else { return }
+        guard let match = GroupedMatch(pointer, group, segments, from: depth) else { return }
         let (rankCount, captureCount) = (ranks.count, captures.count)
         ranks += match.ranks
         captures += match.captures
@@ -96,9 +99,8 @@ struct TrieSearch {
     }
 
     private mutating func visitTail(_ reference: TrieReference, depth: Int) {
-        guard let tails = layout.tails.baseAddress else { return }
         let (rankCount, captureCount) = (ranks.count, captures.count)
-        let tail = tails + reference.number
+        let tail = pointer.tail(reference)
         followTail(tail + TailStep.first, of: Int(tail.loadUnaligned(as: UInt32.self)), from: depth)
         forget(rankCount, captureCount)
     }

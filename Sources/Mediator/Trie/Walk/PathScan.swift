@@ -1,18 +1,18 @@
-/// Finds the segments of a path that is its own decoded and normalised text, sixty-four bytes at a time.
+/// Finds the segments of a path that is its own decoded and normalised text, eight bytes at a time.
 struct PathScan {
     private let path: UnsafeRawPointer
     private let end: Int
     private let starts: UnsafeMutablePointer<UInt16>
-    private var count = 0
-    /// Not zero where some byte is `%` or `.`.
-    private var suspects: UInt64 = 0
+    private var hasDots = false
 
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    /// The longest path whose slashes are the bits of one word; longer ones are looked at byte by byte.
+    private static let shortLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080
-    private static let slashes = ones &* UInt64(UInt8(ascii: "/"))
-    private static let percents = ones &* UInt64(UInt8(ascii: "%"))
-    private static let dots = ones &* UInt64(UInt8(ascii: "."))
+    private static let slash: UInt64 = 0x2F2F_2F2F_2F2F_2F2F
+    private static let percent: UInt64 = 0x2525_2525_2525_2525
+    private static let dot: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
+    private static let filler: UInt64 = 0x3030_3030_3030_3030
 
     @inline(__always) private init(
         _ path: UnsafeRawPointer, end: Int, starts: UnsafeMutablePointer<UInt16>
@@ -28,73 +28,81 @@ struct PathScan {
     @inline(__always) static func segments(
         _ path: UnsafeRawPointer, _ range: Range<Int>, starts: UnsafeMutablePointer<UInt16>
     ) -> PathSegments? {
-        var scan = PathScan(path, end: range.upperBound, starts: starts)
-        guard scan.run(from: range.lowerBound) else { return nil }
-        if scan.suspects != 0, scan.needsDecoding { return nil }
-        return PathSegments(bytes: path, starts: starts, count: scan.count, limit: range.upperBound)
-    }
-
-    /// Whether the scan has come to the end.
-    @inline(__always) private mutating func run(from lowerBound: Int) -> Bool {
-        var place = lowerBound
-        while place < end, Bytes.byte(path, place) == UInt8(ascii: "/") { place &+= 1 }
+        var place = range.lowerBound
+        while place < range.upperBound, Bytes.byte(path, place) == UInt8(ascii: "/") { place &+= 1 }
         starts[0] = UInt16(truncatingIfNeeded: place)
-        guard place < end else { return true }
-        var isBehindSlash: UInt64 = 0
-        while place < end {
-            var slashes = mask(from: place)
-            if slashes & (slashes << 1 | isBehindSlash) != 0 { return false }
-            isBehindSlash = slashes >> 63
-            if count &+ 32 >= PathSegments.room { return false }
-            while slashes != 0 {
-                count &+= 1
-                starts[count] = UInt16(truncatingIfNeeded: place &+ slashes.trailingZeroBitCount &+ 1)
-                slashes &= slashes &- 1
-            }
-            place &+= 64
-        }
-        // A slash at the end has closed the last segment.
-        if Int(starts[count]) < end {
-            count &+= 1
-            starts[count] = UInt16(truncatingIfNeeded: end &+ 1)
-        }
-        return true
+        var scan = PathScan(path, end: range.upperBound, starts: starts)
+        let count = range.upperBound &- place <= shortLength ? scan.count(from: place) : scan.countByBytes(from: place)
+        guard count >= 0 else { return nil }
+        let segments = PathSegments(bytes: path, starts: starts, count: count)
+        return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Which of up to sixty-four bytes are slashes, the first as the lowest bit.
-    @inline(__always) private mutating func mask(from start: Int) -> UInt64 {
-        var mask: UInt64 = 0
+    /// Writes where the segments of a short path start; -1 where there is an escape or an empty segment.
+    @inline(__always) private mutating func count(from start: Int) -> Int {
+        guard var slashes = slashes(from: start), slashes & slashes << 1 == 0 else { return -1 }
+        var count = 0
+        while slashes != 0 {
+            count &+= 1
+            starts[count] = UInt16(truncatingIfNeeded: start &+ slashes.trailingZeroBitCount &+ 1)
+            slashes &= slashes &- 1
+        }
+        return close(count)
+    }
+
+    /// The number of segments: a slash at the end has closed the last one.
+    @inline(__always) private func close(_ count: Int) -> Int {
+        guard Int(starts[count]) < end else { return count }
+        starts[count &+ 1] = UInt16(truncatingIfNeeded: end &+ 1)
+        return count &+ 1
+    }
+
+    /// Which bytes of a short path are slashes, the first as the lowest bit; `nil` where there is an escape.
+    @inline(__always) private mutating func slashes(from start: Int) -> UInt64? {
+        var slashes: UInt64 = 0
         var place = start
-        let last = min(end, start &+ 64)
-        while place < last {
-            let word = Bytes.word(path, from: place, to: min(place &+ 8, last), limit: end)
-            mask |= Self.packed(Self.zeros(word ^ Self.slashes)) &<< UInt64(truncatingIfNeeded: place &- start)
-            suspects |= Self.someZeros(word ^ Self.percents) | Self.someZeros(word ^ Self.dots)
+        while place &+ 8 <= end {
+            guard let found = look(at: Bytes.word(path, place).littleEndian) else { return nil }
+            slashes |= found &<< UInt64(truncatingIfNeeded: place &- start)
             place &+= 8
         }
-        return mask
+        guard place < end else { return slashes }
+        // What stands behind the end has no meaning.
+        let filler = Self.filler &<< UInt64(truncatingIfNeeded: (end &- place) &* 8)
+        guard let found = look(at: Bytes.word(path, from: place, to: end, limit: end) | filler) else { return nil }
+        return slashes | found &<< UInt64(truncatingIfNeeded: place &- start)
     }
 
-    /// The bytes of a word that are zero, as their high bits.
+    /// Which of eight bytes are slashes; `nil` where one is the beginning of an escape.
+    @inline(__always) private mutating func look(at word: UInt64) -> UInt64? {
+        // Most words have no byte before `/` in ASCII.
+        if (word &- Self.slash) & ~word & Self.highs != 0 {
+            if Self.zeros(word ^ Self.percent) != 0 { return nil }
+            hasDots = hasDots || Self.zeros(word ^ Self.dot) != 0
+        }
+        // A multiplication brings the eight bits together.
+        return ((Self.zeros(word ^ Self.slash) &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+    }
+
+    /// The high bit of each byte that is zero, and only of these.
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
         ~((word & lows) &+ lows | word | lows)
     }
 
-    /// The same, but with others above the first one; cheaper.
-    @inline(__always) private static func someZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
-
-    /// The high bits of the eight bytes as the lowest eight bits.
-    @inline(__always) private static func packed(_ highs: UInt64) -> UInt64 {
-        ((highs &>> 7) &* 0x0102_0408_1020_4080) &>> 56
-    }
-
-    /// Whether there really are escapes or dot segments.
-    @inline(never) private var needsDecoding: Bool {
-        let bytes = UnsafeRawBufferPointer(start: path, count: end)
-        if bytes[Int(starts[0])...].contains(UInt8(ascii: "%")) { return true }
-        return (0..<count).contains { segment in
-            let text = bytes[Int(starts[segment])..<(Int(starts[segment + 1]) - 1)]
-            return text.count <= 2 && text.allSatisfy { $0 == UInt8(ascii: ".") }
+    /// The same as `count(from:)` for a path of any length, and -1 for too many segments.
+    @inline(never) private func countByBytes(from start: Int) -> Int {
+        var count = 0
+        for place in start..<end {
+            switch Bytes.byte(path, place) {
+            case UInt8(ascii: "/"):
+                guard Int(starts[count]) < place, count < PathSegments.room else { return -1 }
+                count += 1
+                starts[count] = UInt16(truncatingIfNeeded: place + 1)
+            case UInt8(ascii: "%"): return -1
+            default: break
+            }
         }
+        let total = close(count)
+        return PathSegments(bytes: path, starts: starts, count: total).haveDots ? -1 : total
     }
 }

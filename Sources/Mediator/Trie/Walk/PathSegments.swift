@@ -6,11 +6,11 @@ struct PathSegments {
     /// Where each segment starts; one more start, behind the last segment and its slash, stands at `count`.
     let starts: UnsafePointer<UInt16>
     let count: Int
-    /// The end of the bytes that may be read.
-    let limit: Int
 
     /// How many segments a scan has room for.
     static let room = 64
+    /// How many starts a scan may write.
+    static let startCount = room + 2
 
     @inline(__always) func start(_ segment: Int) -> Int { Int(starts[segment]) }
 
@@ -31,5 +31,13 @@ struct PathSegments {
         let start = start(segment)
         guard end(segment &+ literal.span &- 1) &- start == literal.length else { return false }
         return Bytes.equal(literal.text, bytes + start, count: literal.length)
+    }
+
+    /// Whether some segment is nothing but one dot or two.
+    @inline(never) var haveDots: Bool {
+        (0..<count).contains { segment in
+            let text = self[segment]
+            return text.count <= 2 && text.allSatisfy { $0 == UInt8(ascii: ".") }
+        }
     }
 }

@@ -1,37 +1,37 @@
 extension TrieWalk {
     /// Follows the rest of a pattern that nobody shares.
     @inline(__always) mutating func runTail() -> Int {
-        let pattern = pattern(of: reference)
-        var step = layout.tails.baseAddress.unsafelyUnwrapped + reference.number + TailStep.first
+        let pattern = layout.pattern(of: reference)
+        var step = layout.tail(reference) + TailStep.first
         while true {
-            switch step.load(as: UInt8.self) {
-            case TailStep.literal:
+            let kind = step.load(as: UInt8.self)
+            if kind == TailStep.literal {
                 let literal = TailLiteral(step)
                 guard segments.isText(literal, at: depth) else { return Self.none }
                 depth &+= literal.span
                 step = literal.next
-            case TailStep.plain:
-                guard depth < segments.count else { return Self.none }
-                guard captureSegment() else { return Self.slow }
-                step += 1
-            case TailStep.end: return depth == segments.count ? pattern : Self.none
-            case TailStep.special:
-                guard depth < segments.count else { return Self.none }
-                let parameter = layout.parameters[Int((step + 1).loadUnaligned(as: UInt32.self))]
-                guard let value = parameter.value(in: segments[depth], layout) else { return Self.none }
-                guard captureValue(value) else { return Self.slow }
-                depth += 1
-                step += 5
-            case let kind:
-                if depth < segments.count { return takeRest(pattern) }
+            } else if kind == TailStep.end {
+                return depth == segments.count ? pattern : Self.none
+            } else if depth == segments.count {
                 guard kind == TailStep.optionalWildcard else { return Self.none }
                 return captureNothing() ? pattern : Self.slow
+            } else if kind == TailStep.plain {
+                guard captureSegment() else { return Self.slow }
+                step += 1
+            } else if kind == TailStep.special {
+                let result = aside { $0.takeSpecial(step) }
+                if result != Self.on { return result }
+                step += 5
+            } else {
+                return takeRest(pattern)
             }
         }
     }
 
-    /// The number of a tail's pattern.
-    @inline(__always) func pattern(of tail: TrieReference) -> Int {
-        Int(layout.tails.loadUnaligned(fromByteOffset: tail.number, as: UInt32.self))
+    /// Takes a segment for a parameter with a type or text around it.
+    @inline(never) private mutating func takeSpecial(_ step: UnsafeRawPointer) -> Int {
+        let parameter = (step + 1).loadUnaligned(as: UInt32.self)
+        guard let value = layout.value(of: parameter, in: segments[depth]) else { return Self.none }
+        return captureValue(value) ? Self.on : Self.slow
     }
 }
