@@ -82,7 +82,9 @@ struct RouteURLParser {
     }
 
     private mutating func takeAuthority() throws(RouteURLError) {
-        guard parts.scheme.count > 0, bytes[position...].starts(with: "//".utf8) else { return }
+        let slash = UInt8(ascii: "/")
+        guard parts.scheme.count > 0, position + 1 < bytes.count, bytes[position] == slash, bytes[position + 1] == slash
+        else { return }
         position += 2
         parts.authority = take { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         try check(bytes[parts.authority.range])

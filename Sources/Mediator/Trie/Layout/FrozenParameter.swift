@@ -32,17 +32,16 @@ struct FrozenParameter: BitwiseCopyable {
     var characters: CharacterClass { CharacterClass(low: low, high: high, beyondASCII: beyondASCII == 1) }
 
     /// Where the value is within a segment, or `nil` where the segment does not fit.
-    func value(in segment: UnsafeRawBufferPointer, _ layout: TrieLayout) -> Range<Int>? {
-        let before = layout.bytes(prefix)
-        let behind = layout.bytes(suffix)
-        guard segment.count > before.count + behind.count, segment.prefix(before.count).elementsEqual(before),
-            segment.suffix(behind.count).elementsEqual(behind)
+    func value(in segment: UnsafeRawBufferPointer, _ layout: TrieLayout.Pointer) -> Range<Int>? {
+        let (before, behind) = (Int(prefix.count), Int(suffix.count))
+        guard segment.count > before + behind, let start = segment.baseAddress,
+            layout.isText(prefix, at: start), layout.isText(suffix, at: start + segment.count - behind)
         else { return nil }
-        let range = before.count..<(segment.count - behind.count)
+        let range = before..<(segment.count - behind)
         return accepts(UnsafeRawBufferPointer(rebasing: segment[range]), layout) ? range : nil
     }
 
-    private func accepts(_ value: UnsafeRawBufferPointer, _ layout: TrieLayout) -> Bool {
+    private func accepts(_ value: UnsafeRawBufferPointer, _ layout: TrieLayout.Pointer) -> Bool {
         switch kind {
         case Kind.any: true
         case Kind.integer: Recognizer.isInteger(value, signed: true)
@@ -55,10 +54,12 @@ struct FrozenParameter: BitwiseCopyable {
         }
     }
 
-    private func isAlternative(_ value: UnsafeRawBufferPointer, _ layout: TrieLayout) -> Bool {
+    private func isAlternative(_ value: UnsafeRawBufferPointer, _ layout: TrieLayout.Pointer) -> Bool {
         for place in alternatives {
-            let text = layout.bytes(layout.alternatives[place])
-            if text.count == value.count, text.elementsEqual(value) { return true }
+            let text = layout.alternative(place)
+            if Int(text.count) == value.count, let start = value.baseAddress, layout.isText(text, at: start) {
+                return true
+            }
         }
         return false
     }

@@ -30,8 +30,16 @@ extension TrieLayout {
 
         /// Where the value of a parameter is within a segment, or `nil` where the segment does not fit.
         func value(of parameter: UInt32, in segment: UnsafeRawBufferPointer) -> Range<Int>? {
-            layout.pointee.parameters[Int(parameter)].value(in: segment, layout.pointee)
+            layout.pointee.parameters[Int(parameter)].value(in: segment, self)
         }
+
+        /// Whether the bytes at an address begin with a text.
+        @inline(__always) func isText(_ text: TextRange, at bytes: UnsafeRawPointer) -> Bool {
+            Bytes.equal(texts + Int(text.start), bytes, count: Int(text.count))
+        }
+
+        /// One of the texts that parameters accept.
+        func alternative(_ number: Int) -> TextRange { layout.pointee.alternatives[number] }
 
         /// The first pattern of a node with a branch whose wildcard may be empty.
         func emptyWildcard(of node: UnsafePointer<TrieNode>) -> Int? {

@@ -47,7 +47,7 @@ struct GroupedMatch {
             return taking(.plain, 0..<segments[depth].count, name: next.name, step: step, depth: depth)
         case GroupStep.Kind.special:
             let parameter = layout.parameters[Int(next.value)]
-            guard let value = parameter.value(in: segments[depth], layout) else { return false }
+            guard let value = parameter.value(in: segments[depth], pointer) else { return false }
             let rank = Specificity(value: parameter.specificity)
             return taking(rank, value, name: next.name, step: step, depth: depth)
         default:

@@ -134,7 +134,7 @@ struct TrieSearch {
     /// Takes a segment for a parameter with a type or text around it, if it fits.
     private mutating func takeSpecial(_ number: Int, depth: Int) -> Bool {
         let parameter = layout.parameters[number]
-        guard let value = parameter.value(in: segments[depth], layout) else { return false }
+        guard let value = parameter.value(in: segments[depth], pointer) else { return false }
         ranks.append(Specificity(value: parameter.specificity))
         let start = segments.start(depth)
         capture(start + value.lowerBound, start + value.upperBound, name: captures.count)
