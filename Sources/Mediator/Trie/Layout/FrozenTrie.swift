@@ -22,7 +22,11 @@ struct FrozenTrie: Sendable {
     ///
     /// No other pattern is more specific. One hash over the path finds it, without a look at the segments.
     @inline(__always) func literal(_ path: UnsafeRawPointer, count: Int) -> Int {
-        guard memory.literalLengths.contains(count), Bytes.byte(path, 0) == UInt8(ascii: "/") else { return -1 }
+        memory.literals.mayContain(path, count: count) ? spelledOut(path, count: count) : -1
+    }
+
+    @inline(never) private func spelledOut(_ path: UnsafeRawPointer, count: Int) -> Int {
+        guard Bytes.byte(path, 0) == UInt8(ascii: "/") else { return -1 }
         let rest = TrieLiterals(memory.layout).rest(of: memory.layout.node(memory.anyRoot), path, from: 1, to: count)
         return rest == .none ? -1 : memory.layout.pattern(of: rest)
     }

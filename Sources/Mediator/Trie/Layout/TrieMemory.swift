@@ -5,8 +5,8 @@ final class TrieMemory: Sendable {
     private nonisolated(unsafe) let parts: UnsafeMutablePointer<TrieLayout>
     /// The root of the patterns without a scheme, which most are.
     let anyRoot: TrieReference
-    /// How long, with the slash before it, each pattern without a scheme is that has nothing but literals.
-    let literalLengths: LengthMask
+    /// Which paths a pattern without a scheme may spell out literally. Safe to share: nobody writes to it.
+    nonisolated(unsafe) let literals: LiteralFilter
     /// Whether all patterns have the same priority, so that the first that is found is the best.
     let isUniform: Bool
     /// Safe to share: nobody writes to it.
@@ -42,11 +42,12 @@ final class TrieMemory: Sendable {
         anyRoot = layout.roots.first { $0.scheme.count == 0 && $0.host.count == 0 }?.node ?? .none
         let priority = layout.patterns.first?.priority
         isUniform = layout.patterns.allSatisfy { $0.priority == priority }
-        literalLengths = isUniform ? LengthMask(self.layout, of: anyRoot, in: layout) : LengthMask()
+        literals = LiteralFilter(self.layout, of: isUniform ? anyRoot : .none, in: layout)
     }
 
     deinit {
         parts.deallocate()
+        literals.deallocate()
         if case .heap = owner { bytes.deallocate() }
     }
 }

@@ -40,6 +40,11 @@ enum Bytes {
         let unused = UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
         if end >= 8 { return word(bytes, end &- 8).littleEndian &>> unused }
         if start &+ 8 <= limit { return (word(bytes, start).littleEndian &<< unused) &>> unused }
-        return (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(byte(bytes, $1)) }
+        return assembled(bytes, from: start, to: end)
+    }
+
+    /// The same byte by byte, for the few texts that have less than eight.
+    @inline(never) private static func assembled(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
+        (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(byte(bytes, $1)) }
     }
 }
