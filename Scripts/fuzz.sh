@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 folder=.build/fuzz
 mkdir -p "$folder"
 
-for target in Pattern URL Match; do
+for target in Pattern URL Match Table; do
     # The sources themselves, not the library: the fuzzer follows only what it has instrumented.
     find Sources/Mediator -name '*.swift' > "$folder/sources"
     swiftc -sanitize=fuzzer -parse-as-library -O -swift-version 6 -module-name Fuzz \
@@ -18,7 +18,7 @@ done
 echo "fuzz targets: built"
 [ "${1:-build}" = run ] || exit 0
 
-for target in Pattern URL Match; do
+for target in Pattern URL Match Table; do
     mkdir -p "$folder/$target-corpus"
     SWIFT_BACKTRACE=enable=no "$folder/$target" -max_total_time="$2" -max_len=4096 -artifact_prefix="$folder/$target-" \
         "$folder/$target-corpus" > "$folder/$target.log" 2>&1 || {

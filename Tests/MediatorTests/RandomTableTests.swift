@@ -64,11 +64,13 @@ struct SeededGenerator: RandomNumberGenerator {
 
     @Test(arguments: 0..<40) func `and no tie escapes the conflicts`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        for _ in 0..<25 {
+        let folder = try TableFolder()
+        for round in 0..<25 {
             let texts = (0..<Int.random(in: 1...12, using: &random)).map { _ in pattern(&random) }
             let patterns = try texts.map { IndexedPattern(try RoutePattern($0, types: [Self.pick])) }
             let index = PatternIndex(patterns)
             let oracle = SlowMatcher(texts)
+            let read = round == 0 ? try folder.written(index) : index
             let conflicts = PatternIndex.conflicts(patterns)
             for _ in 0..<20 {
                 let segments = path(&random)
@@ -86,6 +88,7 @@ struct SeededGenerator: RandomNumberGenerator {
                 let same = expected.first { $0.number == best?.number }
                 #expect(same?.ranks == expected.first?.ranks, "\(texts) \(text)")
                 #expect(best?.values == same?.values, "\(texts) \(text)")
+                #expect(read.match(url) == best && read.candidates(url) == found, "\(texts) \(text)")
             }
         }
     }

@@ -7,8 +7,9 @@ extension RouteTable {
             let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
             return candidate(match.number, matches: true, reason: reason, parameters: match.captures)
         }
-        let misses = patterns.indices.filter { !taken.contains($0) }.map { number in
-            (number: number, distance: Self.distance(patterns[number].pattern.elements, url.segments))
+        let segments = url.segments
+        let misses = entries.indices.filter { !taken.contains($0) }.map { number in
+            (number: number, distance: Self.distance(pattern(number).elements, segments))
         }
         let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
         return RouteExplanation(
@@ -25,7 +26,7 @@ extension RouteTable {
     }
 
     private func miss(_ number: Int, _ url: RouteURL) -> String {
-        let pattern = patterns[number].pattern
+        let pattern = pattern(number)
         if let scheme = pattern.scheme, scheme != url.scheme { return "it is for the scheme \(scheme)" }
         if let host = pattern.host, host != url.host { return "it is for the host \(host)" }
         if pattern.scheme == nil, let host = url.host, !ownHosts.contains(host) {
@@ -36,9 +37,9 @@ extension RouteTable {
 
     /// Why a candidate comes after the one before it.
     private func lost(_ match: RouteMatch, to winner: RouteMatch) -> String {
-        let (priority, other) = (patterns[match.number].priority, patterns[winner.number].priority)
+        let (priority, other) = (match.entry.route.priority, winner.entry.route.priority)
         if priority != other { return "its priority \(priority) is lower than \(other)" }
-        if patterns[match.number].pattern.scheme != patterns[winner.number].pattern.scheme {
+        if pattern(match.number).scheme != pattern(winner.number).scheme {
             return "it names no scheme"
         }
         let pairs = zip(winner.ranks, match.ranks).enumerated()

@@ -4,16 +4,19 @@
 /// `all(_:)` and the last one where one is wanted.
 public struct Parameters: Sendable, Equatable {
     let path: [QueryItem]
-    let query: [QueryItem]
+    private let url: RouteURL
+    /// Decoded each time, as most requests have none.
+    var query: [QueryItem] { url.query }
 
-    init(_ match: PatternMatch, query: [QueryItem]) {
-        path = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
-        self.query = query
+    /// The parameters of a URL whose path was matched.
+    init(path: [QueryItem] = [], _ url: RouteURL) {
+        self.path = path
+        self.url = url
     }
 
-    init(query: [QueryItem]) {
-        path = []
-        self.query = query
+    /// Whether both have the same parameters in the same order.
+    public static func == (first: Parameters, second: Parameters) -> Bool {
+        first.path == second.path && first.query == second.query
     }
 
     /// The value of a parameter, or `nil`. Linear in the number of parameters.

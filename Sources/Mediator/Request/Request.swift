@@ -15,7 +15,7 @@ public struct Request: Sendable {
         life: RequestLife
     ) {
         self.url = url
-        self.parameters = parameters ?? Parameters(query: url.query)
+        self.parameters = parameters ?? Parameters(url)
         self.body = body
         self.sensitiveParameters = sensitiveParameters
         self.life = life

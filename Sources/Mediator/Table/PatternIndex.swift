@@ -1,85 +1,92 @@
 /// Finds the patterns that answer for a URL: the small interface that every table of routes stands on.
 ///
 /// It is built from all patterns at once and never changes; read it from any thread without a lock. Precedence is by
-/// specificity, segment by segment (Documentation/RoutingLanguage.md).
+/// specificity, segment by segment (Documentation/RoutingLanguage.md). It is one block of memory, which can be written to
+/// a file and read back (`write(to:)`).
 @_spi(Host) public struct PatternIndex: Sendable {
-    private let trie: FrozenTrie
-    private let patterns: [IndexedPattern]
+    let trie: FrozenTrie
     private let ownHosts: Set<String>
 
     /// An index of patterns, which are known by their places in the array.
     ///
     /// Patterns that `conflicts(_:)` would name are all in it; which of them goes first is then not defined.
     public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
-        self.patterns = patterns
-        self.ownHosts = Set(ownHosts.map { $0.lowercased() })
-        trie = FrozenTrie(patterns.map(\.pattern), priorities: patterns.map(\.priority))
+        self.init(FrozenTrie(patterns), ownHosts: ownHosts)
     }
 
-    /// The size of the memory that a look-up reads, in bytes.
+    init(_ trie: FrozenTrie, ownHosts: Set<String>) {
+        self.trie = trie
+        self.ownHosts = Set(ownHosts.map { $0.lowercased() })
+    }
+
+    /// The size of the block of memory, in bytes; there is nothing else but the set of own hosts.
     public var byteCount: Int { trie.byteCount }
+
+    /// How many patterns there are.
+    public var count: Int { trie.layout.patterns.count }
+
+    /// The pattern of a number, with its priority; it is parsed from its text each time.
+    public func pattern(_ number: Int) -> IndexedPattern { trie.pattern(number) }
 
     /// The best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
-        for authority in authorities(of: url) {
-            switch walk(url, authority) {
-            case .match(let match): return match
-            case .none: continue
-            case .slow: break
-            }
-            if let candidate = trie.candidates([authority], segments: bytes(of: url)).first { return match(candidate) }
+        url.withSegments { segments, text in
+            if let root = trie.root(of: url, text), let match = match(root, segments) { return match }
+            return answersForAny(url) ? match(trie.memory.anyRoot, segments) : nil
         }
-        return nil
     }
 
     /// The number of the best pattern without a scheme for the bytes of a path, and the number of its parameters.
     ///
     /// The bare look-up, for those who need nothing decoded: nothing is allocated. `nil` where there is none, or where
-    /// the path is not its own decoded text and `match(_:)` has to look.
+    /// the path is not its own decoded text, or groups or priorities decide, and `match(_:)` has to look.
     public func find(_ path: UnsafeRawBufferPointer) -> (number: Int, parameters: Int)? {
-        guard let base = path.baseAddress else { return nil }
-        let found = trie.walk(path: base, range: 0..<path.count) { ($0, $1.count) }
-        guard let found, found.0 >= 0 else { return nil }
-        return found
+        guard let base = path.baseAddress, path.count <= RouteURL.maximumLength else { return nil }
+        let literal = trie.literal(base, count: path.count)
+        if literal >= 0 { return (literal, 0) }
+        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
+            guard let starts = starts.baseAddress,
+                let segments = PathScan.segments(base, 0..<path.count, starts: starts)
+            else { return nil }
+            return trie.walk(trie.memory.anyRoot, segments) { number, captures in
+                number < 0 ? nil : (number, captures.count)
+            }
+        }
     }
 
     /// Every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
-        trie.candidates(authorities(of: url), segments: bytes(of: url)).map(match)
-    }
-
-    private enum Walked {
-        case match(PatternMatch)
-        case none
-        case slow
-    }
-
-    private func walk(_ url: RouteURL, _ authority: TrieAuthority) -> Walked {
-        var text = url.text
-        return text.withUTF8 { bytes in
-            guard let base = bytes.baseAddress else { return .slow }
-            return trie.walk(authority, path: base, range: url.path) { number, captures in
-                guard number >= 0 else { return Walked.none }
-                let values = captures.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) }
-                return .match(
-                    PatternMatch(number: number, names: patterns[number].pattern.parameterNames, values: values))
-            } ?? .slow
+        url.withSegments { segments, text in
+            let roots = [trie.root(of: url, text), answersForAny(url) ? trie.memory.anyRoot : nil]
+            return roots.compactMap(\.self).flatMap { root in
+                TrieSearch.candidates(trie.memory.layout, root: root, segments).map { match($0, segments) }
+            }
         }
     }
 
-    private func match(_ candidate: TrieCandidate) -> PatternMatch {
-        PatternMatch(
-            number: candidate.number,
-            names: candidate.names ?? patterns[candidate.number].pattern.parameterNames, values: candidate.values,
-            ranks: candidate.ranks)
-    }
-
     /// The patterns that name the URL's scheme and host go before those that name none.
-    private func authorities(of url: RouteURL) -> [TrieAuthority] {
-        guard let scheme = url.scheme else { return [.any] }
-        let own = TrieAuthority(scheme: scheme, host: url.host)
-        return url.host.map(ownHosts.contains) ?? true ? [own, .any] : [own]
+    private func answersForAny(_ url: RouteURL) -> Bool {
+        guard trie.memory.anyRoot != .none else { return false }
+        return url.host.map(ownHosts.contains) ?? true
     }
 
-    private func bytes(of url: RouteURL) -> [[UInt8]] { url.segments.map { Array($0.utf8) } }
+    @inline(__always) private func match(_ root: TrieReference, _ segments: PathSegments) -> PatternMatch? {
+        trie.walk(root, segments) { number, captures in
+            if number >= 0 {
+                let parameters = captures.enumerated().map { place, capture in
+                    trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
+                }
+                return PatternMatch(number: number, parameters: parameters)
+            }
+            guard number == TrieWalk.slow else { return nil }
+            return TrieSearch.best(trie.memory.layout, root: root, segments).map { match($0, segments) }
+        }
+    }
+
+    private func match(_ candidate: TrieCandidate, _ segments: PathSegments) -> PatternMatch {
+        let parameters = candidate.captures.map { capture in
+            trie.parameter(capture.name, of: candidate.number, segments, capture.start..<capture.end)
+        }
+        return PatternMatch(number: candidate.number, parameters: parameters, ranks: candidate.ranks)
+    }
 }

@@ -4,12 +4,14 @@ extension RouteTable {
     /// Near means few edits between the paths; a parameter costs one edit whatever it holds, and optional groups are
     /// left out. Costs the product of the two lengths for each route, so it is for messages only.
     func nearest(to request: Request, limit: Int = 3) -> [String] {
-        let ranked = zip(entries, patterns).compactMap { entry, indexed -> (distance: Int, text: String)? in
+        let segments = request.url.segments
+        let ranked = entries.enumerated().compactMap { number, entry -> (distance: Int, text: String)? in
             guard entry.route.verb == request.verb, entry.route.access.allows(request.origin, owner: entry.owner) else {
                 return nil
             }
-            let distance = Self.distance(indexed.pattern.elements, request.url.segments)
-            return (distance, Self.text(indexed.pattern, like: request.url))
+            let pattern = pattern(number)
+            let distance = Self.distance(pattern.elements, segments)
+            return (distance, Self.text(pattern, like: request.url))
         }
         return ranked.sorted { ($0.distance, $0.text) < ($1.distance, $1.text) }.prefix(limit).map(\.text)
     }

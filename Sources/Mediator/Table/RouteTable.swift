@@ -7,8 +7,7 @@ struct RouteTable: Sendable {
     }
 
     let entries: [Entry]
-    /// The parsed patterns, in the order of the entries.
-    let patterns: [IndexedPattern]
+    /// The patterns, in the order of the entries.
     private let index: PatternIndex
     let ownHosts: Set<String>
 
@@ -17,10 +16,15 @@ struct RouteTable: Sendable {
 
     private init(_ entries: [Entry], _ patterns: [IndexedPattern], ownHosts: Set<String>) {
         self.entries = entries
-        self.patterns = patterns
         self.ownHosts = ownHosts
         index = PatternIndex(patterns, ownHosts: ownHosts)
     }
+
+    /// The patterns in the order of the entries; each is parsed from its text.
+    private var patterns: [IndexedPattern] { entries.indices.map(index.pattern) }
+
+    /// The pattern of an entry; it is parsed from its text.
+    func pattern(_ number: Int) -> RoutePattern { index.pattern(number).pattern }
 
     /// The table with a module's routes added: all of them, or an error that names all faults.
     func adding(
@@ -38,7 +42,7 @@ struct RouteTable: Sendable {
                 faults.append(.invalidPattern(route.pattern, declared: route.location, reason: error))
             }
         }
-        faults += PatternIndex.conflicts(patterns, from: self.patterns.count).map { conflict in
+        faults += PatternIndex.conflicts(patterns, from: self.entries.count).map { conflict in
             let (entry, other) = (entries[conflict.pattern], entries[conflict.other])
             return .conflict(
                 pattern: entry.route.pattern, declared: entry.route.location, with: other.route.pattern,
@@ -51,7 +55,7 @@ struct RouteTable: Sendable {
     /// The table without the routes of a module.
     func removing(owner: String) -> RouteTable {
         let kept = entries.indices.filter { entries[$0].owner != owner }
-        return RouteTable(kept.map { entries[$0] }, kept.map { patterns[$0] }, ownHosts: ownHosts)
+        return RouteTable(kept.map { entries[$0] }, kept.map(index.pattern), ownHosts: ownHosts)
     }
 
     /// The best route for a URL, with its parameters.
@@ -66,8 +70,8 @@ struct RouteTable: Sendable {
 
     private func match(_ match: PatternMatch, _ url: RouteURL) -> RouteMatch {
         RouteMatch(
-            number: match.number, entry: entries[match.number], parameters: Parameters(match, query: url.query),
-            captures: zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }, ranks: match.ranks)
+            number: match.number, entry: entries[match.number], parameters: Parameters(path: match.parameters, url),
+            captures: match.parameters, ranks: match.ranks)
     }
 }
 

@@ -1,10 +1,11 @@
 /// Percent-decoding of one URL component over its UTF-8 bytes.
 enum PercentDecoding {
     /// Decodes `bytes`, a slice whose indices are offsets into the whole URL, so that errors can name the column.
-    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) throws(RouteURLError) -> String {
-        if !bytes.contains(UInt8(ascii: "%")), !plusIsSpace, let text = String(validating: bytes, as: UTF8.self) {
-            return text
-        }
+    static func decode(
+        _ bytes: some BytesWithOffsets, plusIsSpace: Bool = false
+    ) throws(RouteURLError) -> String {
+        let isPlain = !bytes.contains(UInt8(ascii: "%")) && !(plusIsSpace && bytes.contains(UInt8(ascii: "+")))
+        if isPlain, let text = String(validating: bytes, as: UTF8.self) { return text }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex
@@ -23,7 +24,9 @@ enum PercentDecoding {
         return text
     }
 
-    private static func escapedByte(_ bytes: ArraySlice<UInt8>, at index: Int) throws(RouteURLError) -> UInt8 {
+    private static func escapedByte(
+        _ bytes: some BytesWithOffsets, at index: Int
+    ) throws(RouteURLError) -> UInt8 {
         guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) else {
             throw .malformedEscape(column: index + 1)
         }
@@ -41,3 +44,9 @@ enum PercentDecoding {
         }
     }
 }
+
+/// A slice of bytes whose indices are offsets into the whole.
+protocol BytesWithOffsets: RandomAccessCollection where Element == UInt8, Index == Int {}
+
+extension ArraySlice<UInt8>: BytesWithOffsets {}
+extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}

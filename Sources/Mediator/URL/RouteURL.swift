@@ -3,46 +3,101 @@
 /// Follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing slash
 /// does not count, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
 /// it. For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
-/// `/rent/42` ask for the same path. It is a value: use it from any thread.
-public struct RouteURL: Sendable, Hashable {
+/// `/rent/42` ask for the same path. Parsing checks everything and decodes nothing: a component is decoded each time that
+/// it is asked for, in time linear in its length. It is a value: use it from any thread.
+public struct RouteURL: Sendable {
     /// The longest accepted URL, in UTF-8 bytes.
     public static let maximumLength = 8192
 
     /// The text as it was given.
     public let text: String
-    /// The scheme in lower case, or `nil` for a URL that begins with `/`.
-    public let scheme: String?
-    /// The authority in lower case, for `http` and `https` only.
-    public let host: String?
-    /// Where the path stands in the text, in UTF-8 bytes; an authority that is its first segment is part of it.
-    let path: Range<Int>
-    /// The decoded path segments.
-    public let segments: [String]
-    /// The decoded query items in the order in which they were written.
-    public let query: [QueryItem]
-    /// The decoded fragment, without its `#`.
-    public let fragment: String?
+    let parts: URLParts
 
     /// Parses a URL in time linear in its length.
     ///
     /// - Throws: `RouteURLError` with the column of the first fault.
     public init(_ text: String) throws(RouteURLError) {
-        var parser = RouteURLParser(text)
-        self = try parser.parse()
+        // A text that is not in one piece becomes so here, once.
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Result { () throws(RouteURLError) in
+                var parser = RouteURLParser(bytes)
+                return try parser.parse()
+            }
+        }
+        parts = try result.get()
+        self.text = text
     }
 
-    init(
-        text: String, scheme: String?, host: String?, path: Range<Int>, segments: [String], query: [QueryItem],
-        fragment: String?
-    ) {
-        self.text = text
-        self.scheme = scheme
-        self.host = host
-        self.path = path
-        self.segments = segments
-        self.query = query
-        self.fragment = fragment
+    /// The scheme in lower case, or `nil` for a URL that begins with `/`.
+    public var scheme: String? {
+        parts.scheme.count == 0
+            ? nil : withBytes { String(decoding: $0[parts.scheme.range], as: UTF8.self).lowercased() }
     }
+
+    /// The authority in lower case, for `http` and `https` only.
+    public var host: String? {
+        parts.isWeb ? withBytes { decode($0[parts.authority.range]).lowercased() } : nil
+    }
+
+    /// The decoded path segments.
+    public var segments: [String] {
+        withBytes { bytes in
+            var segments: [String] = []
+            if !parts.isWeb, parts.authority.count > 0 {
+                let first = decode(bytes[parts.authority.range])
+                if first != ".", first != ".." { segments.append(first) }
+            }
+            let first = segments.count
+            for part in bytes[parts.path.range].split(separator: UInt8(ascii: "/")) {
+                switch decode(part) {
+                case ".": continue
+                // A `..` removes the segment before it and stops at the authority.
+                case "..": if segments.count > first { segments.removeLast() }
+                case let segment: segments.append(segment)
+                }
+            }
+            return segments
+        }
+    }
+
+    /// The decoded query items in the order in which they were written.
+    public var query: [QueryItem] {
+        guard parts.query.count > 0 else { return [] }
+        return withBytes { bytes in
+            bytes[parts.query.range].split(separator: UInt8(ascii: "&")).map { part in
+                let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+                return QueryItem(
+                    name: decode(part[..<equals], plusIsSpace: true),
+                    value: decode(part[equals...].dropFirst(), plusIsSpace: true))
+            }
+        }
+    }
+
+    /// The decoded fragment, without its `#`.
+    public var fragment: String? {
+        parts.hasFragment ? withBytes { decode($0[parts.fragment.range]) } : nil
+    }
+
+    /// Gives the text's bytes to a closure, without a copy.
+    @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = text
+        return text.withUTF8(body)
+    }
+
+    /// Decodes a component, which the parser has found to be right.
+    private func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String {
+        guard parts.hasEscapes || plusIsSpace else { return String(decoding: bytes, as: UTF8.self) }
+        return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
+    }
+}
+
+extension RouteURL: Hashable {
+    /// Two URLs are equal where their texts are.
+    public static func == (first: RouteURL, second: RouteURL) -> Bool { first.text == second.text }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension RouteURL: CustomStringConvertible {

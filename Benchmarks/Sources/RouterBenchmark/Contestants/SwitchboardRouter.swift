@@ -70,7 +70,7 @@ struct SwitchboardRouter: Contestant {
         for path in paths {
             guard let match = index.match(try RouteURL(path)) else { continue }
             checksum &+= 1
-            for value in match.values { checksum &+= value.utf8.count }
+            for parameter in match.parameters { checksum &+= parameter.value.utf8.count }
         }
         return checksum
     }

@@ -45,11 +45,11 @@ extension Bar {
         let name = result.kind.name
         return [
             Bar(
-                name: "bytes a route, \(name), the frozen trie", measured: result.bytesRead(.switchboard) ?? .nan,
+                name: "bytes a route, \(name), the frozen table", measured: result.bytesRead(.switchboard) ?? .nan,
                 limit: 200, decimals: 0, remark: "what a look-up reads"),
             Bar(
                 name: "bytes a route, \(name), all that is held", measured: result.bytesHeld(.switchboard), limit: 200,
-                decimals: 0, remark: "with the parsed patterns"),
+                decimals: 0, remark: "with the patterns' texts"),
             Bar(
                 name: "build, \(name), seconds", measured: result.build(.switchboard).median, limit: 0.3, decimals: 2,
                 remark: "from text to table"),

@@ -46,7 +46,7 @@ struct Report {
     private var sizes: Table {
         Table(
             "Bytes a route, without handlers and the patterns' own texts",
-            heading: ["routes"] + Router.allCases.map(\.rawValue) + ["of these the frozen trie"],
+            heading: ["routes"] + Router.allCases.map(\.rawValue) + ["of these the frozen table"],
             rows: tables.map { result in
                 [Number.grouped(result.routeCount)]
                     + (Router.allCases.map(result.bytesHeld) + [result.bytesRead(.switchboard) ?? .nan]).map {

@@ -7,17 +7,17 @@ extension TrieBuilder {
 
     private func undecided(_ elements: ArraySlice<PatternElement>, from number: Int) -> [Int] {
         let node = nodes[number]
-        guard let element = elements.first else { return node.ends }
+        guard let element = elements.first else { return Array(chain(node.end)) }
         let rest = elements.dropFirst()
         switch element {
         case .literal(let text):
             return child(of: number, literal: text).map { undecided(rest, from: $0) } ?? []
         case .parameter(let parameter) where parameter.isPlain:
-            return node.plain.map { undecided(rest, from: $0) } ?? []
+            return node.plain < 0 ? [] : undecided(rest, from: Int(node.plain))
         case .parameter(let parameter):
-            let children = node.special.filter { $0.parameter.meets(parameter) }
+            let children = special(of: number).filter { $0.parameter.meets(parameter) }
             return children.flatMap { undecided(rest, from: $0.child) }
-        case .wildcard: return node.wildcards
+        case .wildcard: return Array(chain(node.wildcard))
         case .group: return []
         }
     }

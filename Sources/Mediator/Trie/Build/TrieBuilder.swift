@@ -1,0 +1,145 @@
+/// A tree of patterns that is being built: one node for each beginning that patterns share.
+struct TrieBuilder {
+    /// One node; children are numbers of other nodes, which are higher than its own.
+    struct Node {
+        /// The first of its literals in `literals`, or -1.
+        var firstLiteral: Int32 = -1
+        var plain: Int32 = -1
+        /// The first pattern that ends here, and the first whose wildcard begins here, or -1; `next` leads to the others.
+        var end: Int32 = -1
+        var wildcard: Int32 = -1
+        /// The number of its branch, or -1.
+        var branch: Int32 = -1
+    }
+
+    /// What few nodes have.
+    struct Branch {
+        /// Parameters with a type or text around them, the most specific first.
+        var special: [(parameter: PatternParameter, child: Int)] = []
+        /// The patterns whose first optional group begins here.
+        var grouped: [Int] = []
+    }
+
+    /// Which pattern of the same shape comes next after each, or -1.
+    private(set) var next: [Int32] = []
+    private(set) var nodes: [Node] = []
+    private(set) var branches: [Branch] = []
+    private var literals = LiteralTable()
+
+    /// The root of each scheme and host.
+    private(set) var roots: [TrieAuthority: Int] = [:]
+
+    /// An empty tree with room for some patterns.
+    init(capacity: Int = 0) {
+        next.reserveCapacity(capacity)
+        nodes.reserveCapacity(capacity * 2)
+    }
+
+    /// Adds the next pattern; its number is how many were added before.
+    mutating func insert(_ pattern: RoutePattern, number: Int) {
+        next.append(-1)
+        var node = root(of: TrieAuthority(scheme: pattern.scheme, host: pattern.host))
+        for element in pattern.elements {
+            switch element {
+            case .literal(let text): node = child(text, of: node)
+            case .parameter(let parameter): node = child(parameter, of: node)
+            case .wildcard:
+                nodes[node].wildcard = chained(number, to: nodes[node].wildcard)
+                return
+            case .group:
+                branches[branch(of: node)].grouped.append(number)
+                return
+            }
+        }
+        nodes[node].end = chained(number, to: nodes[node].end)
+    }
+
+    /// Puts a pattern behind the first one of its shape, which stays the first.
+    private mutating func chained(_ number: Int, to first: Int32) -> Int32 {
+        guard first >= 0 else { return Int32(number) }
+        next[number] = next[Int(first)]
+        next[Int(first)] = Int32(number)
+        return first
+    }
+
+    /// The numbers of a pattern and of all others of its shape.
+    func chain(_ first: Int32) -> some Sequence<Int> {
+        sequence(state: first) { (number: inout Int32) -> Int? in
+            guard number >= 0 else { return nil }
+            defer { number = next[Int(number)] }
+            return Int(number)
+        }
+    }
+
+    private mutating func root(of authority: TrieAuthority) -> Int {
+        if let root = roots[authority] { return root }
+        roots[authority] = add()
+        return nodes.count - 1
+    }
+
+    private mutating func add() -> Int {
+        nodes.append(Node())
+        return nodes.count - 1
+    }
+
+    private mutating func branch(of node: Int) -> Int {
+        if nodes[node].branch < 0 {
+            nodes[node].branch = Int32(branches.count)
+            branches.append(Branch())
+        }
+        return Int(nodes[node].branch)
+    }
+
+    private mutating func child(_ text: String, of node: Int) -> Int {
+        let (literal, isNew) = literals.insert(text, of: node, child: nodes.count, next: nodes[node].firstLiteral)
+        if isNew {
+            nodes[node].firstLiteral = Int32(literal)
+            nodes.append(Node())
+        }
+        return Int(literals[literal].child)
+    }
+
+    /// The child of a node for a literal.
+    func child(of node: Int, literal text: String) -> Int? {
+        literals.find(text, of: node).map { Int(literals[$0].child) }
+    }
+
+    /// The bytes of a literal.
+    func bytes(of literal: LiteralTable.Literal) -> ArraySlice<UInt8> { literals.bytes(of: literal) }
+
+    /// The literals of a node, the last one first.
+    func literals(of node: Int) -> some Sequence<LiteralTable.Literal> {
+        sequence(state: nodes[node].firstLiteral) { (next: inout Int32) -> LiteralTable.Literal? in
+            guard next >= 0 else { return nil }
+            let literal = literals[Int(next)]
+            next = literal.next
+            return literal
+        }
+    }
+
+    /// The children of a node for parameters with a type or text around them, the most specific first.
+    func special(of node: Int) -> [(parameter: PatternParameter, child: Int)] {
+        nodes[node].branch < 0 ? [] : branches[Int(nodes[node].branch)].special
+    }
+
+    private mutating func child(_ parameter: PatternParameter, of node: Int) -> Int {
+        if parameter.isPlain {
+            if nodes[node].plain < 0 { nodes[node].plain = Int32(add()) }
+            return Int(nodes[node].plain)
+        }
+        let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
+        let branch = branch(of: node)
+        if let known = branches[branch].special.first(where: { $0.parameter == shape }) { return known.child }
+        let child = add()
+        let special = branches[branch].special
+        let place = special.firstIndex { Specificity($0.parameter) < Specificity(shape) } ?? special.count
+        branches[branch].special.insert((shape, child), at: place)
+        return child
+    }
+}
+
+/// What a tree of segments hangs on: a scheme or none, and a host for `http` and `https`.
+struct TrieAuthority: Hashable, Sendable {
+    let scheme: String?
+    let host: String?
+}
