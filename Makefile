@@ -63,8 +63,10 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## verify: what is slow: two processes that install and remove 50 times, and the fuzz targets for a minute each
+## verify: what is slow: the tests under both sanitizers, two processes that install and remove 50 times, and fuzzing
 verify:
+	Scripts/sanitize.sh thread
+	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	Scripts/fuzz.sh run 60
 
@@ -74,4 +76,4 @@ install:
 
 ## clean: remove everything that was built
 clean:
-	rm -rf .build Plugins/*/.build Benchmarks/.build
+	rm -rf .build .build-sanitize Plugins/*/.build Benchmarks/.build

@@ -21,7 +21,8 @@ struct Spawn {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, flags, 0o600)
         let words = CStrings([program] + arguments)
-        let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
+        let all = environment.merging(Self.sanitizerOptions) { own, _ in own }
+        let variables = CStrings(all.map { "\($0.key)=\($0.value)" })
         var process = pid_t()
         let status = posix_spawn(&process, program, &actions, nil, words.pointers, variables.pointers)
         guard status == 0 else { throw SystemError("posix_spawn \(program)", code: status) }
@@ -49,4 +50,13 @@ final class CStrings {
     }
 
     deinit { pointers.forEach { free($0) } }
+}
+
+extension Spawn {
+    /// Where a sanitizer writes what it finds, which holds for the children of a sanitized test too.
+    private static var sanitizerOptions: [String: String] {
+        ["TSAN_OPTIONS", "ASAN_OPTIONS"].reduce(into: [:]) { options, name in
+            if let value = getenv(name) { options[name] = String(cString: value) }
+        }
+    }
 }

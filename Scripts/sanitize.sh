@@ -1,0 +1,46 @@
+#!/bin/sh
+# Runs the tests under a sanitizer, in a copy of the tree.
+# Usage: sanitize.sh thread|address
+set -eu
+cd "$(dirname "$0")/.."
+sanitizer=$1
+tree=$PWD/.build-sanitize/$sanitizer
+
+mkdir -p "$tree"
+find "$tree" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
+git ls-files -co --exclude-standard | while read -r file; do
+    [ -e "$file" ] && printf '%s\n' "$file"
+done | tar -cf - -T - | tar -xf - -C "$tree"
+
+if [ "$sanitizer" = thread ]; then
+    # ThreadSanitizer does not see the lock of `Synchronization.Mutex`: each target gets one that it does see.
+    grep -rl 'Mutex[(<]' "$tree/Sources" "$tree/Tests" --include='*.swift' | grep -v /Fixtures/ | grep -v /Sanitizers/ |
+        while read -r file; do
+            folder=$file
+            until [ "$(dirname "$folder")" = "$tree/Sources" ] || [ "$(dirname "$folder")" = "$tree/Sources/Modules" ] ||
+                [ "$(dirname "$folder")" = "$tree/Tests" ] || [ "$(dirname "$folder")" = "$tree/Tests/Modules" ]; do
+                folder=$(dirname "$folder")
+            done
+            cp Tests/Sanitizers/Mutex.swift "$folder/Mutex.swift"
+        done
+fi
+
+# Findings go into files, those of child processes too, and no exit code changes: tests look at exit codes.
+findings=$tree/.findings
+mkdir "$findings"
+export TSAN_OPTIONS="exitcode=0 report_thread_leaks=0 log_path=$findings/report"
+export ASAN_OPTIONS="detect_leaks=0 log_path=$findings/report"
+cd "$tree"
+# Without a random layout of memory the sanitizer need not start each process twice.
+setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \
+    --experimental-maximum-parallelization-width "$(nproc)"
+
+# A plugin of the tests that ends the process while it is loaded does so inside of the dynamic linker, which
+# ThreadSanitizer reports as a thread that ends with ignores; that is what the test wants.
+bad=$(grep -lE 'SUMMARY: (Thread|Address)Sanitizer' "$findings"/* 2>/dev/null |
+    xargs -r grep -LE 'finished with ignores enabled' || true)
+[ -z "$bad" ] || {
+    cat $bad
+    exit 1
+}
+echo "$sanitizer sanitizer: no finding in $(find "$findings" -type f | wc -l) reports"

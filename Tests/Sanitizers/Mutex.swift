@@ -1,0 +1,32 @@
+import Glibc
+
+/// Stands in for `Synchronization.Mutex` under ThreadSanitizer, which does not see the futex of the original and takes
+/// what it guards for unguarded. `Scripts/sanitize.sh` puts this file into each target of a copy of the tree.
+struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    // The memory is this value's alone, and is read and written under the lock only.
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
+
+    init(_ initialValue: consuming sending Value) {
+        lock = .allocate(capacity: 1)
+        lock.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(lock, nil)
+        value = .allocate(capacity: 1)
+        value.initialize(to: initialValue)
+    }
+
+    deinit {
+        pthread_mutex_destroy(lock)
+        lock.deallocate()
+        value.deinitialize(count: 1)
+        value.deallocate()
+    }
+
+    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        return try body(&value.pointee)
+    }
+}
