@@ -4,8 +4,6 @@ struct Answer: Sendable {
     var response: Response
     /// The module, interceptor or resolver that answered.
     let answeredBy: String
-    /// The route that answered, if one did.
-    var route: Route?
 
     /// The error for an answer that the request's verb has no use for.
     var unexpected: RequestError {

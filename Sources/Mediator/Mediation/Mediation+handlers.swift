@@ -46,11 +46,11 @@ extension Mediation {
     /// The answer of a route, or `nil` where it declines.
     private func ask(_ match: RouteMatch, _ original: Request) async throws(RequestError) -> Answer? {
         let (request, entry) = (original.with(match), match.entry)
-        let stage = Stage.handler(route: entry.route.pattern, module: entry.owner)
+        let stage = entry.stage
         life.enter(stage)
         if let window = entry.route.duplicateWindow, !mediator.duplicates.admit(request, window: window) {
             life.decide("suppressed as a duplicate")
-            return Answer(request: request, response: .suppressed, answeredBy: entry.owner, route: entry.route)
+            return Answer(request: request, response: .suppressed, answeredBy: entry.owner)
         }
         let response: Response
         do {
@@ -60,7 +60,7 @@ extension Mediation {
         }
         life.decide(response.words)
         if case .declined = response { return nil }
-        return Answer(request: request, response: response, answeredBy: entry.owner, route: entry.route)
+        return Answer(request: request, response: response, answeredBy: entry.owner)
     }
 
     /// What is said of a stage that threw; one that heeded its cancellation did not fail.

@@ -1,25 +1,40 @@
 /// What a handler is asked: a URL with its parameters, an optional body, and who asks.
 public struct Request: Sendable {
-    /// The URL that led to this route; after a redirect or a rewrite, the one that it led to.
-    public let url: RouteURL
-    /// The parameters of path and query.
-    public let parameters: Parameters
-    /// The body of a call.
-    public let body: Payload?
-    /// The parameters whose values are not shown.
-    let sensitiveParameters: Set<String>
+    /// A request is handed on many times and changes seldom, so that its parts stand in one place.
+    private final class Storage: Sendable {
+        let url: RouteURL
+        let parameters: Parameters
+        let body: Payload?
+        let sensitiveParameters: Set<String>
+
+        init(url: RouteURL, parameters: Parameters, body: Payload?, sensitiveParameters: Set<String>) {
+            self.url = url
+            self.parameters = parameters
+            self.body = body
+            self.sensitiveParameters = sensitiveParameters
+        }
+    }
+
+    private let storage: Storage
     let life: RequestLife
 
     init(
         url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, sensitiveParameters: Set<String> = [],
         life: RequestLife
     ) {
-        self.url = url
-        self.parameters = parameters ?? Parameters(url)
-        self.body = body
-        self.sensitiveParameters = sensitiveParameters
+        storage = Storage(
+            url: url, parameters: parameters ?? Parameters(url), body: body, sensitiveParameters: sensitiveParameters)
         self.life = life
     }
+
+    /// The URL that led to this route; after a redirect or a rewrite, the one that it led to.
+    public var url: RouteURL { storage.url }
+    /// The parameters of path and query.
+    public var parameters: Parameters { storage.parameters }
+    /// The body of a call.
+    public var body: Payload? { storage.body }
+    /// The parameters whose values are not shown.
+    var sensitiveParameters: Set<String> { storage.sensitiveParameters }
 
     /// The request's number.
     public var id: RequestID { life.id }

@@ -1,9 +1,17 @@
 /// The routes of all registered modules, frozen: a request keeps the table that it began with.
 struct RouteTable: Sendable {
     /// A route, and the module that it belongs to.
-    struct Entry: Sendable {
+    final class Entry: Sendable {
         let route: Route
         let owner: String
+        /// The stage in which the handler runs.
+        let stage: Stage
+
+        init(route: Route, owner: String) {
+            self.route = route
+            self.owner = owner
+            stage = .handler(route: route.pattern, module: owner)
+        }
     }
 
     let entries: [Entry]
