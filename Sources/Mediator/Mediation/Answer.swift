@@ -2,14 +2,15 @@
 struct Answer: Sendable {
     let request: Request
     var response: Response
-    /// The module, interceptor or resolver that answered.
-    let answeredBy: String
+    /// The stage that answered: a route, an interceptor or a resolver.
+    let answeredBy: Stage
     /// The route that answered, if one did.
     var route: Route?
 
     /// The error for an answer that the request's verb has no use for.
     var unexpected: RequestError {
-        .unexpectedAnswer(url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words)
+        .unexpectedAnswer(
+            url: request.shownURL, answeredBy: "\(answeredBy)", verb: request.verb, answer: response.words)
     }
 }
 

@@ -1,7 +1,7 @@
 extension Mediation {
     /// The best route for a request, if its origin may ask for it and it answers the verb.
     func lookUp(_ request: Request) throws(RequestError) -> RouteMatch? {
-        life.enter(.lookUp)
+        try enter(.lookUp)
         guard let match = registry.routes.match(request.url) else {
             life.decide("no route")
             return nil
@@ -47,25 +47,34 @@ extension Mediation {
     private func ask(_ match: RouteMatch, _ original: Request) async throws(RequestError) -> Answer? {
         let (request, entry) = (original.with(match), match.entry)
         let stage = Stage.handler(route: entry.route.pattern, module: entry.owner)
-        life.enter(stage)
+        try enter(stage)
         if let window = entry.route.duplicateWindow, !mediator.duplicates.admit(request, window: window) {
             life.decide("suppressed as a duplicate")
-            return Answer(request: request, response: .suppressed, answeredBy: entry.owner, route: entry.route)
+            return Answer(request: request, response: .suppressed, answeredBy: stage, route: entry.route)
         }
         let response: Response
         do {
             response = try await entry.route.handler(request)
         } catch {
+            forget(request, entry.route)
             throw failure(error, of: stage, request)
         }
         life.decide(response.words)
-        if case .declined = response { return nil }
-        return Answer(request: request, response: response, answeredBy: entry.owner, route: entry.route)
+        if case .declined = response {
+            forget(request, entry.route)
+            return nil
+        }
+        return Answer(request: request, response: response, answeredBy: stage, route: entry.route)
+    }
+
+    /// What was not done is done when it is asked for again.
+    func forget(_ request: Request, _ route: Route) {
+        if route.duplicateWindow != nil { mediator.duplicates.forget(request) }
     }
 
     /// What is said of a stage that threw; one that heeded its cancellation did not fail.
     func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
-        if Task.isCancelled, reason is CancellationError { return .cancelled(url: request.shownURL, during: stage) }
+        if Task.isCancelled, reason.isCancellation { return .cancelled(url: request.shownURL, during: stage) }
         switch stage {
         case .handler(let route, let module):
             return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
@@ -75,7 +84,8 @@ extension Mediation {
 
     private func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
         for resolver in mediator.resolvers {
-            life.enter(.resolver(resolver.name))
+            let stage = Stage.resolver(resolver.name)
+            try enter(stage)
             do throws(ResolverError) {
                 guard let resolution = try await resolver.resolve(request.url) else {
                     life.decide("no answer")
@@ -83,13 +93,21 @@ extension Mediation {
                 }
                 let response = resolution.response
                 life.decide(response.words)
-                return Answer(request: request, response: response, answeredBy: resolver.name)
+                return Answer(request: request, response: response, answeredBy: stage)
             } catch {
-                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: .resolver(resolver.name)) }
+                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
                 throw .remote(url: request.shownURL, reason: error)
             }
         }
         return nil
+    }
+}
+
+extension Error {
+    /// Whether it says that a task was cancelled, or a request that stood in it.
+    fileprivate var isCancellation: Bool {
+        if case .cancelled = self as? RequestError { return true }
+        return self is CancellationError
     }
 }
 

@@ -32,8 +32,8 @@ extension Mediation {
                 request = request.with(body: changed.body)
                 continue
             }
-            request = try rewritten(try moved(changed, to: changed.url.text))
-            try await activate(for: request.url)
+            // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
+            request = try await rewritten(try moved(request.with(body: changed.body), to: changed.url.text))
             match = try lookUp(request)
             request = match.map(request.with) ?? request
         }
@@ -50,12 +50,12 @@ extension Mediation {
     private func ask(
         _ interceptor: InstalledInterceptor, _ request: Request
     ) async throws(RequestError) -> (changed: Request?, answer: Answer?) {
-        life.enter(interceptor.stage)
+        try enter(interceptor.stage)
         var decision = try await running(interceptor, request) { try await interceptor.interceptor.handler(request) }
         while case .detour(let url, let resume) = decision.kind {
             life.decide("detour to \(url)")
             let value = try await detour(to: url, for: request, interceptor)
-            life.enter(interceptor.stage)
+            try enter(interceptor.stage)
             decision = try await running(interceptor, request) { try await resume(value) }
         }
         life.decide(decision.words)
@@ -70,7 +70,7 @@ extension Mediation {
     }
 
     private func answer(_ response: Response, _ request: Request, _ interceptor: InstalledInterceptor) -> Answer {
-        Answer(request: request, response: response, answeredBy: "\(interceptor.stage)")
+        Answer(request: request, response: response, answeredBy: interceptor.stage)
     }
 
     private func running(
@@ -109,7 +109,7 @@ extension Mediation {
     ) async -> Result<Answer, RequestError> {
         guard let afterwards = interceptor.interceptor.afterwards else { return result }
         life.enter(interceptor.stage)
-        var answer = Answer(request: request, response: .done, answeredBy: "\(interceptor.stage)")
+        var answer = Answer(request: request, response: .done, answeredBy: interceptor.stage)
         let before: Outcome
         switch result {
         case .success(let given):

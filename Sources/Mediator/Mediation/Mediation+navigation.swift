@@ -18,12 +18,14 @@ extension Mediation {
     }
 
     private func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Conclusion {
-        life.enter(.navigator)
+        try enter(.navigator)
         let feedback = await mediator.perform(command, for: answer.request)
         life.decide(feedback.outcome.words)
+        if case .refused = feedback.outcome, let route = answer.route { forget(answer.request, route) }
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
-        case .shown: return .result(try await result(of: answer.request))
+        // Who went back to a page opened none that could be left.
+        case .shown: return .result(command.opensPage ? try await result(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
         case .refused(let reason): throw .refused(url: answer.request.shownURL, by: .navigator, reason: reason)
@@ -43,6 +45,16 @@ extension Mediation {
             throw .refused(
                 url: request.shownURL, by: stage, reason: "nobody is here to answer the page; open it in the shell")
         case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
+        }
+    }
+}
+
+extension NavigationCommand {
+    /// Whether a page comes onto the stack, which leaves it some time.
+    fileprivate var opensPage: Bool {
+        switch self {
+        case .push, .present, .replace, .web: true
+        case .pop, .popToRoot, .dismiss: false
         }
     }
 }

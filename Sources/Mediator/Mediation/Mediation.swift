@@ -22,11 +22,17 @@ struct Mediation {
     mutating func answer(body: Payload?) async throws(RequestError) -> Answer {
         var request = Request(url: try Self.parse(life.url, after: nil), body: body, life: life)
         while true {
-            try await activate(for: request.url)
-            request = try rewritten(request)
+            request = try await rewritten(request)
             let answer = try await intercepted(request)
             guard case .redirect(let next) = answer.response else { return answer }
             request = try moved(request, to: next)
+        }
+    }
+
+    /// Begins a stage, unless the caller gave up or was answered: nothing may happen behind its back.
+    func enter(_ stage: Stage) throws(RequestError) {
+        guard !Task.isCancelled, life.enter(stage) else {
+            throw .cancelled(url: life.shownURL, during: life.stage)
         }
     }
 
@@ -49,35 +55,26 @@ struct Mediation {
     /// Waits for modules that are still starting and whose interceptors would cover the request: none is bypassed.
     ///
     /// What they register is seen, so a request that waits takes the generation that it waited for.
-    mutating func activate(for url: RouteURL) async throws(RequestError) {
+    private mutating func activate(for url: RouteURL) async throws(RequestError) {
         while let announcement = registry.announcements.first(where: { $0.isNeeded(for: url) }) {
-            life.enter(.activation(module: announcement.owner))
+            try enter(.activation(module: announcement.owner))
             await announcement.wait()
-            if Task.isCancelled { throw .cancelled(url: life.url, during: life.stage) }
+            if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
             registry = mediator.registry
         }
     }
 
-    /// The request after all rewrites that are for its URL.
-    mutating func rewritten(_ request: Request) throws(RequestError) -> Request {
+    /// The request after all rewrites that are for its URL, with all modules started that concern it on the way.
+    mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
         var request = request
+        try await activate(for: request.url)
         while let (rewrite, match) = registry.rewrites.match(request.url) {
-            life.enter(.rewriting)
-            let next = try target(of: rewrite, match, request.url)
+            try enter(.rewriting)
+            let next = try rewrite.apply(match, to: request.url)
             life.decide("to \(next), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
             request = try moved(request, to: next)
+            try await activate(for: request.url)
         }
         return request
-    }
-
-    private func target(
-        of rewrite: InstalledRewrite, _ match: PatternMatch, _ url: RouteURL
-    ) throws(RequestError) -> String {
-        do {
-            return try rewrite.apply(match, to: url)
-        } catch {
-            throw .rewriteFailed(
-                url: url.text, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: error)
-        }
     }
 }

@@ -41,7 +41,7 @@ extension RewriteTable {
         var url = url
         var chain = [url.text]
         while let (rewrite, match) = match(url) {
-            guard let next = try? rewrite.target(of: match, url: url) else { return url }
+            let next = try rewrite.target(of: match, url: url)
             url = try Mediation.parse(next, after: chain.last)
             chain.append(next)
             guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }

@@ -94,6 +94,29 @@ import Testing
         #expect(scene.observer.notes.first?.hasPrefix("Rent's route /slow ended after the request") == true)
     }
 
+    @Test func `has no stage begin behind it, and the late one is reported by its name`() async throws {
+        let gate = Gate()
+        let scene = try Scene(
+            [Open("/page") { Page("Too late") {} }.route],
+            interceptors: [
+                Interceptor("slow") { _ in
+                    await gate.pass()
+                    return .pass
+                }.afterwards { _, outcome in outcome }
+            ])
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://page", origin: .shell, options: Self.short)
+        }
+        guard case .deadline(_, .interceptor("slow", "Rent"), _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        gate.open()
+        try await Condition.becomesTrue { !scene.observer.notes.isEmpty }
+        #expect(scene.observer.notes.map { $0.hasPrefix("Rent's interceptor slow ended after") } == [true])
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
     @Test func `of a request ends the requests inside of it`() async throws {
         let gate = Gate()
         let scene = try Scene([

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 import Testing
 
 @Suite struct `Opening the same URL twice` {
@@ -31,5 +32,36 @@ import Testing
             #expect(feedback.stack.count == done.filter(\.self).count)
         }
         #expect(done == row.done)
+    }
+
+    struct Failure: Error {}
+
+    @Test func `is done again where the first one failed, declined, or was refused`() async throws {
+        let tries = Mutex(0)
+        let scene = try Scene([
+            Open("/fails") { () throws -> Page in
+                let isFirst = tries.withLock { tries in
+                    tries += 1
+                    return tries == 1
+                }
+                guard !isFirst else { throw Failure() }
+                return Page("Second try") {}
+            }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/back") { NavigationCommand.pop }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/maybe/:id") { _ in Response.declined }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/maybe/*rest") { Page("Next") {} }.route,
+        ])
+        let mediator = scene.mediator
+        await #expect(throws: RequestError.self) { try await mediator.open("app://fails", origin: .shell) }
+        for url in ["app://fails", "app://maybe/1", "app://maybe/1"] {
+            #expect(try await mediator.open(url, origin: .shell).outcome == .shown)
+        }
+        for _ in 1...2 { scene.navigator.perform(.popToRoot) }
+        guard case .refused = try await mediator.open("app://back", origin: .shell).outcome else {
+            Issue.record("not refused")
+            return
+        }
+        scene.navigator.perform(.push(Page("Detail") {}))
+        #expect(try await mediator.open("app://back", origin: .shell).outcome == .shown)
     }
 }
