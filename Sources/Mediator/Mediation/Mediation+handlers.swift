@@ -27,25 +27,28 @@ extension Mediation {
     }
 
     /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
-    func answer(_ request: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+    func answer(_ original: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+        var request = original
         if let best {
-            if let answer = try await ask(best, request) { return answer }
+            if let answer = try await ask(best, &request) { return answer }
             for match in registry.routes.candidates(request.url) where match.number != best.number {
                 try check(match, request)
-                if let answer = try await ask(match, request) { return answer }
+                if let answer = try await ask(match, &request) { return answer }
             }
         }
         for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
             try check(match, request)
-            if let answer = try await ask(match, request) { return answer }
+            if let answer = try await ask(match, &request) { return answer }
         }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.url.text, near: registry.routes.nearest(to: request))
+        throw .noRoute(url: request.shownURL, near: registry.routes.nearest(to: request))
     }
 
-    /// The answer of a route, or `nil` where it declines.
-    private func ask(_ match: RouteMatch, _ original: Request) async throws(RequestError) -> Answer? {
-        let (request, entry) = (original.with(match), match.entry)
+    /// The answer of a route, or `nil` where it declines; what it keeps to itself, those behind it do not show either.
+    private func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
+        request = request.with(match)
+        let entry = match.entry
+        if !request.concealment.isEmpty { life.show(request.shownURL) }
         let stage = Stage.handler(route: entry.route.pattern, module: entry.owner)
         try enter(stage)
         if let window = entry.route.duplicateWindow, !mediator.duplicates.admit(request, window: window) {
@@ -59,7 +62,7 @@ extension Mediation {
             forget(request, entry.route)
             throw failure(error, of: stage, request)
         }
-        life.decide(response.words)
+        life.decide(response.words(registry.shown))
         if case .declined = response {
             forget(request, entry.route)
             return nil
@@ -78,7 +81,7 @@ extension Mediation {
         switch stage {
         case .handler(let route, let module):
             return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
-        default: return .stageFailed(url: request.shownURL, stage: stage, reason: reason)
+        default: return .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason))
         }
     }
 
@@ -92,7 +95,7 @@ extension Mediation {
                     continue
                 }
                 let response = resolution.response
-                life.decide(response.words)
+                life.decide(response.words(registry.shown))
                 return Answer(request: request, response: response, answeredBy: stage)
             } catch {
                 if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }

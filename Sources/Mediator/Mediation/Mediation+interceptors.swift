@@ -53,12 +53,12 @@ extension Mediation {
         try enter(interceptor.stage)
         var decision = try await running(interceptor, request) { try await interceptor.interceptor.handler(request) }
         while case .detour(let url, let resume) = decision.kind {
-            life.decide("detour to \(url)")
+            life.decide("detour to \(registry.shown(url))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
             decision = try await running(interceptor, request) { try await resume(value) }
         }
-        life.decide(decision.words)
+        life.decide(decision.words(registry.shown))
         switch decision.kind {
         case .pass, .detour: return (nil, nil)
         case .change(let changed): return (changed, nil)
@@ -88,17 +88,18 @@ extension Mediation {
         to url: String, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
         let value: Payload?
+        let shownURL = registry.shown(url)
         do throws(RequestError) {
             value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
         } catch {
             guard case .refused(_, .page, let reason) = error else { throw error }
             throw .refused(
-                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(url) first, and \(reason)")
+                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)")
         }
         guard let value else {
             throw .refused(
                 url: request.shownURL, by: interceptor.stage,
-                reason: "\(url) was left without an answer; open \(request.shownURL) again and give one")
+                reason: "\(shownURL) was left without an answer; open \(request.shownURL) again and give one")
         }
         return value
     }
@@ -128,14 +129,16 @@ extension Mediation {
 
 extension Decision {
     /// The decision in words, for traces.
-    var words: String {
+    ///
+    /// - Parameter shown: makes a URL fit to be shown.
+    func words(_ shown: (String) -> String) -> String {
         switch kind {
         case .pass: "pass"
-        case .change(let request): "changed to \(request.url)"
-        case .redirect(let url): "redirected to \(url)"
-        case .answer(let response): "answered with \(response.words)"
+        case .change(let request): "changed to \(shown(request.url.text))"
+        case .redirect(let url): "redirected to \(shown(url))"
+        case .answer(let response): "answered with \(response.words(shown))"
         case .refuse(let reason): "refused: \(reason)"
-        case .detour(let url, _): "detour to \(url)"
+        case .detour(let url, _): "detour to \(shown(url))"
         }
     }
 }

@@ -46,9 +46,9 @@ struct Mediation {
 
     /// The request on its way to another URL.
     mutating func moved(_ request: Request, to next: String) throws(RequestError) -> Request {
-        let url = try Self.parse(next, after: chain.last)
+        let url = try Self.parse(next, after: chain.last.map(registry.shown))
         chain.append(next)
-        guard chain.count <= Self.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }
+        guard chain.count <= Self.stepLimit + 1 else { throw .tooManyRedirects(chain: chain.map(registry.shown)) }
         return request.with(url: url)
     }
 
@@ -57,6 +57,7 @@ struct Mediation {
     /// What they register is seen, so a request that waits takes the generation that it waited for.
     private mutating func activate(for url: RouteURL) async throws(RequestError) {
         while let announcement = registry.announcements.first(where: { $0.isNeeded(for: url) }) {
+            life.show(registry.shown(url.text))
             try enter(.activation(module: announcement.owner))
             await announcement.wait()
             if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
@@ -71,7 +72,7 @@ struct Mediation {
         while let (rewrite, match) = registry.rewrites.match(request.url) {
             try enter(.rewriting)
             let next = try rewrite.apply(match, to: request.url)
-            life.decide("to \(next), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
+            life.decide("to \(registry.shown(next)), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
             request = try moved(request, to: next)
             try await activate(for: request.url)
         }

@@ -7,7 +7,7 @@ extension Switchboard {
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
         let registry = registry
-        let parsed = try registry.rewrites.follow(try Mediation.parse(url, after: nil))
+        let parsed = try registry.follow(try Mediation.parse(url, after: nil))
         var mayBeDeclined = false
         for match in registry.routes.candidates(parsed) + registry.fallbacks.candidates(parsed) {
             let route = match.entry.route
@@ -31,20 +31,24 @@ extension Switchboard {
 
     /// Why a URL goes where it goes, without running anything. Linear in the number of routes.
     @_spi(Host) public func explain(_ url: String) throws(RequestError) -> RouteExplanation {
-        registry.routes.explain(try Mediation.parse(url, after: nil))
+        let (registry, url) = (registry, try Mediation.parse(url, after: nil))
+        return registry.routes.explain(url, concealing: registry.concealment(of: url))
     }
+
+    /// A URL for messages and lists, without the values of sensitive parameters.
+    @_spi(Host) public func shown(_ url: String) -> String { registry.shown(url) }
 }
 
-extension RewriteTable {
+extension Registry {
     /// Where the rewrites lead a URL to, without being counted.
     func follow(_ url: RouteURL) throws(RequestError) -> RouteURL {
         var url = url
         var chain = [url.text]
-        while let (rewrite, match) = match(url) {
+        while let (rewrite, match) = rewrites.match(url) {
             let next = try rewrite.target(of: match, url: url)
-            url = try Mediation.parse(next, after: chain.last)
+            url = try Mediation.parse(next, after: chain.last.map(shown))
             chain.append(next)
-            guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }
+            guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain.map(shown)) }
         }
         return url
     }

@@ -6,18 +6,18 @@ public struct Request: Sendable {
     public let parameters: Parameters
     /// The body of a call.
     public let body: Payload?
-    /// The parameters whose values are not shown.
-    let sensitiveParameters: Set<String>
+    /// What is not to be shown, by all routes that the URL was given to.
+    let concealment: Concealment
     let life: RequestLife
 
     init(
-        url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, sensitiveParameters: Set<String> = [],
+        url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, concealment: Concealment = Concealment(),
         life: RequestLife
     ) {
         self.url = url
         self.parameters = parameters ?? Parameters(url)
         self.body = body
-        self.sensitiveParameters = sensitiveParameters
+        self.concealment = concealment
         self.life = life
     }
 
@@ -48,13 +48,12 @@ public struct Request: Sendable {
 
     /// The same request with another body, for an interceptor that changes it.
     public func with(body: Payload?) -> Request {
-        Request(
-            url: url, parameters: parameters, body: body, sensitiveParameters: sensitiveParameters, life: life)
+        Request(url: url, parameters: parameters, body: body, concealment: concealment, life: life)
     }
 
     func with(_ match: RouteMatch) -> Request {
-        Request(
-            url: url, parameters: match.parameters, body: body,
-            sensitiveParameters: match.entry.route.sensitiveParameters, life: life)
+        var concealment = concealment
+        concealment.add(match)
+        return Request(url: url, parameters: match.parameters, body: body, concealment: concealment, life: life)
     }
 }
