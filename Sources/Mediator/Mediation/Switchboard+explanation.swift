@@ -1,8 +1,8 @@
 extension Switchboard {
     /// Whether `open`, or another verb, would find somebody to answer; runs no code of a module and asks no remote.
     ///
-    /// Rewrites are followed. `undecided` where a handler may decline, or where only a remote knows. Interceptors are not
-    /// asked, and may refuse what is answered `yes`.
+    /// Rewrites are followed. `undecided` where a handler may decline, where a module that is about to start may answer, or
+    /// where only a remote knows. Interceptors are not asked, and may refuse what is answered `yes`.
     public func canOpen(
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
@@ -19,7 +19,8 @@ extension Switchboard {
             mayBeDeclined = true
         }
         let remote = remoteAvailability(parsed, verb: verb)
-        return mayBeDeclined && remote == .no ? .undecided : remote
+        let isStarting = registry.announcements.contains { $0.isNeeded(for: parsed) }
+        return remote == .no && (mayBeDeclined || isStarting) ? .undecided : remote
     }
 
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
@@ -29,9 +30,10 @@ extension Switchboard {
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
-    /// Why a URL goes where it goes, without running anything. Linear in the number of routes.
+    /// Why a URL goes where it goes, behind the rewrites, without running anything. Linear in the number of routes.
     @_spi(Host) public func explain(_ url: String) throws(RequestError) -> RouteExplanation {
-        let (registry, url) = (registry, try Mediation.parse(url, after: nil))
+        let registry = registry
+        let url = try registry.follow(try Mediation.parse(url, after: nil))
         return registry.routes.explain(url, concealing: registry.concealment(of: url))
     }
 

@@ -184,10 +184,34 @@ import Testing
         let scene = try Scene(Self.routes)
         let announcement = Announcement(owner: "Guard") { $0.segments.first == "rent" }
         scene.mediator.announce(announcement)
+        #expect(try scene.mediator.canOpen("app://rent/1/photos", for: .call, origin: .shell) == .undecided)
+        #expect(try scene.mediator.canOpen("app://nobody", for: .call, origin: .shell) == .no)
         async let answer = scene.failure(of: "app://rent/1")
         #expect(try await scene.call("app://modules").get() == "modules")
         try scene.register(interceptors: [Interceptor("no") { _ in .refuse("no; never") }], owner: "Guard")
         guard case .refused(_, .interceptor("no", "Guard"), _) = await answer else {
+            Issue.record("bypassed")
+            return
+        }
+    }
+
+    @Test func `of a module that is announced again is waited for all the same`() async throws {
+        let scene = try Scene(Self.routes)
+        let begun = [Gate(), Gate()]
+        let announcements = begun.map { gate in
+            Announcement(owner: "Guard", covers: { _ in true }, begin: { gate.open() })
+        }
+        scene.mediator.announce(announcements[0])
+        async let answer = scene.call("app://rent/1")
+        await begun[0].pass()
+        scene.mediator.announce(announcements[1])
+        await begun[1].pass()
+        scene.mediator.withdraw(announcements[0])
+        async let other = scene.failure(of: "app://rent/2")
+        try scene.register(
+            interceptors: [Interceptor("no", on: "/rent/2") { _ in .refuse("no; never") }], owner: "Guard")
+        #expect(try await answer.get() == "rent 1")
+        guard case .refused = await other else {
             Issue.record("bypassed")
             return
         }

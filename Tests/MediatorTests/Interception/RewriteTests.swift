@@ -29,6 +29,8 @@ import Testing
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
         #expect(try await scene.call(row.url).get() == row.answer)
         #expect(try scene.mediator.canOpen(row.url, for: .call, origin: .shell) == .yes)
+        let taken = try #require(try scene.mediator.explain(row.url).candidates.first)
+        #expect(row.answer.hasPrefix(taken.pattern))
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
     }
 
