@@ -18,7 +18,12 @@ extension Mediation {
     }
 
     private func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Conclusion {
-        try enter(.navigator)
+        do throws(RequestError) {
+            try enter(.navigator)
+        } catch {
+            if let route = answer.route { forget(answer.request, route) }
+            throw error
+        }
         let feedback = await mediator.perform(command, for: answer.request)
         life.decide(feedback.outcome.words)
         if case .refused = feedback.outcome, let route = answer.route { forget(answer.request, route) }

@@ -1,5 +1,6 @@
 @_spi(Host) import ModuleKit
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `Opening the same URL twice` {
@@ -35,6 +36,23 @@ import Testing
     }
 
     struct Failure: Error {}
+
+    @Test func `is done again where the first one was given up before its page was shown`() async throws {
+        let gate = Gate()
+        let scene = try Scene([
+            Open("/slow") { () async -> Page in
+                await gate.pass()
+                return Page("Slow") {}
+            }.suppressingDuplicates(within: .seconds(60)).route
+        ])
+        let mediator = scene.mediator
+        let task = Task { try await mediator.open("app://slow", origin: .shell, options: Scene.patient) }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        task.cancel()
+        gate.open()
+        await #expect(throws: RequestError.self) { try await task.value }
+        #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
+    }
 
     @Test func `is done again where the first one failed, declined, or was refused`() async throws {
         let tries = Mutex(0)
