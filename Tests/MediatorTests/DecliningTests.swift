@@ -61,6 +61,17 @@ import Testing
         #expect(near.contains("app://rent/:id"))
     }
 
+    @Test func `may do so with an answer of a type of its own, so that nobody knows before`() async throws {
+        struct Nothing: ResponseConvertible { var response: Response { .declined } }
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let routes = [Open("/open") { Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
+        try mediator.register(routes, owner: "Rent")
+        for url in ["app://open", "app://under/it"] {
+            #expect(try mediator.canOpen(url, origin: .shell) == .undecided)
+            await #expect(throws: RequestError.self) { try await mediator.open(url, origin: .shell) }
+        }
+    }
+
     @Test func `gives nobody more than they may have`() async throws {
         let mediator = try Self.table(["/rent/:id": .public, "/*path": .modules])
         let url = "app://rent/7?no=/rent/:id"

@@ -28,38 +28,39 @@ struct CallCommand: Command {
             throw Failure(error)
         }
         if let elements = value.elements {
-            try await show(elements, on: session.console)
+            try await show(elements, in: session)
         } else {
-            try show(value, on: session.console)
+            try show(value, in: session)
         }
         return .done
     }
 
     /// Writes the values of a stream as they come, one a line.
-    private func show(_ elements: PayloadStream<Payload>, on console: Console) async throws(Failure) {
+    private func show(_ elements: PayloadStream<Payload>, in session: Session) async throws(Failure) {
         var iterator = elements.makeAsyncIterator()
         while true {
             let value: Payload?
             do {
                 value = try await iterator.next()
             } catch {
+                let url = session.mediator.shown(url)
                 throw Failure(
                     code: "streamFailed", message: "the stream of \(url) failed: \(error); ask again",
                     exitCode: .failed, url: url)
             }
             guard let value else { return }
-            try show(value, on: console)
+            try show(value, in: session)
         }
     }
 
-    private func show(_ value: Payload, on console: Console) throws(Failure) {
+    private func show(_ value: Payload, in session: Session) throws(Failure) {
         let json: String
         do {
             json = String(decoding: try value.json(), as: UTF8.self)
         } catch {
-            throw Failure(.unreadableValue(url: url, reason: error))
+            throw Failure(.unreadableValue(url: session.mediator.shown(url), reason: error))
         }
-        try console.show("value", value, text: JSONText.safe(json))
+        try session.console.show("value", value, text: JSONText.safe(json))
     }
 
     private static func payload(_ json: String) throws(UsageError) -> Payload {

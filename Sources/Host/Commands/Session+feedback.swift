@@ -1,10 +1,11 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 extension Session {
     /// Writes feedback for programs; people have seen the page. A refusal is a failure.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
-            throw Failure(code: "refused", message: "not done: \(reason)", exitCode: .refused, url: url)
+            throw Failure(
+                code: "refused", message: "not done: \(reason)", exitCode: .refused, url: url.map(mediator.shown))
         }
         if console.format == .json {
             try console.show("feedback", feedback, text: "")

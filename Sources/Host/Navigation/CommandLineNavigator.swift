@@ -52,7 +52,9 @@ actor CommandLineNavigator: Navigator {
             waiting[request.id] = shellRequest
             shellRequest.setWaiting(true)
         }
-        return await results.wait(for: request.id)
+        let result = await results.wait(for: request.id)
+        stopWaiting(request.id)
+        return result
     }
 
     /// Nobody will answer any more: those who wait are told so.
@@ -65,10 +67,13 @@ actor CommandLineNavigator: Navigator {
 
     /// The lines whose pages have left the stack run again.
     private func wakeUp() {
-        for (id, request) in waiting where !pages.items.contains(where: { $0.waiter == id }) {
-            waiting[id] = nil
-            request.setWaiting(false)
-        }
+        for id in waiting.keys where !pages.items.contains(where: { $0.waiter == id }) { stopWaiting(id) }
+    }
+
+    /// A line goes on to wait where another page of it does.
+    private func stopWaiting(_ id: RequestID) {
+        guard let request = waiting.removeValue(forKey: id) else { return }
+        request.setWaiting(waiting.values.contains { $0 === request })
     }
 
     func stack() async -> [StackEntry] { pages.entries }

@@ -1,11 +1,16 @@
 extension RouteTable {
     /// Why a URL goes where it goes. Linear in the number of routes, so it is for people only.
-    func explain(_ url: RouteURL, near limit: Int = 5) -> RouteExplanation {
+    ///
+    /// - Parameter concealment: what of the URL is not to be shown.
+    func explain(
+        _ url: RouteURL, concealing concealment: Concealment = Concealment(), near limit: Int = 5
+    ) -> RouteExplanation {
         let matches = candidates(url)
         let taken = Set(matches.map(\.number))
         let candidates = matches.enumerated().map { place, match in
             let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
-            return candidate(match.number, matches: true, reason: reason, parameters: match.captures)
+            let parameters = match.captures.map(concealment.shown)
+            return candidate(match.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
         let misses = entries.indices.filter { !taken.contains($0) }.map { number in
@@ -13,8 +18,11 @@ extension RouteTable {
         }
         let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
         return RouteExplanation(
-            url: url.text, candidates: candidates,
-            near: nearest.map { candidate($0.number, matches: false, reason: miss($0.number, url), parameters: []) })
+            url: concealment.shown(url), candidates: candidates,
+            near: nearest.map { number, _ in
+                let reason = concealment.shown(miss(number, url), about: segments)
+                return candidate(number, matches: false, reason: reason, parameters: [])
+            })
     }
 
     private func candidate(
@@ -48,6 +56,18 @@ extension RouteTable {
         }
         let (better, worse) = difference.element
         return "segment \(difference.offset + 1) is \(worse.words), which comes after \(better.words)"
+    }
+}
+
+extension Concealment {
+    fileprivate func shown(_ parameter: QueryItem) -> QueryItem {
+        guard names.contains(parameter.name) || hides(segment: parameter.value) else { return parameter }
+        return QueryItem(name: parameter.name, value: Self.mark)
+    }
+
+    /// A sentence that may quote segments of a URL.
+    fileprivate func shown(_ sentence: String, about segments: [String]) -> String {
+        segments.filter(hides).reduce(sentence) { $0.replacing("\"\($1)\"", with: "\"\(Self.mark)\"") }
     }
 }
 

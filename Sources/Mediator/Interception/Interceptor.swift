@@ -6,6 +6,9 @@
 /// }
 /// ```
 ///
+/// A pattern that names a scheme is for URLs of that scheme only, and a route that names none answers others too: name one
+/// only where the routes do.
+///
 /// It is asked after the look-up and the check of access, once for each URL that the request takes, and may run many
 /// times at once on any thread. A request waits for its answer until its deadline.
 public struct Interceptor: Sendable {

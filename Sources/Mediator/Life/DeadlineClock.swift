@@ -4,20 +4,17 @@ struct DeadlineClock {
     private var remaining: Duration
     /// Since when it runs.
     private var since: ContinuousClock.Instant?
-    private var hasStarted = false
     /// How many wait for a person.
     private var pauses = 0
 
-    init(limit: Duration) { remaining = limit }
+    /// A clock that runs.
+    init(limit: Duration) {
+        remaining = limit
+        since = .now
+    }
 
     /// The time that is left, or `nil` where the clock stands still.
     var left: Duration? { since.map { remaining - (ContinuousClock.now - $0) } }
-
-    /// Starts the clock, unless somebody waits for a person.
-    mutating func start() {
-        hasStarted = true
-        if pauses == 0 { since = .now }
-    }
 
     mutating func pause() {
         pauses += 1
@@ -29,7 +26,7 @@ struct DeadlineClock {
     /// Ends a pause; whether the clock runs again and has to be watched.
     mutating func resume() -> Bool {
         pauses -= 1
-        guard pauses == 0, hasStarted else { return false }
+        guard pauses == 0 else { return false }
         since = .now
         return true
     }

@@ -15,6 +15,8 @@ final class Deadlines<Subject: TimeLimited>: Sendable {
         var entries: [Entry] = []
         /// How many entries there may be before those that are over are thrown out.
         var limit = 64
+        /// When the queue looks again; what it was asked for before has no effect any more.
+        var wakeUp: ContinuousClock.Instant?
     }
 
     private let state = Mutex(State())
@@ -28,30 +30,36 @@ final class Deadlines<Subject: TimeLimited>: Sendable {
     func watch(_ subject: Subject) {
         guard let left = subject.timeLeft else { return }
         let instant = ContinuousClock.now + left
-        let isFirst = state.withLock { state in
+        let isFirst = state.withLock { state -> Bool in
             Self.discardEnded(&state)
             let place = state.entries.lastIndex { $0.instant <= instant }.map { $0 + 1 } ?? 0
             state.entries.insert(Entry(instant: instant, subject: subject), at: place)
-            return place == 0
+            if let wakeUp = state.wakeUp, wakeUp <= instant { return false }
+            state.wakeUp = instant
+            return true
         }
-        if isFirst { wakeUp(after: left) }
+        if isFirst { wakeUp(at: instant, after: left) }
     }
 
-    private func wakeUp(after time: Duration) {
+    private func wakeUp(at instant: ContinuousClock.Instant, after time: Duration) {
         let (seconds, attoseconds) = time.components
         let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
-        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in self?.expireDue() }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+            self?.expireDue(at: instant)
+        }
     }
 
-    private func expireDue() {
+    private func expireDue(at instant: ContinuousClock.Instant) {
         let now = ContinuousClock.now
-        let (due, next) = state.withLock { state in
+        let (due, next) = state.withLock { state -> ([Subject], ContinuousClock.Instant?) in
+            guard state.wakeUp == instant else { return ([], nil) }
             let count = state.entries.firstIndex { $0.instant > now } ?? state.entries.count
             let due = state.entries[..<count].map(\.subject)
             state.entries.removeSubrange(..<count)
-            return (due, state.entries.first?.instant)
+            state.wakeUp = state.entries.first?.instant
+            return (due, state.wakeUp)
         }
-        if let next { wakeUp(after: next - now) }
+        if let next { wakeUp(at: next, after: next - now) }
         // A clock that was stopped for a while has time left, and an entry of its own where it was started again.
         for subject in due { if let left = subject.timeLeft, left <= .zero { expire(subject) } }
     }

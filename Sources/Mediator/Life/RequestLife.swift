@@ -70,11 +70,16 @@ final class RequestLife: TimeLimited {
     /// Has the URL shown without a sensitive value.
     func show(_ url: String) { state.withLock { $0.shownURL = url } }
 
-    /// Begins a stage.
-    func enter(_ stage: Stage) {
+    /// Begins a stage, unless the request is over: what goes on behind its outcome is no stage of it any more.
+    ///
+    /// - Returns: whether it began.
+    @discardableResult
+    func enter(_ stage: Stage) -> Bool {
         state.withLock { state in
+            guard state.outcome == nil else { return false }
             state.stage = stage
             state.trace?.enter(stage)
+            return true
         }
     }
 
@@ -113,13 +118,8 @@ final class RequestLife: TimeLimited {
         }
     }
 
-    /// Starts the clock of a request whose stages run in a task.
-    func startClock(of task: Task<Void, Never>) {
-        state.withLock { state in
-            state.task = task
-            state.clock.start()
-        }
-    }
+    /// Says in which task the stages run.
+    func run(in task: Task<Void, Never>) { state.withLock { $0.task = task } }
 
     /// Cancels the stage that runs.
     func cancel() { state.withLock(\.task)?.cancel() }

@@ -2,23 +2,28 @@
 struct Answer: Sendable {
     let request: Request
     var response: Response
-    /// The module, interceptor or resolver that answered.
-    let answeredBy: String
+    /// The stage that answered: a route, an interceptor or a resolver.
+    let answeredBy: Stage
+    /// The route that answered, with its owner, if one did.
+    var entry: RouteTable.Entry?
 
     /// The error for an answer that the request's verb has no use for.
     var unexpected: RequestError {
-        .unexpectedAnswer(url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words)
+        .unexpectedAnswer(
+            url: request.shownURL, answeredBy: "\(answeredBy)", verb: request.verb, answer: response.words { $0 })
     }
 }
 
 extension Response {
     /// The kind of answer in words, for messages and traces.
-    var words: String {
+    ///
+    /// - Parameter shown: makes a URL fit to be shown.
+    func words(_ shown: (String) -> String) -> String {
         switch self {
         case .page: "a page"
         case .command(let command): "the command \(command.name)"
         case .value: "a value"
-        case .redirect(let url): "a redirect to \(url)"
+        case .redirect(let url): "a redirect to \(shown(url))"
         case .done: "nothing"
         case .declined: "a refusal to answer"
         case .suppressed: "a suppressed duplicate"

@@ -28,4 +28,10 @@ final class Duplicates: Sendable {
             return true
         }
     }
+
+    /// Ends the window that a request began.
+    func forget(_ request: Request) {
+        let key = Key(url: request.url.text, origin: request.origin)
+        state.withLock { _ = $0.ends.removeValue(forKey: key) }
+    }
 }

@@ -1,7 +1,7 @@
 extension Mediation {
     /// The best route for a request, if its origin may ask for it and it answers the verb.
     func lookUp(_ request: Request) throws(RequestError) -> RouteMatch? {
-        life.enter(.lookUp)
+        try enter(.lookUp)
         guard let match = registry.routes.match(request.url) else {
             life.decide("no route")
             return nil
@@ -27,69 +27,90 @@ extension Mediation {
     }
 
     /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
-    func answer(_ request: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+    func answer(_ original: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+        var request = original
         if let best {
-            if let answer = try await ask(best, request) { return answer }
+            if let answer = try await ask(best, &request) { return answer }
             for match in registry.routes.candidates(request.url) where match.number != best.number {
                 try check(match, request)
-                if let answer = try await ask(match, request) { return answer }
+                if let answer = try await ask(match, &request) { return answer }
             }
         }
         for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
             try check(match, request)
-            if let answer = try await ask(match, request) { return answer }
+            if let answer = try await ask(match, &request) { return answer }
         }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.url.text, near: registry.routes.nearest(to: request))
+        throw .noRoute(url: request.shownURL, near: registry.routes.nearest(to: request))
     }
 
-    /// The answer of a route, or `nil` where it declines.
-    private func ask(_ match: RouteMatch, _ original: Request) async throws(RequestError) -> Answer? {
-        let (request, entry) = (original.with(match), match.entry)
+    /// The answer of a route, or `nil` where it declines; what it keeps to itself, those behind it do not show either.
+    private func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
+        request = request.with(match)
+        let entry = match.entry
+        if !request.concealment.isEmpty { life.show(request.shownURL) }
         let stage = entry.stage
-        life.enter(stage)
+        try enter(stage)
         if let window = entry.route.duplicateWindow, !mediator.duplicates.admit(request, window: window) {
             life.decide("suppressed as a duplicate")
-            return Answer(request: request, response: .suppressed, answeredBy: entry.owner)
+            return Answer(request: request, response: .suppressed, answeredBy: stage, entry: entry)
         }
         let response: Response
         do {
             response = try await entry.route.handler(request)
         } catch {
+            forget(request, entry.route)
             throw failure(error, of: stage, request)
         }
-        life.decide(response.words)
-        if case .declined = response { return nil }
-        return Answer(request: request, response: response, answeredBy: entry.owner)
+        life.decide(response.words(registry.shown))
+        if case .declined = response {
+            forget(request, entry.route)
+            return nil
+        }
+        return Answer(request: request, response: response, answeredBy: stage, entry: entry)
+    }
+
+    /// What was not done is done when it is asked for again.
+    func forget(_ request: Request, _ route: Route) {
+        if route.duplicateWindow != nil { mediator.duplicates.forget(request) }
     }
 
     /// What is said of a stage that threw; one that heeded its cancellation did not fail.
     func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
-        if Task.isCancelled, reason is CancellationError { return .cancelled(url: request.shownURL, during: stage) }
+        if Task.isCancelled, reason.isCancellation { return .cancelled(url: request.shownURL, during: stage) }
         switch stage {
         case .handler(let route, let module):
             return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
-        default: return .stageFailed(url: request.shownURL, stage: stage, reason: reason)
+        default: return .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason))
         }
     }
 
     private func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
         for resolver in mediator.resolvers {
-            life.enter(.resolver(resolver.name))
+            let stage = Stage.resolver(resolver.name)
+            try enter(stage)
             do throws(ResolverError) {
                 guard let resolution = try await resolver.resolve(request.url) else {
                     life.decide("no answer")
                     continue
                 }
                 let response = resolution.response
-                life.decide(response.words)
-                return Answer(request: request, response: response, answeredBy: resolver.name)
+                life.decide(response.words(registry.shown))
+                return Answer(request: request, response: response, answeredBy: stage)
             } catch {
-                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: .resolver(resolver.name)) }
+                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
                 throw .remote(url: request.shownURL, reason: error)
             }
         }
         return nil
+    }
+}
+
+extension Error {
+    /// Whether it says that a task was cancelled, or a request that stood in it.
+    fileprivate var isCancellation: Bool {
+        if case .cancelled = self as? RequestError { return true }
+        return self is CancellationError
     }
 }
 

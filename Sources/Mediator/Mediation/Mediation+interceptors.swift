@@ -32,8 +32,8 @@ extension Mediation {
                 request = request.with(body: changed.body)
                 continue
             }
-            request = try rewritten(try moved(changed, to: changed.url.text))
-            try await activate(for: request.url)
+            // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
+            request = try await rewritten(try moved(request.with(body: changed.body), to: changed.url.text))
             match = try lookUp(request)
             request = match.map(request.with) ?? request
         }
@@ -50,15 +50,15 @@ extension Mediation {
     private func ask(
         _ interceptor: InstalledInterceptor, _ request: Request
     ) async throws(RequestError) -> (changed: Request?, answer: Answer?) {
-        life.enter(interceptor.stage)
+        try enter(interceptor.stage)
         var decision = try await running(interceptor, request) { try await interceptor.interceptor.handler(request) }
         while case .detour(let url, let resume) = decision.kind {
-            life.decide("detour to \(url)")
+            life.decide("detour to \(registry.shown(url))")
             let value = try await detour(to: url, for: request, interceptor)
-            life.enter(interceptor.stage)
+            try enter(interceptor.stage)
             decision = try await running(interceptor, request) { try await resume(value) }
         }
-        life.decide(decision.words)
+        life.decide(decision.words(registry.shown))
         switch decision.kind {
         case .pass, .detour: return (nil, nil)
         case .change(let changed): return (changed, nil)
@@ -70,7 +70,7 @@ extension Mediation {
     }
 
     private func answer(_ response: Response, _ request: Request, _ interceptor: InstalledInterceptor) -> Answer {
-        Answer(request: request, response: response, answeredBy: "\(interceptor.stage)")
+        Answer(request: request, response: response, answeredBy: interceptor.stage)
     }
 
     private func running(
@@ -88,17 +88,18 @@ extension Mediation {
         to url: String, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
         let value: Payload?
+        let shownURL = registry.shown(url)
         do throws(RequestError) {
             value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
         } catch {
             guard case .refused(_, .page, let reason) = error else { throw error }
             throw .refused(
-                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(url) first, and \(reason)")
+                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)")
         }
         guard let value else {
             throw .refused(
                 url: request.shownURL, by: interceptor.stage,
-                reason: "\(url) was left without an answer; open \(request.shownURL) again and give one")
+                reason: "\(shownURL) was left without an answer; open \(request.shownURL) again and give one")
         }
         return value
     }
@@ -109,7 +110,7 @@ extension Mediation {
     ) async -> Result<Answer, RequestError> {
         guard let afterwards = interceptor.interceptor.afterwards else { return result }
         life.enter(interceptor.stage)
-        var answer = Answer(request: request, response: .done, answeredBy: "\(interceptor.stage)")
+        var answer = Answer(request: request, response: .done, answeredBy: interceptor.stage)
         let before: Outcome
         switch result {
         case .success(let given):
@@ -128,14 +129,16 @@ extension Mediation {
 
 extension Decision {
     /// The decision in words, for traces.
-    var words: String {
+    ///
+    /// - Parameter shown: makes a URL fit to be shown.
+    func words(_ shown: (String) -> String) -> String {
         switch kind {
         case .pass: "pass"
-        case .change(let request): "changed to \(request.url)"
-        case .redirect(let url): "redirected to \(url)"
-        case .answer(let response): "answered with \(response.words)"
+        case .change(let request): "changed to \(shown(request.url.text))"
+        case .redirect(let url): "redirected to \(shown(url))"
+        case .answer(let response): "answered with \(response.words(shown))"
         case .refuse(let reason): "refused: \(reason)"
-        case .detour(let url, _): "detour to \(url)"
+        case .detour(let url, _): "detour to \(shown(url))"
         }
     }
 }

@@ -1,7 +1,8 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
     func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
-        switch (life.verb, answer.response) {
+        try checkClock()
+        return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value)
         case (.call, .done): .value(Payload(String?.none))
         case (.open, .page(let page)): try await perform(.push(page), answer)
@@ -12,18 +13,31 @@ extension Mediation {
         }
     }
 
+    /// A stage that held its thread may have used up the time before anybody could wait for it.
+    private func checkClock() throws(RequestError) {
+        guard let left = life.timeLeft, left <= .zero else { return }
+        throw .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
+    }
+
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
         if life.awaitsResult { return .result(nil) }
         return .feedback(Feedback(outcome, stack: await mediator.navigator.stack()))
     }
 
     private func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Conclusion {
-        life.enter(.navigator)
+        do throws(RequestError) {
+            try enter(.navigator)
+        } catch {
+            if let entry = answer.entry { forget(answer.request, entry.route) }
+            throw error
+        }
         let feedback = await mediator.perform(command, for: answer.request)
         life.decide(feedback.outcome.words)
+        if case .refused = feedback.outcome, let entry = answer.entry { forget(answer.request, entry.route) }
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
-        case .shown: return .result(try await result(of: answer.request))
+        // Who went back to a page opened none that could be left.
+        case .shown: return .result(command.opensPage ? try await result(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
         case .refused(let reason): throw .refused(url: answer.request.shownURL, by: .navigator, reason: reason)
@@ -43,6 +57,16 @@ extension Mediation {
             throw .refused(
                 url: request.shownURL, by: stage, reason: "nobody is here to answer the page; open it in the shell")
         case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
+        }
+    }
+}
+
+extension NavigationCommand {
+    /// Whether a page comes onto the stack, which leaves it some time.
+    fileprivate var opensPage: Bool {
+        switch self {
+        case .push, .present, .replace, .web: true
+        case .pop, .popToRoot, .dismiss: false
         }
     }
 }

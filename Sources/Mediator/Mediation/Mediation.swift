@@ -22,11 +22,17 @@ struct Mediation {
     mutating func answer(body: Payload?) async throws(RequestError) -> Answer {
         var request = Request(url: try Self.parse(life.url, after: nil), body: body, life: life)
         while true {
-            try await activate(for: request.url)
-            request = try rewritten(request)
+            request = try await rewritten(request)
             let answer = try await intercepted(request)
             guard case .redirect(let next) = answer.response else { return answer }
             request = try moved(request, to: next)
+        }
+    }
+
+    /// Begins a stage, unless the caller gave up or was answered: nothing may happen behind its back.
+    func enter(_ stage: Stage) throws(RequestError) {
+        guard !Task.isCancelled, life.enter(stage) else {
+            throw .cancelled(url: life.shownURL, during: life.stage)
         }
     }
 
@@ -40,44 +46,36 @@ struct Mediation {
 
     /// The request on its way to another URL.
     mutating func moved(_ request: Request, to next: String) throws(RequestError) -> Request {
-        let url = try Self.parse(next, after: chain.last)
+        let url = try Self.parse(next, after: chain.last.map(registry.shown))
         chain.append(next)
-        guard chain.count <= Self.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }
+        guard chain.count <= Self.stepLimit + 1 else { throw .tooManyRedirects(chain: chain.map(registry.shown)) }
         return request.with(url: url)
     }
 
     /// Waits for modules that are still starting and whose interceptors would cover the request: none is bypassed.
     ///
     /// What they register is seen, so a request that waits takes the generation that it waited for.
-    mutating func activate(for url: RouteURL) async throws(RequestError) {
+    private mutating func activate(for url: RouteURL) async throws(RequestError) {
         while let announcement = registry.announcements.first(where: { $0.isNeeded(for: url) }) {
-            life.enter(.activation(module: announcement.owner))
+            life.show(registry.shown(url.text))
+            try enter(.activation(module: announcement.owner))
             await announcement.wait()
-            if Task.isCancelled { throw .cancelled(url: life.url, during: life.stage) }
+            if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
             registry = mediator.registry
         }
     }
 
-    /// The request after all rewrites that are for its URL.
-    mutating func rewritten(_ request: Request) throws(RequestError) -> Request {
+    /// The request after all rewrites that are for its URL, with all modules started that concern it on the way.
+    mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
         var request = request
+        try await activate(for: request.url)
         while let (rewrite, match) = registry.rewrites.match(request.url) {
-            life.enter(.rewriting)
-            let next = try target(of: rewrite, match, request.url)
-            life.decide("to \(next), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
+            try enter(.rewriting)
+            let next = try rewrite.apply(match, to: request.url)
+            life.decide("to \(registry.shown(next)), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
             request = try moved(request, to: next)
+            try await activate(for: request.url)
         }
         return request
-    }
-
-    private func target(
-        of rewrite: InstalledRewrite, _ match: PatternMatch, _ url: RouteURL
-    ) throws(RequestError) -> String {
-        do {
-            return try rewrite.apply(match, to: url)
-        } catch {
-            throw .rewriteFailed(
-                url: url.text, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: error)
-        }
     }
 }

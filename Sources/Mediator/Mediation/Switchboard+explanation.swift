@@ -1,13 +1,13 @@
 extension Switchboard {
     /// Whether `open`, or another verb, would find somebody to answer; runs no code of a module and asks no remote.
     ///
-    /// Rewrites are followed. `undecided` where a handler may decline, or where only a remote knows. Interceptors are not
-    /// asked, and may refuse what is answered `yes`.
+    /// Rewrites are followed. `undecided` where a handler may decline, where a module that is about to start may answer, or
+    /// where only a remote knows. Interceptors are not asked, and may refuse what is answered `yes`.
     public func canOpen(
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
         let registry = registry
-        let parsed = try registry.rewrites.follow(try Mediation.parse(url, after: nil))
+        let parsed = try registry.follow(try Mediation.parse(url, after: nil))
         var mayBeDeclined = false
         for match in registry.routes.candidates(parsed) + registry.fallbacks.candidates(parsed) {
             let route = match.entry.route
@@ -19,7 +19,8 @@ extension Switchboard {
             mayBeDeclined = true
         }
         let remote = remoteAvailability(parsed, verb: verb)
-        return mayBeDeclined && remote == .no ? .undecided : remote
+        let isStarting = registry.announcements.contains { $0.isNeeded(for: parsed) }
+        return remote == .no && (mayBeDeclined || isStarting) ? .undecided : remote
     }
 
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
@@ -29,22 +30,27 @@ extension Switchboard {
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
-    /// Why a URL goes where it goes, without running anything. Linear in the number of routes.
+    /// Why a URL goes where it goes, behind the rewrites, without running anything. Linear in the number of routes.
     @_spi(Host) public func explain(_ url: String) throws(RequestError) -> RouteExplanation {
-        registry.routes.explain(try Mediation.parse(url, after: nil))
+        let registry = registry
+        let url = try registry.follow(try Mediation.parse(url, after: nil))
+        return registry.routes.explain(url, concealing: registry.concealment(of: url))
     }
+
+    /// A URL for messages and lists, without the values of sensitive parameters.
+    @_spi(Host) public func shown(_ url: String) -> String { registry.shown(url) }
 }
 
-extension RewriteTable {
+extension Registry {
     /// Where the rewrites lead a URL to, without being counted.
     func follow(_ url: RouteURL) throws(RequestError) -> RouteURL {
         var url = url
         var chain = [url.text]
-        while let (rewrite, match) = match(url) {
-            guard let next = try? rewrite.target(of: match, url: url) else { return url }
-            url = try Mediation.parse(next, after: chain.last)
+        while let (rewrite, match) = rewrites.match(url) {
+            let next = try rewrite.target(of: match, url: url)
+            url = try Mediation.parse(next, after: chain.last.map(shown))
             chain.append(next)
-            guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain) }
+            guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain.map(shown)) }
         }
         return url
     }

@@ -12,7 +12,7 @@ extension Switchboard {
         try check(life)
         let task = Task.immediate { await self.live(life, body: body) }
         if life.outcome == nil {
-            life.startClock(of: task)
+            life.run(in: task)
             deadlines.watch(life)
             await withTaskCancellationHandler {
                 await life.wait()
@@ -25,9 +25,13 @@ extension Switchboard {
     }
 
     private func check(_ life: RequestLife) throws(RequestError) {
-        guard life.depth < RequestLife.nestingLimit else { throw .tooDeep(chain: life.chain.reversed().map(\.url)) }
-        if Task.isCancelled { throw .cancelled(url: life.url, during: .rewriting) }
-        if life.context != nil, life.origin == .external { throw .contextRefused(url: life.url, origin: life.origin) }
+        guard life.depth < RequestLife.nestingLimit else {
+            throw .tooDeep(chain: life.chain.reversed().map { shown($0.url) })
+        }
+        if Task.isCancelled { throw .cancelled(url: shown(life.url), during: .rewriting) }
+        if life.context != nil, life.origin == .external {
+            throw .contextRefused(url: shown(life.url), origin: life.origin)
+        }
     }
 
     private func live(_ life: RequestLife, body: Payload?) async {
@@ -43,7 +47,7 @@ extension Switchboard {
             if life.end(outcome) {
                 observer?.ended(life)
             } else {
-                observer?.noticed(.late(request: life.id, url: life.url, stage: stage))
+                observer?.noticed(.late(request: life.id, url: life.shownURL, stage: stage))
             }
         }
     }

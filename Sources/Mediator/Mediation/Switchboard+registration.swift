@@ -15,9 +15,12 @@ extension Switchboard {
 
     /// Registers all that a module brings at once or, with an error, nothing of it.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
-        let announcements = registry.announcements.filter { $0.owner == registration.owner }
-        try update { (registry) throws(RegistrationError) in try registry.adding(registration) }
-        for announcement in announcements { announcement.end() }
+        var over: [Announcement] = []
+        try update { (registry) throws(RegistrationError) in
+            over = registry.announcements.filter { $0.owner == registration.owner }
+            return try registry.adding(registration)
+        }
+        for announcement in over { announcement.end() }
     }
 
     /// Registers routes alone.
@@ -33,12 +36,19 @@ extension Switchboard {
     /// Takes back all that a module registered, in one step.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
-    /// Announces a module that will register, or be withdrawn.
-    @_spi(Host) public func announce(_ announcement: Announcement) { update { $0.announcing(announcement) } }
+    /// Announces a module that will register, or be withdrawn; who waits for it already waits for this announcement then.
+    @_spi(Host) public func announce(_ announcement: Announcement) {
+        var replaced: [Announcement] = []
+        update { registry in
+            replaced = registry.announcements.filter { $0.owner == announcement.owner && $0 !== announcement }
+            return registry.announcing(announcement)
+        }
+        for announcement in replaced { announcement.end() }
+    }
 
     /// Takes an announcement back: the module will not register, and no request waits for it any more.
     @_spi(Host) public func withdraw(_ announcement: Announcement) {
-        update { $0.withdrawing(announcement.owner) }
+        update { $0.withdrawing(announcement) }
         announcement.end()
     }
 }

@@ -68,7 +68,7 @@ public final class Switchboard: Sendable {
         do {
             return try payload.decode(as: type)
         } catch {
-            throw .unreadableValue(url: url, reason: error)
+            throw .unreadableValue(url: shown(url), reason: error)
         }
     }
 
@@ -92,7 +92,7 @@ public final class Switchboard: Sendable {
         do {
             return try payload.decode(as: type)
         } catch {
-            throw .unreadableValue(url: url, reason: error)
+            throw .unreadableValue(url: shown(url), reason: error)
         }
     }
 
@@ -106,7 +106,7 @@ public final class Switchboard: Sendable {
         do {
             return try payload.object(as: type)
         } catch {
-            throw .unreadableValue(url: url, reason: error)
+            throw .unreadableValue(url: shown(url), reason: error)
         }
     }
 
@@ -119,7 +119,7 @@ public final class Switchboard: Sendable {
         do {
             return try payload.stream(of: type)
         } catch {
-            throw .unreadableValue(url: url, reason: error)
+            throw .unreadableValue(url: shown(url), reason: error)
         }
     }
 

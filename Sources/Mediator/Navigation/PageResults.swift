@@ -5,6 +5,8 @@ public final class PageResults: Sendable {
     private enum Place {
         case left(Payload?)
         case waiting(UnsafeContinuation<PageResult, Never>)
+        /// Whoever waited gave up; the page is still there.
+        case abandoned
     }
 
     private struct State {
@@ -21,11 +23,13 @@ public final class PageResults: Sendable {
     /// Says that a page has left the stack; only pages whose requests await a result count.
     public func leave(_ request: RequestID, value: Payload?) {
         let waiter = state.withLock { state -> UnsafeContinuation<PageResult, Never>? in
-            guard case .waiting(let waiter) = state.places.removeValue(forKey: request) else {
-                state.places[request] = .left(value)
+            switch state.places.removeValue(forKey: request) {
+            case .waiting(let waiter): return waiter
+            case .abandoned: return nil
+            case .left, nil:
+                if state.end == nil { state.places[request] = .left(value) }
                 return nil
             }
-            return waiter
         }
         waiter?.resume(returning: .dismissed(value: value))
     }
@@ -39,14 +43,17 @@ public final class PageResults: Sendable {
                         return .dismissed(value: value)
                     }
                     if let end = state.end { return end }
-                    if Task.isCancelled { return .cancelled }
+                    if Task.isCancelled {
+                        state.places[request] = .abandoned
+                        return .cancelled
+                    }
                     state.places[request] = .waiting(continuation)
                     return nil
                 }
                 if let result { continuation.resume(returning: result) }
             }
         } onCancel: {
-            end(request, .cancelled)
+            abandon(request)
         }
     }
 
@@ -60,8 +67,12 @@ public final class PageResults: Sendable {
         for case .waiting(let waiter) in places { waiter.resume(returning: result) }
     }
 
-    private func end(_ request: RequestID, _ result: PageResult) {
-        let place = state.withLock { $0.places.removeValue(forKey: request) }
-        if case .waiting(let waiter) = place { waiter.resume(returning: result) }
+    private func abandon(_ request: RequestID) {
+        let waiter = state.withLock { state -> UnsafeContinuation<PageResult, Never>? in
+            guard case .waiting(let waiter) = state.places[request] else { return nil }
+            state.places[request] = .abandoned
+            return waiter
+        }
+        waiter?.resume(returning: .cancelled)
     }
 }

@@ -39,8 +39,8 @@ import Synchronization
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let (isOver, isFirst) = state.withLock { state in
-                    defer { state.hasBegun = true }
                     guard !state.isOver, !Task.isCancelled else { return (true, false) }
+                    defer { state.hasBegun = true }
                     state.waiters[number] = continuation
                     return (false, !state.hasBegun)
                 }

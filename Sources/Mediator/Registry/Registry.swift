@@ -40,8 +40,10 @@ final class Registry: Sendable {
         copy(announcements: announcements.filter { $0.owner != announcement.owner } + [announcement])
     }
 
-    /// The registry without the announcement of a module.
-    func withdrawing(_ owner: String) -> Registry { copy(announcements: announcements.filter { $0.owner != owner }) }
+    /// The registry without an announcement; one that has taken its place stays.
+    func withdrawing(_ announcement: Announcement) -> Registry {
+        copy(announcements: announcements.filter { $0 !== announcement })
+    }
 
     private func copy(announcements: [Announcement]) -> Registry {
         Registry(

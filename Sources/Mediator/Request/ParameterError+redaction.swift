@@ -7,23 +7,23 @@ extension ParameterError {
         }
         switch self {
         case .mistyped(let name, _, let expected) where isSecret(name):
-            return .mistyped(name: name, found: Request.redacted, expected: expected)
+            return .mistyped(name: name, found: Concealment.mark, expected: expected)
         case .mistypedInBody(let name, _, let expected) where isSecret(name):
-            return .mistypedInBody(name: name, found: Request.redacted, expected: expected)
+            return .mistypedInBody(name: name, found: Concealment.mark, expected: expected)
         case .refused(let name, let found, _) where isSecret(name):
             return .refused(
-                name: name, found: found.map { _ in Request.redacted }, reason: "it is not what the type takes")
+                name: name, found: found.map { _ in Concealment.mark }, reason: "it is not what the type takes")
         default: return self
         }
     }
 }
 
 extension Request {
-    /// An error that a handler threw, without the values of sensitive parameters where they are the SDK's to say.
+    /// An error that a handler or an interceptor threw, without the values of sensitive parameters where they are the SDK's to say.
     func redacted(_ error: any Error) -> any Error {
-        guard !sensitiveParameters.isEmpty else { return error }
-        if let error = error as? ParameterError { return error.redacting(sensitiveParameters) }
+        guard !concealment.isEmpty else { return error }
+        if let error = error as? ParameterError { return error.redacting(concealment.names) }
         guard let error = error as? ParametersError else { return error }
-        return ParametersError(error.faults.map { $0.redacting(sensitiveParameters) }, isComplete: error.isComplete)
+        return ParametersError(error.faults.map { $0.redacting(concealment.names) }, isComplete: error.isComplete)
     }
 }

@@ -7,10 +7,13 @@ import Synchronization
 public final class Reply<Value: Sendable>: Sendable {
     private let continuation: Mutex<UnsafeContinuation<Value, any Error>?>
     private let life: RequestLife
+    /// The stage that is to answer; by the time of a second answer, another one may run.
+    private let stage: Stage
 
     init(_ continuation: UnsafeContinuation<Value, any Error>, life: RequestLife) {
         self.continuation = Mutex(continuation)
         self.life = life
+        stage = life.stage
     }
 
     /// Answers with a value.
@@ -21,7 +24,7 @@ public final class Reply<Value: Sendable>: Sendable {
 
     private func end(_ result: Result<Value, any Error>) {
         guard let continuation = take() else {
-            life.observer?.noticed(.answeredTwice(request: life.id, url: life.shownURL, stage: life.stage))
+            life.observer?.noticed(.answeredTwice(request: life.id, url: life.shownURL, stage: stage))
             return
         }
         continuation.resume(with: result)

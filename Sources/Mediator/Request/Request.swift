@@ -5,13 +5,13 @@ public struct Request: Sendable {
         let url: RouteURL
         let parameters: Parameters
         let body: Payload?
-        let sensitiveParameters: Set<String>
+        let concealment: Concealment
 
-        init(url: RouteURL, parameters: Parameters, body: Payload?, sensitiveParameters: Set<String>) {
+        init(url: RouteURL, parameters: Parameters, body: Payload?, concealment: Concealment) {
             self.url = url
             self.parameters = parameters
             self.body = body
-            self.sensitiveParameters = sensitiveParameters
+            self.concealment = concealment
         }
     }
 
@@ -19,11 +19,11 @@ public struct Request: Sendable {
     let life: RequestLife
 
     init(
-        url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, sensitiveParameters: Set<String> = [],
+        url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, concealment: Concealment = Concealment(),
         life: RequestLife
     ) {
         storage = Storage(
-            url: url, parameters: parameters ?? Parameters(url), body: body, sensitiveParameters: sensitiveParameters)
+            url: url, parameters: parameters ?? Parameters(url), body: body, concealment: concealment)
         self.life = life
     }
 
@@ -33,8 +33,8 @@ public struct Request: Sendable {
     public var parameters: Parameters { storage.parameters }
     /// The body of a call.
     public var body: Payload? { storage.body }
-    /// The parameters whose values are not shown.
-    var sensitiveParameters: Set<String> { storage.sensitiveParameters }
+    /// What is not to be shown, by all routes that the URL was given to.
+    var concealment: Concealment { storage.concealment }
 
     /// The request's number.
     public var id: RequestID { life.id }
@@ -63,13 +63,12 @@ public struct Request: Sendable {
 
     /// The same request with another body, for an interceptor that changes it.
     public func with(body: Payload?) -> Request {
-        Request(
-            url: url, parameters: parameters, body: body, sensitiveParameters: sensitiveParameters, life: life)
+        Request(url: url, parameters: parameters, body: body, concealment: concealment, life: life)
     }
 
     func with(_ match: RouteMatch) -> Request {
-        Request(
-            url: url, parameters: match.parameters, body: body,
-            sensitiveParameters: match.entry.route.sensitiveParameters, life: life)
+        var concealment = concealment
+        concealment.add(match)
+        return Request(url: url, parameters: match.parameters, body: body, concealment: concealment, life: life)
     }
 }

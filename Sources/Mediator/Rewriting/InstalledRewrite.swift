@@ -23,15 +23,28 @@ final class InstalledRewrite: Sendable {
     var useCount: Int { uses.load(ordering: .relaxed) }
 
     /// The URL that a match leads to.
-    func apply(_ match: PatternMatch, to url: RouteURL) throws(URLGenerationError) -> String {
+    func apply(_ match: PatternMatch, to url: RouteURL) throws(RequestError) -> String {
         uses.add(1, ordering: .relaxed)
         return try target(of: match, url: url)
     }
 
     /// The same without being counted.
-    func target(of match: PatternMatch, url: RouteURL) throws(URLGenerationError) -> String {
+    func target(of match: PatternMatch, url: RouteURL) throws(RequestError) -> String {
         let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
-        return try target.url(captures + url.query, scheme: url.scheme)
+        do {
+            // The last one of a name counts: what the path says is not for the query to change.
+            return try write(url.query + captures, like: url)
+        } catch {
+            throw .rewriteFailed(url: url.text, rewrite: rewrite.pattern, owner: owner, reason: error)
+        }
+    }
+
+    /// The target with the scheme and the web host of the old URL, where it names none itself.
+    private func write(_ parameters: [QueryItem], like url: RouteURL) throws(URLGenerationError) -> String {
+        guard target.scheme == nil, let scheme = url.scheme, let host = url.host else {
+            return try target.url(parameters, scheme: url.scheme)
+        }
+        return scheme + "://" + host + (try target.url(parameters, scheme: nil))
     }
 
     private static func read(

@@ -20,6 +20,6 @@ public struct Fallback: ModifiableRoute {
             try await handler(request).response
         }
         route.isFallback = true
-        route.mayDecline = Answer.self == Response.self
+        route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 }

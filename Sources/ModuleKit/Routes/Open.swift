@@ -18,8 +18,8 @@ public struct Open: ModifiableRoute {
         route = Route(pattern, verb: .open, access: access, location: location) { request in
             try await handler(request).response
         }
-        // A page or a command is an answer whatever it holds; only a response can say that there is none.
-        route.mayDecline = Answer.self == Response.self
+        // A page or a command is an answer whatever it holds; only another type can say that there is none.
+        route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
     /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.

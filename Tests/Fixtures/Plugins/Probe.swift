@@ -29,6 +29,12 @@ struct ProbeModule: Module {
         }
         Open("/probe/present") { NavigationCommand.present(Page("Presented") {}) }
         Open("/probe/dismiss") { NavigationCommand.dismiss(value: Payload(["picked": 7])) }
+        Open("/probe/both") { () async throws -> Page in
+            async let first = context.open("app://probe/present", awaiting: [String: Int].self)
+            async let second = context.open("app://probe/present", awaiting: [String: Int].self)
+            let values = (try await first, try await second)
+            return Page("Picked \(values.0?["picked"] ?? 0) and \(values.1?["picked"] ?? 0)") {}
+        }
         Open("/probe/done") { Response.done }
         Call("/probe/itself") { try await context.call("app://probe/itself", as: Int.self) }
         Open("/probe/script") { NavigationCommand.web(url: "javascript:alert(1)") }

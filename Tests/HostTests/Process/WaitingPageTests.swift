@@ -27,6 +27,16 @@ import Testing
         #expect(host.exitCode == row.exitCode, "\(host.errors)")
     }
 
+    @Test func `with another one of the same line lets the shell go on until both are answered`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let lines = ["app://probe/both", "app://probe/dismiss", "app://probe/dismiss", "stack"]
+            let host = try HostProcess.run("--modules", folder.path, input: lines.joined(separator: "\n") + "\n")
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.contains("Picked 7 and 7"))
+        }
+    }
+
     /// Ways to ask where nobody can answer.
     static let unattended: [[String]] = [
         ["open", "app://account/profile"], ["--no-input", "-c", "app://account/profile", "app://account/login/lin"],

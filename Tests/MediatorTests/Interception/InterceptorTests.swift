@@ -23,7 +23,10 @@ import Testing
         ("answer", { _ in .answer(Response.value(Payload("own"))) }, "own"),
         ("refuse", { _ in .refuse("closed; come tomorrow") }, "refused by Rent's interceptor i: closed; come tomorrow"),
         ("throw", { _ in throw Failure() }, "Rent's interceptor i failed for app://rent/1"),
-        ("page for a call", { _ in .answer(Page("") {}) }, "answered `call app://rent/1` with a page"),
+        (
+            "page for a call", { _ in .answer(Page("") {}) },
+            "Rent's interceptor i answered `call app://rent/1` with a page"
+        ),
         ("change to nowhere", { .change($0.with(url: try RouteURL("app://nowhere"))) }, "no route for app://nowhere"),
         ("redirect to no URL", { _ in .redirect(to: "a b") }, "redirects to \"a b\", which is not a URL"),
     ]
@@ -106,6 +109,29 @@ import Testing
         }
     }
 
+    @Test func `that goes on with somebody else's request does not change who asks`() async throws {
+        let kept = Mutex<Request?>(nil)
+        let scene = try Scene(
+            Self.routes + [
+                Call("/keep") { request in
+                    kept.withLock { $0 = request }
+                    return "kept"
+                }.route
+            ],
+            interceptors: [
+                Interceptor("smuggler", on: "/door") { request in
+                    guard let other = kept.withLock(\.self) else { return .pass }
+                    return .change(other.with(url: try RouteURL("app://secret")))
+                }
+            ])
+        #expect(try await scene.call("app://keep", origin: .module("Rent")).get() == "kept")
+        let error = await scene.failure(of: "app://door", origin: .external)
+        guard case .accessDenied("app://secret", "/secret", "Rent", .internal, .external) = error else {
+            Issue.record("let in")
+            return
+        }
+    }
+
     @Test func `sees and changes what came of the request, the first one last`() async throws {
         func wrap(_ name: String, after: String...) -> Interceptor {
             Interceptor(name, after: after).afterwards { _, outcome in
@@ -158,10 +184,48 @@ import Testing
         let scene = try Scene(Self.routes)
         let announcement = Announcement(owner: "Guard") { $0.segments.first == "rent" }
         scene.mediator.announce(announcement)
+        #expect(try scene.mediator.canOpen("app://rent/1/photos", for: .call, origin: .shell) == .undecided)
+        #expect(try scene.mediator.canOpen("app://nobody", for: .call, origin: .shell) == .no)
         async let answer = scene.failure(of: "app://rent/1")
         #expect(try await scene.call("app://modules").get() == "modules")
         try scene.register(interceptors: [Interceptor("no") { _ in .refuse("no; never") }], owner: "Guard")
         guard case .refused(_, .interceptor("no", "Guard"), _) = await answer else {
+            Issue.record("bypassed")
+            return
+        }
+    }
+
+    @Test func `of a module that is announced again is waited for all the same`() async throws {
+        let scene = try Scene(Self.routes)
+        let begun = [Gate(), Gate()]
+        let announcements = begun.map { gate in
+            Announcement(owner: "Guard", covers: { _ in true }, begin: { gate.open() })
+        }
+        scene.mediator.announce(announcements[0])
+        async let answer = scene.call("app://rent/1")
+        await begun[0].pass()
+        scene.mediator.announce(announcements[1])
+        await begun[1].pass()
+        scene.mediator.withdraw(announcements[0])
+        async let other = scene.failure(of: "app://rent/2")
+        try scene.register(
+            interceptors: [Interceptor("no", on: "/rent/2") { _ in .refuse("no; never") }], owner: "Guard")
+        #expect(try await answer.get() == "rent 1")
+        guard case .refused = await other else {
+            Issue.record("bypassed")
+            return
+        }
+    }
+
+    @Test func `of a module that is still starting is not bypassed through a rewrite`() async throws {
+        let scene = try Scene(Self.routes, rewrites: [Rewrite("/home/:id", to: "/rent/:id")])
+        let begun = Gate()
+        scene.mediator.announce(
+            Announcement(owner: "Guard", covers: { $0.segments.first == "rent" }, begin: { begun.open() }))
+        async let answer = scene.failure(of: "app://home/1")
+        await begun.pass()
+        try scene.register(interceptors: [Interceptor("no") { _ in .refuse("no; never") }], owner: "Guard")
+        guard case .refused("app://rent/1", .interceptor("no", "Guard"), _) = await answer else {
             Issue.record("bypassed")
             return
         }

@@ -10,6 +10,8 @@ import Testing
         ([("/home/:id", "/rent/:id")], "app://home/42?x=1&x=%26", "/rent/:id id=42 x=1 x=&"),
         ([("/home/:id", "/rent/:id")], "app://home/a%2Fb%20c", "/rent/:id id=a/b c"),
         ([("/home/:id/in/:city", "/rent/:city/:id")], "app://home/7/in/Paris", "/rent/:city/:id city=Paris id=7"),
+        ([("/home/:id", "/rent/:id")], "app://home/42?id=7", "/rent/:id id=42"),
+        ([("/home/:id", "/search")], "app://home/42?id=7", "/search id=7 id=42"),
         ([("/guide/*path", "/docs/*path")], "app://guide/a/b", "/docs/*path path=a/b"),
         ([("/home/:id", "/search")], "app://home/42", "/search id=42"),
         ([("/home(/:b)", "/a(/:b)")], "app://home", "/a(/:b)"),
@@ -27,7 +29,24 @@ import Testing
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
         #expect(try await scene.call(row.url).get() == row.answer)
         #expect(try scene.mediator.canOpen(row.url, for: .call, origin: .shell) == .yes)
+        let taken = try #require(try scene.mediator.explain(row.url).candidates.first)
+        #expect(row.answer.hasPrefix(taken.pattern))
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
+    }
+
+    @Test func `stays on the web host that the URL names`() async throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["m.example.com"])
+        var registration = Registration(owner: "Rent")
+        registration.routes = [Board.echo("/rent/:id"), Board.echo("https://m.example.com/lots/:id")]
+        registration.rewrites = [Rewrite("/home/:id", to: "/rent/:id"), Rewrite("/lot/:id", to: "/lots/:id")]
+        try mediator.register(registration)
+        for (url, answer) in [
+            ("https://m.example.com/home/1", "/rent/:id id=1"),
+            ("https://m.example.com/lot/2", "https://m.example.com/lots/:id id=2"),
+        ] {
+            #expect(try await mediator.call(url, as: String.self, origin: .shell) == answer)
+            #expect(try mediator.canOpen(url, for: .call, origin: .shell) == .yes)
+        }
     }
 
     @Test func `that leads to itself ends after 16 steps, with the chain shown`() async throws {
@@ -77,5 +96,6 @@ import Testing
             Issue.record("no failure")
             return
         }
+        #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://old/x", for: .call, origin: .shell) }
     }
 }

@@ -25,6 +25,57 @@ import Testing
         }
     }
 
+    @Test func `begins no other stage behind one that pays no heed`() async throws {
+        let gate = Gate()
+        let scene = try Scene([
+            Open("/slow") { () async -> Page in
+                await gate.pass()
+                return Page("Slow") {}
+            }.route
+        ])
+        let mediator = scene.mediator
+        let task = Task { try await mediator.open("app://slow", origin: .shell, options: Scene.patient) }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        task.cancel()
+        gate.open()
+        let error = await #expect(throws: RequestError.self) { try await task.value }
+        guard case .cancelled("app://slow", .handler("/slow", "Rent")) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
+    @Test func `within another request is no failure of the handler that waits`() async throws {
+        let gate = Gate()
+        let scene = try Scene([
+            Call("/inner") { () async throws -> String in
+                await withTaskCancellationHandler {
+                    await gate.pass()
+                } onCancel: {
+                    gate.open()
+                }
+                try Task.checkCancellation()
+                return ""
+            }.route
+        ])
+        let mediator = scene.mediator
+        try scene.register(
+            [
+                Call("/outer") { () async throws -> String in
+                    try await mediator.call("app://inner", as: String.self, origin: .module("Outer"))
+                }.route
+            ], owner: "Outer")
+        let task = Task { await scene.failure(of: "app://outer") }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        task.cancel()
+        let error = await task.value
+        guard case .cancelled("app://outer", .handler("/outer", "Outer")) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `lets a stage that pays no heed go on until the deadline`() async throws {
         let gate = Gate()
         defer { gate.open() }
@@ -57,6 +108,25 @@ import Testing
             Issue.record("found \(String(describing: error))")
             return
         }
+    }
+
+    @Test func `who waits for a page leaves nothing behind when the page has left too`() async throws {
+        final class Token: Sendable {}
+        let scene = try Scene([Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route])
+        let task = Task {
+            try await scene.mediator.open("app://login", awaiting: String.self, origin: .shell)
+        }
+        try await Condition.becomesTrue { scene.navigator.page != nil }
+        task.cancel()
+        await #expect(throws: RequestError.self) { try await task.value }
+        weak var kept: Token?
+        do {
+            let token = Token()
+            kept = token
+            scene.navigator.perform(.dismiss(value: Payload(object: token)))
+        }
+        #expect(scene.navigator.page == nil)
+        #expect(kept == nil)
     }
 
     @Test func `before it asks ends the request before any stage`() async throws {

@@ -1,3 +1,4 @@
+import Glibc
 @_spi(Host) import ModuleKit
 import TestSupport
 import Testing
@@ -94,6 +95,29 @@ import Testing
         #expect(scene.observer.notes.first?.hasPrefix("Rent's route /slow ended after the request") == true)
     }
 
+    @Test func `has no stage begin behind it, and the late one is reported by its name`() async throws {
+        let gate = Gate()
+        let scene = try Scene(
+            [Open("/page") { Page("Too late") {} }.route],
+            interceptors: [
+                Interceptor("slow") { _ in
+                    await gate.pass()
+                    return .pass
+                }.afterwards { _, outcome in outcome }
+            ])
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://page", origin: .shell, options: Self.short)
+        }
+        guard case .deadline(_, .interceptor("slow", "Rent"), _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        gate.open()
+        try await Condition.becomesTrue { !scene.observer.notes.isEmpty }
+        #expect(scene.observer.notes.map { $0.hasPrefix("Rent's interceptor slow ended after") } == [true])
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
     @Test func `of a request ends the requests inside of it`() async throws {
         let gate = Gate()
         let scene = try Scene([
@@ -164,5 +188,22 @@ import Testing
         _ = await scene.call("app://slow", options: RequestOptions(deadline: .milliseconds(400)))
         navigator.perform(.dismiss(value: Payload("Lin")))
         #expect(try await user.get() == "Lin")
+    }
+
+    @Test func `holds for a stage that blocks its thread too, once it lets go of it`() async throws {
+        let scene = try Scene([
+            Open("/block") { () -> Page in
+                usleep(50_000)
+                return Page("too late") {}
+            }.route
+        ])
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://block", origin: .shell, options: Self.short)
+        }
+        guard case .deadline("app://block", .handler("/block", "Rent"), _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(scene.navigator.commands.isEmpty)
     }
 }

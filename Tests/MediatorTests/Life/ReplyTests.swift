@@ -51,6 +51,21 @@ import Testing
             })
     }
 
+    @Test func `given again when the request is over is reported with its route too`() async throws {
+        let second = Mutex<Reply<Page>?>(nil)
+        let scene = try Scene([
+            Open("/legacy") { request in
+                try await request.awaitReply { (reply: Reply<Page>) in
+                    second.withLock { $0 = reply }
+                    reply(Page("Legacy") {})
+                }
+            }.route
+        ])
+        _ = try await scene.mediator.open("app://legacy", origin: .shell)
+        second.withLock(\.self)?(Page("Again") {})
+        #expect(scene.observer.notes.map { $0.hasPrefix("Rent's route /legacy answered app://legacy twice") } == [true])
+    }
+
     @Test func `that is let go fails the request at once`() async throws {
         let scene = try Self.scene { _ in }
         guard case .handlerFailed(_, _, _, let reason) = await scene.failure(of: "app://legacy") else {

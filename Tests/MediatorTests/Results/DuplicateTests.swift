@@ -1,4 +1,6 @@
 @_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `Opening the same URL twice` {
@@ -31,5 +33,53 @@ import Testing
             #expect(feedback.stack.count == done.filter(\.self).count)
         }
         #expect(done == row.done)
+    }
+
+    struct Failure: Error {}
+
+    @Test func `is done again where the first one was given up before its page was shown`() async throws {
+        let gate = Gate()
+        let scene = try Scene([
+            Open("/slow") { () async -> Page in
+                await gate.pass()
+                return Page("Slow") {}
+            }.suppressingDuplicates(within: .seconds(60)).route
+        ])
+        let mediator = scene.mediator
+        let task = Task { try await mediator.open("app://slow", origin: .shell, options: Scene.patient) }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        task.cancel()
+        gate.open()
+        await #expect(throws: RequestError.self) { try await task.value }
+        #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
+    }
+
+    @Test func `is done again where the first one failed, declined, or was refused`() async throws {
+        let tries = Mutex(0)
+        let scene = try Scene([
+            Open("/fails") { () throws -> Page in
+                let isFirst = tries.withLock { tries in
+                    tries += 1
+                    return tries == 1
+                }
+                guard !isFirst else { throw Failure() }
+                return Page("Second try") {}
+            }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/back") { NavigationCommand.pop }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/maybe/:id") { _ in Response.declined }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/maybe/*rest") { Page("Next") {} }.route,
+        ])
+        let mediator = scene.mediator
+        await #expect(throws: RequestError.self) { try await mediator.open("app://fails", origin: .shell) }
+        for url in ["app://fails", "app://maybe/1", "app://maybe/1"] {
+            #expect(try await mediator.open(url, origin: .shell).outcome == .shown)
+        }
+        for _ in 1...2 { scene.navigator.perform(.popToRoot) }
+        guard case .refused = try await mediator.open("app://back", origin: .shell).outcome else {
+            Issue.record("not refused")
+            return
+        }
+        scene.navigator.perform(.push(Page("Detail") {}))
+        #expect(try await mediator.open("app://back", origin: .shell).outcome == .shown)
     }
 }

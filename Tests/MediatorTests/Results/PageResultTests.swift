@@ -75,6 +75,20 @@ import Testing
         }
     }
 
+    /// Commands that return to another page.
+    static let returns: [NavigationCommand] = [.pop, .popToRoot]
+
+    @Test(arguments: returns) func `that is answered by going back gives no value, for no page was opened`(
+        _ command: NavigationCommand
+    ) async throws {
+        let scene = try Scene([Open("/back") { command }.route])
+        for title in ["Root", "Detail"] { scene.navigator.perform(.push(Page(title) {})) }
+        let value = try await scene.mediator.open(
+            "app://back", awaiting: Int.self, origin: .shell, options: Scene.patient)
+        #expect(value == nil)
+        #expect(scene.navigator.page?.title == "Root")
+    }
+
     @Test func `is refused where nobody is there to answer`() async throws {
         struct Nobody: Navigator {
             func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {

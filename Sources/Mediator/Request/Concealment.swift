@@ -1,0 +1,48 @@
+/// What of a URL is not shown: the sensitive parameters of the routes that it was given to.
+struct Concealment: Sendable {
+    /// What stands in place of a value that is not shown.
+    static let mark = "***"
+
+    /// The parameters' names.
+    private(set) var names: Set<String> = []
+    /// What their values are in the path.
+    private(set) var values: [Substring] = []
+
+    var isEmpty: Bool { names.isEmpty }
+
+    /// Conceals the sensitive parameters of one route more.
+    mutating func add(_ match: RouteMatch) {
+        let sensitive = match.entry.route.sensitiveParameters
+        guard !sensitive.isEmpty else { return }
+        names.formUnion(sensitive)
+        values += match.captures.filter { sensitive.contains($0.name) }.flatMap { $0.value.split(separator: "/") }
+    }
+
+    /// Redacts more rather than less: every segment that holds a part of a sensitive value.
+    func hides(segment: String) -> Bool { values.contains { segment.contains($0) } }
+
+    /// The URL for messages, lists and traces.
+    func shown(_ url: RouteURL) -> String {
+        guard !isEmpty else { return url.text }
+        let segments = url.segments.map { hides(segment: $0) ? Self.mark : PercentEncoding.segment($0) }
+        let query = url.query.map { item in
+            PercentEncoding.query(item.name) + "="
+                + (names.contains(item.name) ? Self.mark : PercentEncoding.query(item.value))
+        }
+        let start = url.scheme.map { $0 + "://" + (url.host.map { $0 + "/" } ?? "") } ?? "/"
+        return start + segments.joined(separator: "/") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+}
+
+extension Registry {
+    /// What is not to be shown of a URL, by all routes that match it.
+    func concealment(of url: RouteURL) -> Concealment {
+        (routes.candidates(url) + fallbacks.candidates(url)).reduce(into: Concealment()) { $0.add($1) }
+    }
+
+    /// A URL for messages and traces, without the values that the routes which match it keep to themselves.
+    func shown(_ text: String) -> String {
+        guard let url = try? RouteURL(text) else { return text }
+        return concealment(of: url).shown(url)
+    }
+}
