@@ -4,6 +4,8 @@ import ModuleKit
 enum LookupError: Error, Sendable, Equatable {
     /// The text is not the address of an HTTP service.
     case invalidEndpoint(String)
+    /// The address is neither https nor of this machine.
+    case insecure(endpoint: String)
     /// The file of a table cannot be read.
     case unreadableTable(file: String, reason: String)
     /// The text is not JSON, or not a table.
@@ -23,6 +25,9 @@ extension LookupError: CustomStringConvertible {
         case .invalidEndpoint(let text):
             "\"\(text)\" is not an http or https address; write one such as https://lookup.example.com/resolve, "
                 + "or the path of a table"
+        case .insecure(let endpoint):
+            "\(endpoint) would be asked over plain http, where anybody on the way may read and change the answer; "
+                + "write https, or add --allow-insecure"
         case .unreadableTable(let file, let reason):
             "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"
         case .invalidTable(let file, let reason):

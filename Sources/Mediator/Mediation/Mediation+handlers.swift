@@ -74,30 +74,23 @@ extension Mediation {
     }
 
     private func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+        let question = Question(
+            request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
         for resolver in mediator.resolvers {
             life.enter(.resolver(resolver.name))
+            let resolution: Resolution?
             do throws(ResolverError) {
-                guard let resolution = try await resolver.resolve(request.url) else {
-                    life.decide("no answer")
-                    continue
-                }
-                let response = resolution.response
-                life.decide(response.words)
-                return Answer(request: request, response: response, answeredBy: resolver.name)
+                resolution = try await resolver.resolve(question)
             } catch {
                 if Task.isCancelled { throw .cancelled(url: request.shownURL, during: .resolver(resolver.name)) }
                 throw .remote(url: request.shownURL, reason: error)
             }
+            life.decide(resolution?.words ?? "no answer")
+            guard let resolution else { continue }
+            return Answer(
+                request: request, response: try resolution.response(to: request, from: resolver.name),
+                answeredBy: resolver.name)
         }
         return nil
-    }
-}
-
-extension Resolution {
-    fileprivate var response: Response {
-        switch self {
-        case .web(let url): .command(.web(url: url))
-        case .redirect(let url): .redirect(url)
-        }
     }
 }

@@ -43,7 +43,24 @@ import Testing
     }
 
     @Test(arguments: [
-        LookupError.invalidEndpoint("x"), .unreadableTable(file: "x", reason: "y"),
+        ("http://lookup.example.com/a", false), ("http://10.0.0.1", false), ("http://127.0.0.1.example.com", false),
+        ("http://[::2]", false), ("http://LOCALHOST:8080", true), ("http://127.1.2.3", true), ("http://[::1]:80", true),
+        ("https://lookup.example.com", true),
+    ])
+    func `are asked over plain http on this machine only`(remote: String, isAllowed: Bool) throws {
+        let found = Result { try LookupConfiguration(remotes: [remote]).resolvers().map(\.name) }
+        #expect((try? found.get()) == (isAllowed ? [remote] : nil))
+        #expect(try LookupConfiguration(remotes: [remote], allowsInsecure: true).resolvers().count == 1)
+    }
+
+    @Test func `are refused with plain http and no word of their secrets`() {
+        #expect(throws: LookupError.insecure(endpoint: "http://lookup.example.com/a")) {
+            try LookupConfiguration(remotes: ["http://user:word@lookup.example.com/a?key=secret"]).resolvers()
+        }
+    }
+
+    @Test(arguments: [
+        LookupError.invalidEndpoint("x"), .insecure(endpoint: "x"), .unreadableTable(file: "x", reason: "y"),
         .invalidTable(file: "x", reason: "y"), .unknownFormat(file: "x", found: "2.0"),
         .sameShape(file: "x", pattern: "/:a", other: "/:b"),
     ])
