@@ -63,10 +63,12 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## verify: what is slow: two processes that install and remove 50 times, and the fuzz targets for a minute each
-verify:
+## verify: what is slow: two processes that install and remove 50 times, the fuzz targets for a minute each, and nginx as a
+## remote
+verify: build
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	Scripts/fuzz.sh run 60
+	Scripts/check-remote.sh
 
 ## install: build for release and install executable, libraries and SDK sources below PREFIX
 install:

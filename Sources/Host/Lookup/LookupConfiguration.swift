@@ -2,7 +2,10 @@ import ModuleKit
 
 /// Who is asked for what no module answers, as the command line says it.
 struct LookupConfiguration: Sendable {
-    /// Addresses of HTTP services and paths of tables, in the order in which they are asked; without any, the built-in
+    /// The word for the table that is built into the host.
+    private static let builtIn = "built-in"
+
+    /// Addresses of HTTP services and paths of files with tables or lists, in the order in which they are asked; without any, the built-in
     /// table is.
     var remotes: [String] = []
     /// Whether anybody is asked.
@@ -20,11 +23,27 @@ struct LookupConfiguration: Sendable {
     func resolvers() throws(LookupError) -> [any Resolver] {
         guard usesRemotes else { return [] }
         var resolvers: [any Resolver] = []
-        for remote in remotes { resolvers.append(try resolver(for: remote)) }
+        for remote in remotes { resolvers += try self.resolvers(for: remote) }
         return resolvers.isEmpty ? [try LookupTable.builtIn()] : resolvers
     }
 
+    /// What a word stands for: a service, the built-in table, or what a file holds, a table or a list of remotes.
+    private func resolvers(for remote: String) throws(LookupError) -> [any Resolver] {
+        if remote == Self.builtIn || remote.contains("://") { return [try resolver(for: remote)] }
+        guard let list = try RemoteList(json: LookupTable.bytes(of: remote), file: remote) else {
+            return [try resolver(for: remote)]
+        }
+        var resolvers: [any Resolver] = []
+        for entry in list.remotes {
+            let resolver = try resolver(for: entry.remote)
+            let prefixes = try entry.urlPrefixes(file: remote)
+            resolvers.append(prefixes.isEmpty ? resolver : PrefixedResolver(prefixes: prefixes, resolver: resolver))
+        }
+        return resolvers
+    }
+
     private func resolver(for remote: String) throws(LookupError) -> any Resolver {
+        if remote == Self.builtIn { return try LookupTable.builtIn() }
         if remote.contains("://") { return try HTTPLookup(setup(for: remote), allowsInsecure: allowsInsecure) }
         return try LookupTable(file: remote)
     }

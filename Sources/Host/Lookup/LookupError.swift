@@ -14,6 +14,8 @@ enum LookupError: Error, Sendable, Equatable {
     case unknownFormat(file: String, found: String)
     /// A pattern of the table is not in the routing language.
     case invalidPattern(file: String, pattern: String, reason: RoutePatternError)
+    /// A prefix in a list of remotes is no URL to begin with.
+    case invalidPrefix(file: String, prefix: String)
     /// Two patterns of the table match the same URLs.
     case sameShape(file: String, pattern: String, other: String)
 }
@@ -37,6 +39,8 @@ extension LookupError: CustomStringConvertible {
                 + "write \(Self.example)"
         case .invalidPattern(let file, let pattern, let reason):
             "the pattern \"\(pattern)\" of the remote table \(file) cannot be used: \(reason)"
+        case .invalidPrefix(let file, let prefix):
+            "the prefix \"\(prefix)\" in \(file) cannot be used; write the beginning of URLs, such as app://shop"
         case .sameShape(let file, let pattern, let other):
             "the patterns \(other) and \(pattern) of the remote table \(file) match the same URLs; remove one of them"
         }

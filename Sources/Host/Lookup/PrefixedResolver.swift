@@ -1,0 +1,25 @@
+import ModuleKit
+
+/// Asks another resolver for the URLs below some prefixes only.
+struct PrefixedResolver: Resolver {
+    let prefixes: [URLPrefix]
+    let resolver: any Resolver
+
+    var name: String { resolver.name }
+    var status: ResolverStatus? { resolver.status }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        guard covers(question.url) else { return nil }
+        return try await resolver.resolve(question)
+    }
+
+    func canResolve(_ url: RouteURL) -> Availability { covers(url) ? resolver.canResolve(url) : .no }
+
+    func recall(_ question: Question) -> RecalledAnswer? {
+        covers(question.url) ? resolver.recall(question) : RecalledAnswer(nil, source: "its prefixes")
+    }
+
+    func flush() throws(ResolverError) { try resolver.flush() }
+
+    private func covers(_ url: RouteURL) -> Bool { prefixes.contains { $0.covers(url) } }
+}
