@@ -42,7 +42,11 @@ struct Program {
             let isListed = invocation.isModulesCommand
             await runtime.start(search, host: try hostIdentity())
             if let name = options.onlyModule, runtime.records.isEmpty { throw noModule(name, found: runtime.names) }
-            mediator.describe(description(runtime.records))
+            let host = description(runtime.records)
+            mediator.describe(host)
+            await RemoteRules(mediator: mediator, host: host) { text in
+                console.report(Failure(code: "remote", message: text, exitCode: .done))
+            }.install()
             for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
                 console.report(refusal, text: refusal.text)
             }

@@ -35,9 +35,7 @@ struct LookupConfiguration: Sendable {
         }
         var resolvers: [any Resolver] = []
         for entry in list.remotes {
-            let resolver = try resolver(for: entry.remote)
-            let prefixes = try entry.urlPrefixes(file: remote)
-            resolvers.append(prefixes.isEmpty ? resolver : PrefixedResolver(prefixes: prefixes, resolver: resolver))
+            resolvers.append(try entry.configured(try resolver(for: entry.remote), file: remote))
         }
         return resolvers
     }

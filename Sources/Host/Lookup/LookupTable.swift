@@ -37,7 +37,7 @@ struct LookupTable: Resolver {
     func canResolve(_ url: RouteURL) -> Availability {
         switch answer(for: url) {
         case .web, .page: .yes
-        case nil, .gone, .denied, .module: .no
+        case nil, .gone, .denied, .module, .table: .no
         case .redirect: .undecided
         case .some: .undecided
         }

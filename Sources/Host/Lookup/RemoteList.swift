@@ -9,6 +9,8 @@ struct RemoteList: Decodable {
         let remote: String
         /// The URLs that it is asked for; all where none are named.
         let prefixes: [String]?
+        /// The URLs that its table may lay something down for, in place of modules; none where none are named.
+        let grants: [String]?
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -35,8 +37,14 @@ struct RemoteList: Decodable {
 }
 
 extension RemoteList.Entry {
-    /// The prefixes, read.
-    func urlPrefixes(file: String) throws(LookupError) -> [URLPrefix] {
+    /// A remote with the prefixes, read.
+    func configured(_ resolver: any Resolver, file: String) throws(LookupError) -> ConfiguredRemote {
+        ConfiguredRemote(
+            prefixes: try Self.read(prefixes, file: file), grants: try Self.read(grants, file: file), resolver: resolver
+        )
+    }
+
+    private static func read(_ prefixes: [String]?, file: String) throws(LookupError) -> [URLPrefix] {
         var read: [URLPrefix] = []
         for text in prefixes ?? [] {
             guard let prefix = URLPrefix(text) else { throw .invalidPrefix(file: file, prefix: text) }

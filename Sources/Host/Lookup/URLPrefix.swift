@@ -23,4 +23,19 @@ struct URLPrefix: Sendable, Equatable {
     func covers(_ url: RouteURL) -> Bool {
         url.scheme == scheme && url.host == host && url.segments.starts(with: segments)
     }
+
+    /// Whether a pattern matches URLs at the place or below it only: its text before the first segment that is not
+    /// literal says so.
+    func covers(pattern: String) -> Bool {
+        guard let scheme = pattern.firstRange(of: "://") else { return false }
+        let rest = pattern[scheme.upperBound...]
+        var literal = rest.prefix { !":*(".contains($0) }
+        if literal.endIndex < rest.endIndex {
+            // The segment that it stops in is not literal as a whole.
+            guard let slash = literal.lastIndex(of: "/") else { return false }
+            literal = literal[..<slash]
+        }
+        guard let url = try? RouteURL(String(pattern[..<literal.endIndex])) else { return false }
+        return covers(url)
+    }
 }

@@ -8,6 +8,10 @@ extension Resolution {
         case .gone(let reason): throw .gone(url: request.shownURL, resolver: resolver, reason: reason)
         case .denied(let reason): throw .denied(url: request.shownURL, resolver: resolver, reason: reason)
         case .module(let offer): throw .moduleOffered(url: request.shownURL, resolver: resolver, offer: offer)
+        case .table:
+            throw .remote(
+                url: request.shownURL,
+                reason: .invalidAnswer(resolver: resolver, reason: "a table is no answer to a request"))
         }
     }
 }

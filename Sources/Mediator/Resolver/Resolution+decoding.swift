@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension Resolution: Decodable {
-    private enum Key: String, CodingKey { case kind, url, page, module, reason }
-    private enum Kind: String, CaseIterable { case web, redirect, page, module, gone, denied }
+    private enum Key: String, CodingKey { case kind, url, page, module, reason, table }
+    private enum Kind: String, CaseIterable { case web, redirect, page, module, gone, denied, table }
     private typealias Container = KeyedDecodingContainer<Key>
 
     /// Decodes `{"kind":…}` with the fields of its kind; fields that it does not know are passed over.
@@ -17,6 +17,7 @@ extension Resolution: Decodable {
         case .module: self = .module(try container.decode(ModuleOffer.self, forKey: .module))
         case .gone: self = .gone(reason: try container.decodeIfPresent(String.self, forKey: .reason))
         case .denied: self = .denied(reason: try container.decodeIfPresent(String.self, forKey: .reason))
+        case .table: self = .table(try container.decode(ResolverTable.self, forKey: .table))
         }
     }
 

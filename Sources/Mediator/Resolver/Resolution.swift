@@ -12,6 +12,8 @@ public enum Resolution: Sendable, Equatable {
     case gone(reason: String?)
     /// The URL is not for whoever asked.
     case denied(reason: String?)
+    /// What is laid down beforehand; it is the answer to `ResolverTable.url` only.
+    case table(ResolverTable)
 }
 
 extension Resolution {
@@ -24,6 +26,7 @@ extension Resolution {
         case .module(let offer): "the module \(offer.name) \(offer.version), which is not installed"
         case .gone: "that it is gone"
         case .denied: "that it is denied"
+        case .table(let table): "its table \(table.version)"
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
         (entry(#"{"pattern":"/a"}"#), #""answers.0.answer" is missing"#),
         (
             entry(#"{"pattern":"/a","answer":{"kind":"dance","url":"app://b"}}"#),
-            "expected one of web, redirect, page, module, gone, denied, found dance"
+            "expected one of web, redirect, page, module, gone, denied, table, found dance"
         ),
         (entry(#"{"pattern":"/a","answer":{"kind":"web","url":"app://b"}}"#), "a web page needs an http or https URL"),
         (entry(#"{"pattern":"/a","answer":{"kind":"redirect","url":"b"}}"#), #""b" has no scheme"#),

@@ -23,13 +23,13 @@ import Testing
     @Test func `shows JSON only, each block of a known form`() {
         let known = ["$schema", "kind", "remotes", "answers"].flatMap(Self.blocks(with:))
         #expect(Set(known) == Set(Self.blocks))
-        #expect(Self.blocks.count == 9)
+        #expect(Self.blocks.count == 10)
     }
 
     @Test func `shows every kind of answer as it is read`() throws {
         let answers = try Self.blocks(with: "kind").map { try Resolution(json: Array($0.utf8), from: "document") }
         let kinds = try Self.blocks(with: "kind").map { try Self.kind(of: $0) }
-        #expect(kinds == ["web", "redirect", "page", "module", "gone", "denied"])
+        #expect(kinds == ["web", "redirect", "page", "module", "gone", "denied", "table"])
         #expect(Set(answers.map(\.words)).count == kinds.count)
     }
 

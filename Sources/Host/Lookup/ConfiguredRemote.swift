@@ -1,8 +1,11 @@
 import ModuleKit
 
-/// Asks another resolver for the URLs below some prefixes only.
-struct PrefixedResolver: Resolver {
+/// A remote of a list: for which URLs it is asked, and which it may lay something down for.
+struct ConfiguredRemote: Resolver {
+    /// The URLs that it is asked for; all where this is empty.
     let prefixes: [URLPrefix]
+    /// The URLs that its table may be about.
+    let grants: [URLPrefix]
     let resolver: any Resolver
 
     var name: String { resolver.name }
@@ -21,5 +24,5 @@ struct PrefixedResolver: Resolver {
 
     func flush() throws(ResolverError) { try resolver.flush() }
 
-    private func covers(_ url: RouteURL) -> Bool { prefixes.contains { $0.covers(url) } }
+    private func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }
