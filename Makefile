@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins test-module facades format lint bench verify install clean
+.PHONY: run test build plugins test-plugins test-module facades format lint bench bench-remote verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
@@ -62,6 +62,10 @@ lint:
 ## bench: measure the router beside its peers (Documentation/Performance.md); options go into BENCH_OPTIONS
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
+
+## bench-remote: measure what a remote costs, a kept answer and a miss to nginx
+bench-remote:
+	@Scripts/bench-remote.sh
 
 ## verify: what is slow: two processes that install and remove 50 times, the fuzz targets for a minute each, and nginx as a
 ## remote

@@ -61,7 +61,8 @@ import Testing
     static let unusable = [
         "", "[]", "<html></html>", "{}", #"{"kind":"web"}"#, #"{"kind":"web","url":"app://x"}"#,
         #"{"kind":"web","url":"javascript:alert(1)"}"#, #"{"kind":"dance","url":"app://x"}"#,
-        #"{"kind":"redirect","url":"no url"}"#, #"{"kind":1,"url":"app://x"}"#,
+        #"{"kind":"redirect","url":"no url"}"#, #"{"kind":1,"url":"app://x"}"#, String(repeating: "[", count: 500_000),
+        String(repeating: #"{"kind":"#, count: 100_000),
     ]
 
     @Test(arguments: unusable) func `and an answer that is none is refused`(_ json: String) {

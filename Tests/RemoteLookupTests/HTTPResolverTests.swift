@@ -67,7 +67,8 @@ import Testing
         AnswerRow(
             "a control character", .json(#"{"kind":"\u001B[2J\n\u202Eweb","url":"https://a.example"}"#),
             .invalidAnswer(
-                #""kind": expected one of web, redirect, page, module, gone, denied, table, found \u{1B}[2J\u{A}\u{202E}web"#)),
+                #""kind": expected one of web, redirect, page, module, gone, denied, table, "#
+                    + #"found \u{1B}[2J\u{A}\u{202E}web"#)),
         AnswerRow(
             "a control character in the type", .answer(headers: ["Content-Type": "\u{1B}[2J"]),
             .invalidAnswer(#"expected JSON, found \u{1B}[2j"#)),

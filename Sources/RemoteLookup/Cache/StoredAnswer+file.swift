@@ -19,7 +19,9 @@ extension StoredAnswer {
         let json = bytes[(end + 1)...]
         let line = "\(Self.formatVersion) \(Checksum(of: json).value)"
         guard bytes[..<end].elementsEqual(line.utf8),
-            let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(json))
+            let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(json)),
+            // Times that can be reckoned with.
+            [answer.sent, answer.received].allSatisfy((0...Int(UInt32.max) * 100).contains)
         else { return nil }
         self = answer
     }

@@ -64,7 +64,7 @@ import Testing
             #"{"kind":"table","table":{"version":"1","overrides":[{"pattern":"app://rent","answer":{"kind":"gone"}}]}}"#,
             "app://rent", "an override is web, redirect, page or denied"
         ),
-        ("<html>", "app://rent", "expected JSON"),
+        ("<html>", "app://rent", "gave an answer that cannot be used"),
     ])
     func `is told in one line and not used where it is not right`(table: String, grant: String, line: String)
         async throws
