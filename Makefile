@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins test-module facades format lint bench verify install clean
+.PHONY: run test build plugins test-plugins test-module facades format lint bench bench-remote verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins
 run: build plugins
@@ -63,12 +63,18 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## verify: what is slow: the tests under both sanitizers, two processes that install and remove 50 times, and fuzzing
-verify:
+## bench-remote: measure what a remote costs, a kept answer and a miss to nginx
+bench-remote:
+	@Scripts/bench-remote.sh
+
+## verify: what is slow: the tests under both sanitizers, two processes that install and remove 50 times, the fuzz targets
+## for a minute each, and nginx as a remote
+verify: build
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	Scripts/fuzz.sh run 60
+	Scripts/check-remote.sh
 
 ## install: build for release and install executable, libraries and SDK sources below PREFIX
 install:

@@ -32,7 +32,7 @@ struct Program {
             console: console, browser: try browser(options), isAttended: invocation.isAttended)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
-            navigator: navigator, resolvers: try resolvers(options), observer: observer)
+            navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
         let store = ModuleStore(environment: environment)
         var runtime = PluginRuntime(mediator: mediator, store: store, onlyModule: options.onlyModule)
         let search = search(options)
@@ -42,6 +42,11 @@ struct Program {
             let isListed = invocation.isModulesCommand
             await runtime.start(search, host: try hostIdentity())
             if let name = options.onlyModule, runtime.records.isEmpty { throw noModule(name, found: runtime.names) }
+            let host = description(runtime.records)
+            mediator.describe(host)
+            await RemoteRules(mediator: mediator, host: host) { text in
+                console.report(Failure(code: "remote", message: text, exitCode: .done))
+            }.install()
             for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
                 console.report(refusal, text: refusal.text)
             }
@@ -89,12 +94,25 @@ struct Program {
             exitCode: .failed)
     }
 
-    private func resolvers(_ options: HostOptions) throws(Failure) -> [any Resolver] {
+    private func resolvers(_ options: HostOptions, console: Console) throws(Failure) -> [any Resolver] {
+        let configuration = LookupConfiguration(
+            remotes: options.remotes, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
+            allowsInsecure: options.allowsInsecure,
+            cacheFolder: CacheHome.path(environment).map { $0 + "/switchboard/remote" },
+            report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
         do {
-            return try LookupConfiguration(remotes: options.remotes, usesRemotes: options.usesRemotes).resolvers()
+            return try configuration.resolvers()
         } catch {
             throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
         }
+    }
+
+    /// What remotes are told of this host.
+    private func description(_ modules: [ModuleRecord]) -> HostDescription {
+        let running = modules.filter { $0.state == .active }.map { ($0.name, $0.version ?? "0.0.0") }
+        return HostDescription(
+            version: "\(Contract.sdkVersion)", modules: Dictionary(running) { first, _ in first },
+            locale: UserLocale.tag(environment))
     }
 
     private func hostIdentity() throws(Failure) -> HostIdentity {

@@ -6,8 +6,11 @@ struct Endpoint: Sendable {
     /// The address without credentials, query and fragment, for messages.
     let name: String
     private let scheme: String
-    private let origin: String
+    /// Scheme, host and port, without credentials.
+    let origin: String
     private let questionPrefix: String
+    private let user: String?
+    private let password: String?
 
     init(_ text: String) throws(EndpointError) {
         var components = try Self.components(of: text)
@@ -15,6 +18,7 @@ struct Endpoint: Sendable {
         // With the characters escaped that a URL cannot hold.
         guard let address = components.string, let scheme = components.scheme else { throw .malformed(text) }
         questionPrefix = address + (address.contains("?") ? "&" : "?") + "url="
+        (user, password) = (components.percentEncodedUser, components.percentEncodedPassword)
         components.user = nil
         components.password = nil
         components.query = nil
@@ -26,6 +30,30 @@ struct Endpoint: Sendable {
 
     /// The address that asks about a URL.
     func question(about url: RouteURL) -> String { questionPrefix + url.text.percentEscaped }
+
+    /// The address that a redirect leads to, where it is of the same origin; with the endpoint's own credentials.
+    ///
+    /// - Parameter address: the address that answered with the redirect.
+    func target(of location: String, from address: String) -> String? {
+        guard location.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let base = URL(string: address),
+            let url = URL(string: location, relativeTo: base)?.absoluteURL,
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let own = URLComponents(string: origin), Self.isSameOrigin(components, own)
+        else { return nil }
+        components.percentEncodedUser = user
+        components.percentEncodedPassword = password
+        components.fragment = nil
+        return components.string
+    }
+
+    private static func isSameOrigin(_ one: URLComponents, _ other: URLComponents) -> Bool {
+        let parts = [one, other].map { components in
+            let scheme = components.scheme?.lowercased()
+            let port = components.port ?? (scheme == "https" ? 443 : 80)
+            return "\(scheme ?? "")://\(components.percentEncodedHost?.lowercased() ?? ""):\(port)"
+        }
+        return parts[0] == parts[1]
+    }
 
     /// Scheme, host and port of a redirect's `Location`, or `nil` where that is no address.
     ///

@@ -1,93 +1,83 @@
 import ModuleKit
 
-/// Asks an HTTP service: `GET ENDPOINT?url=URL`, answered by 200 with the answer as JSON, or 404 for none.
+/// Asks an HTTP service, and keeps its answers as HTTP says: `GET ENDPOINT?url=URL`, answered by 200 with the answer as
+/// JSON, 404 for none, or 410 for none any more (Documentation/RemoteLookup.md).
 ///
-/// Any other status, a redirect among them, says that the service is not available. No answer is kept between questions.
+/// Any other status says that the service is not available.
 struct HTTPResolver: Resolver {
-    /// The largest accepted answer, in bytes.
-    static let bodyLimit = 1 << 20
-
     /// The endpoint without credentials and query.
     var name: String { endpoint.name }
 
-    private let endpoint: Endpoint
-    private let transport: any Transport
-    private let deadline: Duration
+    let endpoint: Endpoint
+    let cache: AnswerCache
+    let courier: Courier
+    let record = LookupRecord()
+    private let isOffline: Bool
+    private let flights = Flights<Result<Resolution?, ResolverError>>()
 
-    /// A resolver that asks at an `http` or `https` address and waits no longer than the deadline for a whole answer.
+    /// A resolver that asks at an `http` or `https` address.
     init(
-        endpoint: String, deadline: Duration = .seconds(5), transport: any Transport = CurlTransport()
+        _ setup: ResolverSetup, patience: Patience = Patience(), network: Network = .shared,
+        limits: AnswerCache.Limits = AnswerCache.Limits()
     ) throws(EndpointError) {
-        self.endpoint = try Endpoint(endpoint)
-        self.deadline = deadline
-        self.transport = transport
+        endpoint = try Endpoint(setup.endpoint)
+        courier = Courier(endpoint: endpoint, patience: patience, network: network)
+        cache = AnswerCache(
+            folder: setup.cacheFolder.map { CacheFolder(path: $0) }, limits: limits, report: setup.report)
+        isOffline = setup.isOffline
     }
 
     func canResolve(_ url: RouteURL) -> Availability { .undecided }
 
-    func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
-        let answer = try await answerInTime(to: endpoint.question(about: url))
-        switch answer.status {
-        case 200: return try resolution(answer)
-        case 404: return nil
-        default:
-            let target = answer.location.flatMap { endpoint.origin(of: $0) }
-            let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
-            throw unavailable("it answered with status \(answer.status)\(redirect)")
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        let kept = kept(for: question)
+        let now = courier.network.timing.now()
+        let state = kept?.freshness.state(at: now) ?? .stale
+        if let kept, isOffline || state != .stale {
+            record.hit()
+            if state == .revalidating, !isOffline { flights.begin(question.url.text) { await ask(question, kept) } }
+            return kept.resolution
+        }
+        guard !isOffline else { throw unavailable("nobody is asked with --offline, and nothing is kept for this URL") }
+        record.miss()
+        let outcome = await flights.outcome(for: question.url.text) { await ask(question, kept) }
+        switch outcome {
+        case .success(let resolution): return resolution
+        case nil: throw .cancelled(resolver: name)
+        case .failure(let error):
+            if let kept, kept.freshness.isUsableOnError(at: now) { return kept.resolution }
+            throw error
         }
     }
 
-    private func resolution(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {
-        guard let body = answer.body else { throw invalid("it is longer than \(Self.bodyLimit) bytes") }
-        do {
-            return try Resolution(json: body, from: name)
-        } catch .invalidAnswer(_, let reason) where answer.isJSON {
-            throw invalid(reason)
-        } catch {
-            throw invalid("expected JSON, found \(answer.mediaType ?? "an answer without Content-Type")")
+    func recall(_ question: Question) -> RecalledAnswer? {
+        guard let kept = kept(for: question) else { return nil }
+        let now = courier.network.timing.now()
+        return RecalledAnswer(
+            kept.resolution, source: "its cache", age: kept.freshness.age(at: now),
+            freshFor: kept.freshness.remaining(at: now))
+    }
+
+    var status: ResolverStatus? {
+        var status = record.status
+        (status.answers, status.bytes) = cache.usage
+        switch courier.network.breaker(of: endpoint.origin).state {
+        case .closed: status.breaker = "closed"
+        case .open: status.breaker = "open"
+        case .probing: status.breaker = "probing"
         }
+        return status
     }
 
-    /// The transfer against the clock; the one that loses is cancelled.
-    private func answerInTime(to question: String) async throws(ResolverError) -> HTTPAnswer {
-        let result = await withTaskGroup { group in
-            group.addTask { await answer(to: question) }
-            group.addTask { await expiry() }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelled(resolver: name))
-        }
-        return try result.get()
-    }
+    func flush() throws(ResolverError) { cache.flush() }
 
-    private func answer(to question: String) async -> Result<HTTPAnswer, ResolverError> {
-        do {
-            return .success(try await transport.get(question, bodyLimit: Self.bodyLimit, deadline: deadline))
-        } catch {
-            switch error {
-            case .cancelled: return .failure(.cancelled(resolver: name))
-            case .timedOut: return .failure(timedOut)
-            case .failed(let reason): return .failure(unavailable(reason))
-            }
-        }
-    }
+    func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }
 
-    private func expiry() async -> Result<HTTPAnswer, ResolverError> {
-        do {
-            try await Task.sleep(for: deadline)
-            return .failure(timedOut)
-        } catch {
-            return .failure(.cancelled(resolver: name))
-        }
-    }
-
-    private var timedOut: ResolverError {
-        let (seconds, fraction) = deadline.components
-        return .timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
-    }
-
-    private func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }
-
-    private func invalid(_ reason: String) -> ResolverError {
-        .invalidAnswer(resolver: name, reason: reason.printable)
+    /// What is kept for a question, however old.
+    private func kept(for question: Question) -> KeptAnswer? {
+        let url = question.url.text
+        let kept = cache.answer(for: url, service: name) { CacheKey(endpoint.question(about: question.url)) }
+        guard let kept, !kept.stored.varied.isEmpty else { return kept }
+        return kept.fits(request(for: question)) ? kept : nil
     }
 }

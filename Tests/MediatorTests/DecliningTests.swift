@@ -5,7 +5,7 @@ import Testing
     private struct Fallback: Resolver {
         let name = "fallback"
         var answer: Resolution?
-        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? { answer }
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { answer }
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
 

@@ -4,7 +4,9 @@ import Testing
 @Suite struct `A redirected call` {
     private struct Moved: Resolver {
         let name = "moved"
-        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? { .redirect(url: "app://sum?new=1") }
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+            .redirect(url: "app://sum?new=1")
+        }
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
 

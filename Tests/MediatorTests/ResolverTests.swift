@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 import Testing
 
 @Suite struct `What no module answers is asked of resolvers` {
@@ -7,9 +8,9 @@ import Testing
         var answers: [String: Resolution] = [:]
         var error: ResolverError?
 
-        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
             if let error { throw error }
-            return answers[url.text]
+            return answers[question.url.text]
         }
 
         func canResolve(_ url: RouteURL) -> Availability {
@@ -60,7 +61,8 @@ import Testing
     static let unusable = [
         "", "[]", "<html></html>", "{}", #"{"kind":"web"}"#, #"{"kind":"web","url":"app://x"}"#,
         #"{"kind":"web","url":"javascript:alert(1)"}"#, #"{"kind":"dance","url":"app://x"}"#,
-        #"{"kind":"redirect","url":"no url"}"#, #"{"kind":1,"url":"app://x"}"#,
+        #"{"kind":"redirect","url":"no url"}"#, #"{"kind":1,"url":"app://x"}"#, String(repeating: "[", count: 500_000),
+        String(repeating: #"{"kind":"#, count: 100_000),
     ]
 
     @Test(arguments: unusable) func `and an answer that is none is refused`(_ json: String) {
@@ -70,5 +72,110 @@ import Testing
     @Test func `and fields that are not known are passed over`() throws {
         let json = #"{"kind":"redirect","url":"app://x","since":"1.1"}"#
         #expect(try Resolution(json: Array(json.utf8), from: "test") == .redirect(url: "app://x"))
+    }
+}
+
+@Suite struct `The answer of a resolver` {
+    private static let hash = String(repeating: "0a", count: 32)
+    private static let offer =
+        #"{"kind":"module","module":{"name":"Coupons","version":"1.2.0","#
+        + #""url":"https://a.example/libCoupons.so","sha256":"\#(hash)"}}"#
+
+    private static func mediator(_ json: String) throws -> (Switchboard, RecordingNavigator) {
+        let resolution = try Resolution(json: Array(json.utf8), from: "test")
+        let board = try Board(resolvers: [
+            `What no module answers is asked of resolvers`.Fixed(answers: ["app://x": resolution])
+        ])
+        return (board.mediator, board.navigator)
+    }
+
+    @Test func `may be a page that it describes`() async throws {
+        let json =
+            #"{"kind":"page","page":{"title":"Sale","elements":[{"kind":"text","text":"Today"},"#
+            + #"{"kind":"link","title":"All","url":"app://coupons/list"}]}}"#
+        let (mediator, navigator) = try Self.mediator(json)
+        _ = try await mediator.open("app://x", origin: .external)
+        #expect(
+            navigator.commands == [
+                .push(
+                    Page("Sale") {
+                        Text("Today")
+                        Link("All", to: "app://coupons/list")
+                    })
+            ])
+    }
+
+    /// An answer that is an error, and what is said of it.
+    static let errors = [
+        (#"{"kind":"gone"}"#, "app://x is gone, says the remote fixed; do not ask for it any more"),
+        (
+            #"{"kind":"gone","reason":"sold"}"#,
+            "app://x is gone, says the remote fixed: sold; do not ask for it any more"
+        ),
+        (
+            #"{"kind":"denied","reason":"adults only"}"#,
+            "app://x is denied by the remote fixed: adults only; ask whoever runs it for access"
+        ),
+        (
+            offer,
+            "app://x needs the module Coupons 1.2.0, says the remote fixed; fetch https://a.example/libCoupons.so, "
+                + "see that its SHA-256 is \(hash), and install it with `switchboard module install FILE`"
+        ),
+    ]
+
+    @Test(arguments: errors) func `may be that there is nothing to show`(json: String, text: String) async throws {
+        let (mediator, navigator) = try Self.mediator(json)
+        await #expect {
+            try await mediator.open("app://x", origin: .shell)
+        } throws: { error in
+            "\(error)" == text
+        }
+        #expect(navigator.commands.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"page"}"#, #""page" is missing"#),
+        (#"{"kind":"page","page":{"title":"x"}}"#, #""page.elements" is missing"#),
+        (
+            #"{"kind":"page","page":{"title":"x","elements":[{"kind":"link","title":"","url":"no url"}]}}"#,
+            "a link leads to what is no URL"
+        ),
+        (#"{"kind":"page","page":{"title":"x","elements":[{"kind":"script"}]}}"#, "page.elements.0.kind"),
+        (offer.replacing("https:", with: "http:"), "expected an https URL"),
+        (offer.replacing("Coupons", with: "../Coupons"), "expected a module's name"),
+        (offer.replacing("1.2.0", with: "latest"), "expected a version"),
+        (offer.replacing(hash, with: "0A"), "expected 64 hexadecimal digits"),
+        (#"{"kind":"gone","reason":1}"#, #""reason" is not of type String"#),
+    ])
+    func `is refused with the place of its fault`(json: String, reason: String) {
+        #expect {
+            try Resolution(json: Array(json.utf8), from: "test")
+        } throws: { error in
+            if case ResolverError.invalidAnswer("test", let found) = error { found.contains(reason) } else { false }
+        }
+    }
+
+    @Test func `is to a question that says who asks`() async throws {
+        let asked = Asked()
+        let board = try Board(resolvers: [asked])
+        board.mediator.describe(HostDescription(version: "1.0.0", modules: ["Rent": "2.0.0"], locale: "zh-CN"))
+        _ = try? await board.mediator.open("app://x", origin: .external)
+        let questions = asked.questions.withLock(\.self)
+        let question = try #require(questions.first)
+        #expect(question.url.text == "app://x" && question.origin == .external && question.verb == .open)
+        #expect(question.host == HostDescription(version: "1.0.0", modules: ["Rent": "2.0.0"], locale: "zh-CN"))
+    }
+
+    /// Keeps what it is asked.
+    private final class Asked: Resolver {
+        let name = "asked"
+        let questions = Mutex<[Question]>([])
+
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+            questions.withLock { $0.append(question) }
+            return nil
+        }
+
+        func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
 }

@@ -92,7 +92,7 @@ import Testing
             let resolver = try HTTPResolver(endpoint: endpoint, deadline: .seconds(60))
             let error = ResolverError.unavailable(
                 resolver: server.url("/lookup"), reason: "it answered with status 500")
-            await #expect(throws: error) { try await resolver.resolve(RouteURL("app://home")) }
+            await #expect(throws: error) { try await resolver.resolve(Question(RouteURL("app://home"))) }
         }
     }
 }

@@ -13,7 +13,7 @@ enum Outcome: Sendable, Equatable {
     init(of resolver: any Resolver, for url: String) async throws {
         let url = try RouteURL(url)
         do throws(ResolverError) {
-            self = try await resolver.resolve(url).map(Outcome.resolved) ?? .none
+            self = try await resolver.resolve(Question(url)).map(Outcome.resolved) ?? .none
         } catch .unavailable(_, let reason) {
             self = .unavailable(reason)
         } catch .invalidAnswer(_, let reason) {

@@ -22,7 +22,7 @@ enum HelpText {
             + ["", "A file of stubs is {\"URL\": ANSWER, …}, where an answer is one of", "  \(StubAnswer.forms)"]
             + [
                 "",
-                "Exit codes: 0 done · 1 failed · 2 no route · 3 refused · 4 remote unavailable · "
+                "Exit codes: 0 done · 1 failed · 2 no route, or gone · 3 refused · 4 remote unavailable · "
                     + "5 deadline · 64 usage · 130 interrupted",
             ]
     }

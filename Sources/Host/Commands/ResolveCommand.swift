@@ -22,8 +22,7 @@ struct ResolveCommand: Command {
             throw Failure(error)
         }
         if explains {
-            let lines = ExplanationText.lines(explanation)
-            try session.console.show("explanation", explanation, text: lines.joined(separator: "\n"))
+            try explain(explanation, in: session)
         } else if let taken = explanation.candidates.first {
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
@@ -32,5 +31,34 @@ struct ResolveCommand: Command {
                 url: url, near: explanation.near.map(\.pattern))
         }
         return explanation.candidates.isEmpty ? .noRoute : .done
+    }
+
+    /// Shows all routes, and where none answers what the remotes would say.
+    private func explain(_ explanation: RouteExplanation, in session: Session) throws(Failure) {
+        var remotes: [RemoteText.Row] = []
+        if explanation.candidates.isEmpty {
+            do {
+                remotes = try session.mediator.recall(url, origin: session.origin).map(RemoteText.row)
+            } catch {
+                throw Failure(error)
+            }
+        }
+        let lines = ExplanationText.lines(explanation) + remotes.map(RemoteText.line)
+        let document = ExplainedURL(routes: explanation, remotes: remotes)
+        try session.console.show("explanation", document, text: lines.joined(separator: "\n"))
+    }
+}
+
+/// An explanation with what the remotes would say, as one object.
+private struct ExplainedURL: Encodable {
+    let routes: RouteExplanation
+    let remotes: [RemoteText.Row]
+
+    private enum Key: String, CodingKey { case remotes }
+
+    func encode(to encoder: any Encoder) throws {
+        try routes.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        if !remotes.isEmpty { try container.encode(remotes, forKey: .remotes) }
     }
 }

@@ -39,6 +39,12 @@ extension Failure {
             self.init(code: "contextRefused", message: message, exitCode: .refused, url: url)
         case .remote(let url, _):
             self.init(code: "remoteUnavailable", message: message, exitCode: .remoteUnavailable, url: url)
+        case .gone(let url, _, _):
+            self.init(code: "gone", message: message, exitCode: .noRoute, url: url)
+        case .denied(let url, _, _):
+            self.init(code: "denied", message: message, exitCode: .refused, url: url)
+        case .moduleOffered(let url, _, _):
+            self.init(code: "moduleOffered", message: message, exitCode: .refused, url: url)
         @unknown default:
             self.init(code: "failed", message: message, exitCode: .failed)
         }

@@ -4,6 +4,8 @@ import ModuleKit
 enum LookupError: Error, Sendable, Equatable {
     /// The text is not the address of an HTTP service.
     case invalidEndpoint(String)
+    /// The address is neither https nor of this machine.
+    case insecure(endpoint: String)
     /// The file of a table cannot be read.
     case unreadableTable(file: String, reason: String)
     /// The text is not JSON, or not a table.
@@ -12,6 +14,8 @@ enum LookupError: Error, Sendable, Equatable {
     case unknownFormat(file: String, found: String)
     /// A pattern of the table is not in the routing language.
     case invalidPattern(file: String, pattern: String, reason: RoutePatternError)
+    /// A prefix in a list of remotes is no URL to begin with.
+    case invalidPrefix(file: String, prefix: String)
     /// Two patterns of the table match the same URLs.
     case sameShape(file: String, pattern: String, other: String)
 }
@@ -23,6 +27,9 @@ extension LookupError: CustomStringConvertible {
         case .invalidEndpoint(let text):
             "\"\(text)\" is not an http or https address; write one such as https://lookup.example.com/resolve, "
                 + "or the path of a table"
+        case .insecure(let endpoint):
+            "\(endpoint) would be asked over plain http, where anybody on the way may read and change the answer; "
+                + "write https, or add --allow-insecure"
         case .unreadableTable(let file, let reason):
             "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"
         case .invalidTable(let file, let reason):
@@ -32,6 +39,8 @@ extension LookupError: CustomStringConvertible {
                 + "write \(Self.example)"
         case .invalidPattern(let file, let pattern, let reason):
             "the pattern \"\(pattern)\" of the remote table \(file) cannot be used: \(reason)"
+        case .invalidPrefix(let file, let prefix):
+            "the prefix \"\(prefix)\" in \(file) cannot be used; write the beginning of URLs, such as app://shop"
         case .sameShape(let file, let pattern, let other):
             "the patterns \(other) and \(pattern) of the remote table \(file) match the same URLs; remove one of them"
         }

@@ -25,16 +25,20 @@ struct LookupTable: Resolver {
         index = PatternIndex(patterns)
     }
 
-    func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
-        index.match(url).map { entries[$0.number].answer }
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { answer(for: question.url) }
+
+    func recall(_ question: Question) -> RecalledAnswer? {
+        RecalledAnswer(answer(for: question.url), source: "its table")
     }
+
+    private func answer(for url: RouteURL) -> Resolution? { index.match(url).map { entries[$0.number].answer } }
 
     /// A redirect is undecided: it leads to another URL, which may be answered or not.
     func canResolve(_ url: RouteURL) -> Availability {
-        switch index.match(url).map({ entries[$0.number].answer }) {
-        case .web: .yes
+        switch answer(for: url) {
+        case .web, .page: .yes
+        case nil, .gone, .denied, .module, .table: .no
         case .redirect: .undecided
-        case nil: .no
         case .some: .undecided
         }
     }

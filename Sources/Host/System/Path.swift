@@ -21,6 +21,12 @@ enum Path {
         return String(cString: resolved)
     }
 
+    /// Whether a folder is at a path.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
+    }
+
     /// Why a folder cannot be read, in the system's words.
     static func whyUnreadable(_ path: String) -> String {
         guard let folder = opendir(path) else { return String(cString: strerror(errno)) }

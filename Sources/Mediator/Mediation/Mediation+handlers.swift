@@ -86,21 +86,23 @@ extension Mediation {
     }
 
     private func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+        let question = Question(
+            request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
         for resolver in mediator.resolvers {
             let stage = Stage.resolver(resolver.name)
             try enter(stage)
+            let resolution: Resolution?
             do throws(ResolverError) {
-                guard let resolution = try await resolver.resolve(request.url) else {
-                    life.decide("no answer")
-                    continue
-                }
-                let response = resolution.response
-                life.decide(response.words(registry.shown))
-                return Answer(request: request, response: response, answeredBy: stage)
+                resolution = try await resolver.resolve(question)
             } catch {
                 if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
                 throw .remote(url: request.shownURL, reason: error)
             }
+            life.decide(resolution?.words ?? "no answer")
+            guard let resolution else { continue }
+            return Answer(
+                request: request, response: try resolution.response(to: request, from: resolver.name),
+                answeredBy: stage)
         }
         return nil
     }
@@ -111,14 +113,5 @@ extension Error {
     fileprivate var isCancellation: Bool {
         if case .cancelled = self as? RequestError { return true }
         return self is CancellationError
-    }
-}
-
-extension Resolution {
-    fileprivate var response: Response {
-        switch self {
-        case .web(let url): .command(.web(url: url))
-        case .redirect(let url): .redirect(url)
-        }
     }
 }

@@ -34,6 +34,12 @@ public enum RequestError: Error, Sendable {
     case contextRefused(url: String, origin: Origin)
     /// A resolver failed, so that nobody knows whether there is an answer.
     case remote(url: String, reason: ResolverError)
+    /// A resolver knows that there is nothing at the URL any more.
+    case gone(url: String, resolver: String, reason: String?)
+    /// A resolver says that the URL is not for whoever asked.
+    case denied(url: String, resolver: String, reason: String?)
+    /// A module would answer that is not installed.
+    case moduleOffered(url: String, resolver: String, offer: ModuleOffer)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -81,6 +87,13 @@ extension RequestError: CustomStringConvertible {
             "\(url) is refused: \(origin) may give no object along; send a body"
         case .remote(let url, let reason):
             "no module answers \(url), and \(reason)"
+        case .gone(let url, let resolver, let reason):
+            "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more"
+        case .denied(let url, let resolver, let reason):
+            "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask whoever runs it for access"
+        case .moduleOffered(let url, let resolver, let offer):
+            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver); fetch \(offer.url), see "
+                + "that its SHA-256 is \(offer.sha256), and install it with `switchboard module install FILE`"
         }
     }
 }
@@ -92,6 +105,8 @@ extension RequestError {
         if reason is any CustomStringConvertible, !words.isEmpty { return words }
         return "\(words.isEmpty ? String(describing: type(of: reason)) : words); ask the module's author what it means"
     }
+
+    private static func tail(_ reason: String?) -> String { reason.map { ": \($0)" } ?? "" }
 }
 
 extension Access {

@@ -1,16 +1,21 @@
+import Synchronization
+
 /// The mediator: modules register what they bring, and anybody reaches them by URL without knowing the module.
 ///
 /// Use it from any task. A request keeps the registry that it began with; reading the registry takes no lock.
 public final class Switchboard: Sendable {
     private let published: Published<Registry>
     let navigator: any Navigator
-    let resolvers: [any Resolver]
+    /// Who is asked, in order, for what no module answers.
+    @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
     let duplicates = Duplicates()
     let deadlines: Deadlines<RequestLife>
     /// The clocks of those who are told of events.
     let tellings = Deadlines<Telling> { $0.expire() }
     let counter = RequestCounter()
+    /// What resolvers are told of the host.
+    let host = Mutex(HostDescription())
 
     /// Puts a mediator together.
     ///

@@ -5,9 +5,29 @@ public protocol Resolver: Sendable {
     /// The resolver's name in messages, such as the address of its service.
     var name: String { get }
 
-    /// The answer for a URL, or `nil` where this resolver has none.
-    func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution?
+    /// The answer to a question, or `nil` where this resolver has none.
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution?
 
     /// Whether `resolve(_:)` would answer, as far as that is known without asking anybody.
     func canResolve(_ url: RouteURL) -> Availability
+
+    /// What this resolver would answer without asking anybody, or `nil` where it would have to ask.
+    func recall(_ question: Question) -> RecalledAnswer?
+
+    /// How the resolver fares, or `nil` for one that keeps nothing and cannot fail.
+    var status: ResolverStatus? { get }
+
+    /// Forgets every answer that it keeps.
+    func flush() throws(ResolverError)
+}
+
+extension Resolver {
+    /// Nothing is known without asking.
+    public func recall(_ question: Question) -> RecalledAnswer? { nil }
+
+    /// Nothing is kept, and nothing can fail.
+    public var status: ResolverStatus? { nil }
+
+    /// Nothing is kept.
+    public func flush() throws(ResolverError) {}
 }

@@ -3,15 +3,15 @@
 /// ```swift
 /// @c(switchboard_resolver_v1_HTTP)
 /// public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
-///     exportResolver(to: handshake) { endpoint in try HTTPResolver(endpoint: endpoint) }
+///     exportResolver(to: handshake) { setup in try HTTPResolver(setup) }
 /// }
 /// ```
 ///
-/// It is compiled into the library, as `export(_:to:)` is into a plugin. The closure makes a resolver for an endpoint
+/// It is compiled into the library, as `export(_:to:)` is into a plugin. The closure makes a resolver of a set-up
 /// and throws where it cannot; the host may call it on any thread and more than once.
 @export(implementation)
 public func exportResolver(
-    to handshake: UnsafeMutableRawPointer, make: @escaping @Sendable (String) throws -> any Resolver
+    to handshake: UnsafeMutableRawPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
 ) -> CInt {
     acceptResolverHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
@@ -21,7 +21,7 @@ public func exportResolver(
 /// Called by `exportResolver(to:make:)` only.
 public func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
-    make: @escaping @Sendable (String) throws -> any Resolver
+    make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
 ) -> CInt {
     accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
 }

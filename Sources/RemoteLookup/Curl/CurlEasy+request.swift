@@ -6,9 +6,10 @@ extension CurlEasy {
     /// Prepares the request of a transfer, with nothing in it that was not asked for: no proxy that the environment
     /// names, no redirect. Cookies, `.netrc` and encodings of the body are off, and certificates checked, by default.
     func setRequest(_ transfer: Transfer) throws(TransportError) {
-        try set(.url, to: transfer.address)
+        try set(.url, to: transfer.request.address)
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
         try send(header: "Accept: application/json")
+        for header in transfer.request.headers { try send(header: "\(header.name): \(header.value)") }
         try set(.proxy, to: "")
         try set(.followLocation, to: 0)
         try set(.allowsHTTP09, to: 0)

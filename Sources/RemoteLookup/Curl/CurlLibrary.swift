@@ -12,6 +12,7 @@ struct CurlLibrary: Sendable {
     /// Called through `CurlShim` only, for their arguments are variadic.
     let easySetOption: @convention(c) @Sendable () -> Void
     let easyGetInfo: @convention(c) @Sendable () -> Void
+    let multiSetOption: @convention(c) @Sendable () -> Void
 
     let easyInit: @convention(c) @Sendable () -> CurlHandle?
     let easyCleanup: @convention(c) @Sendable (CurlHandle) -> Void
@@ -33,6 +34,7 @@ struct CurlLibrary: Sendable {
         let symbols = try CurlSymbols(path: path)
         easySetOption = try symbols.function("curl_easy_setopt")
         easyGetInfo = try symbols.function("curl_easy_getinfo")
+        multiSetOption = try symbols.function("curl_multi_setopt")
         easyInit = try symbols.function("curl_easy_init")
         easyCleanup = try symbols.function("curl_easy_cleanup")
         multiInit = try symbols.function("curl_multi_init")

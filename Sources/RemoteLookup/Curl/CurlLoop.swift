@@ -1,3 +1,4 @@
+import CurlShim
 import Synchronization
 
 /// Runs the transfers that it is given, all on the thread that calls `run`.
@@ -6,6 +7,7 @@ final class CurlLoop: Sendable {
     /// Any thread passes it to `curl_multi_wakeup`, which libcurl allows. With all else it is used by one thread at a
     /// time: first by the one that makes it, then by the one that runs.
     private nonisolated(unsafe) let multi: CurlHandle
+    private static let idleConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
     private let arrivals = Mutex<[Transfer]>([])
     private let isStopped = Mutex(false)
 
@@ -14,6 +16,8 @@ final class CurlLoop: Sendable {
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl makes no handle")
         }
+        // As many idle connections as there are questions at once; by itself libcurl keeps more or fewer with each question.
+        _ = curl_shim_set_long(library.multiSetOption, multi, Self.idleConnections, Network.slotCount)
         self.library = library
         self.multi = multi
     }

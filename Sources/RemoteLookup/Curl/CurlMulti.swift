@@ -32,8 +32,11 @@ struct CurlMulti {
         _ = library.multiPerform(handle, &count)
         while let message = library.multiRead(handle, &count)?.pointee {
             guard message.kind == Self.isDone, let handle = message.handle else { continue }
-            exchanges[handle]?.finish(message.data.code)
+            let exchange = exchanges[handle]
+            let code = message.data.code
+            // Its connection is free again before anybody hears of the end and asks the next question.
             remove(handle)
+            exchange?.finish(code)
         }
     }
 

@@ -1,8 +1,10 @@
 /// Transfers through libcurl, which keeps nothing between them but connections and the addresses of hosts.
 struct CurlTransport: Transport {
-    func get(_ address: String, bodyLimit: Int, deadline: Duration) async throws(TransportError) -> HTTPAnswer {
+    func answer(
+        to request: HTTPRequest, bodyLimit: Int, deadline: Duration
+    ) async throws(TransportError) -> HTTPAnswer {
         let loop = try CurlThread.loop.get()
-        let transfer = Transfer(address: address, bodyLimit: bodyLimit, deadline: deadline)
+        let transfer = Transfer(request, bodyLimit: bodyLimit, deadline: deadline)
         let result = await withTaskCancellationHandler {
             loop.start(transfer)
             return await transfer.outcome

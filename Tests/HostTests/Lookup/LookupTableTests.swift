@@ -29,7 +29,7 @@ import Testing
         }
         let table = try Self.table(#"{"format_version":"1.0","answers":[\#(answers.joined(separator: ","))]}"#)
         let url = try RouteURL(row.url)
-        #expect(try await table.resolve(url) == row.number.map { .redirect(url: "app://answer/\($0)") })
+        #expect(try await table.resolve(Question(url)) == row.number.map { .redirect(url: "app://answer/\($0)") })
         #expect((table.canResolve(url) == .no) == (row.number == nil))
     }
 
@@ -37,7 +37,7 @@ import Testing
         let table = try Self.table(
             #"{"format_version":"1.9","since":2,"answers":[{"pattern":"/a","note":"","answer":"#
                 + #"{"kind":"web","url":"https://m.example.com/a","ttl":60}}]}"#)
-        #expect(try await table.resolve(RouteURL("app://a")) == .web(url: "https://m.example.com/a"))
+        #expect(try await table.resolve(Question(RouteURL("app://a"))) == .web(url: "https://m.example.com/a"))
     }
 
     @Test(arguments: [
@@ -49,7 +49,10 @@ import Testing
         (#"{"format_version":1,"answers":[]}"#, #""format_version" is not of type String"#),
         (entry(#"{"answer":{"kind":"web","url":"https://a.example"}}"#), #""answers.0.pattern" is missing"#),
         (entry(#"{"pattern":"/a"}"#), #""answers.0.answer" is missing"#),
-        (entry(#"{"pattern":"/a","answer":{"kind":"page","url":"app://b"}}"#), "expected web or redirect, found page"),
+        (
+            entry(#"{"pattern":"/a","answer":{"kind":"dance","url":"app://b"}}"#),
+            "expected one of web, redirect, page, module, gone, denied, table, found dance"
+        ),
         (entry(#"{"pattern":"/a","answer":{"kind":"web","url":"app://b"}}"#), "a web page needs an http or https URL"),
         (entry(#"{"pattern":"/a","answer":{"kind":"redirect","url":"b"}}"#), #""b" has no scheme"#),
     ])
@@ -90,7 +93,7 @@ import Testing
             let entry = Self.entry(#"{"pattern":"app://old","answer":{"kind":"redirect","url":"app://new"}}"#)
             let table = try LookupTable(file: try folder.write(entry, to: "table.json"))
             #expect(table.name == folder.path("table.json"))
-            #expect(try await table.resolve(RouteURL("app://old")) == .redirect(url: "app://new"))
+            #expect(try await table.resolve(Question(RouteURL("app://old"))) == .redirect(url: "app://new"))
         }
     }
 
@@ -114,7 +117,7 @@ import Testing
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
     ])
     func `is built into the host`(url: String, answer: Resolution) async throws {
-        #expect(try await LookupTable.builtIn().resolve(RouteURL(url)) == answer)
+        #expect(try await LookupTable.builtIn().resolve(Question(RouteURL(url))) == answer)
     }
 
     private static func table(_ json: String) throws(LookupError) -> LookupTable {

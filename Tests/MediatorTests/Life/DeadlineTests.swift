@@ -20,7 +20,7 @@ import Testing
     struct SlowResolver: Resolver {
         let gate: Gate
         let name = "slow"
-        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
             await gate.pass()
             return nil
         }

@@ -4,8 +4,8 @@ import Testing
 @Suite struct `What no route answers` {
     struct Table: Resolver {
         let name = "table"
-        func resolve(_ url: RouteURL) async throws(ResolverError) -> Resolution? {
-            url.segments.last == "remote" ? .web(url: "https://remote.example.com/") : nil
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+            question.url.segments.last == "remote" ? .web(url: "https://remote.example.com/") : nil
         }
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }

@@ -18,6 +18,10 @@ public final class HTTPServer: Sendable {
         var requests: [HTTPRequest] = []
         var connections: [ObjectIdentifier: Socket] = [:]
         var connectionCount = 0
+        /// How many requests there were, by path.
+        var counts: [String: Int] = [:]
+        var answering = 0
+        var peak = 0
         var isStopped = false
     }
 
@@ -26,7 +30,7 @@ public final class HTTPServer: Sendable {
     /// The requests as they come, for one reader; `requests` has them all.
     public let arrivals: AsyncStream<HTTPRequest>
 
-    private let script: [String: HTTPReply]
+    private let script: [String: [HTTPReply]]
     private let listener: Socket
     private let arrival: AsyncStream<HTTPRequest>.Continuation
     private let state = Mutex(State())
@@ -36,6 +40,13 @@ public final class HTTPServer: Sendable {
     /// Runs a server while the body runs, and ends all of its threads afterwards.
     public static func run(
         _ script: [String: HTTPReply], while body: (HTTPServer) async throws -> Void
+    ) async throws {
+        try await run(sequences: script.mapValues { [$0] }, while: body)
+    }
+
+    /// The same with a reply for each request to a path, one after the other; the last one stays.
+    public static func run(
+        sequences script: [String: [HTTPReply]], while body: (HTTPServer) async throws -> Void
     ) async throws {
         let server = try HTTPServer(script)
         server.start()
@@ -55,7 +66,7 @@ public final class HTTPServer: Sendable {
         withExtendedLifetime(socket) {}
     }
 
-    private init(_ script: [String: HTTPReply]) throws {
+    private init(_ script: [String: [HTTPReply]]) throws {
         self.script = script
         listener = try Socket.bound(listening: true)
         origin = "http://127.0.0.1:\(try listener.port())"
@@ -70,6 +81,9 @@ public final class HTTPServer: Sendable {
 
     /// How many connections were made so far.
     public var connectionCount: Int { state.withLock(\.connectionCount) }
+
+    /// How many requests were being answered at the same time at most.
+    public var peak: Int { state.withLock(\.peak) }
 
     /// Waits until every connection has ended, which a client that gave up has to bring about.
     public func connectionsEnded() async { await ended(connectionThreads) }
@@ -113,10 +127,24 @@ public final class HTTPServer: Sendable {
 
     private func answer(on connection: HTTPConnection) {
         while let request = connection.request() {
-            state.withLock { $0.requests.append(request) }
+            let reply = begin(request)
             arrival.yield(request)
-            let reply = script[request.path] ?? .answer(404)
-            guard connection.perform(reply), reply.keepsConnection else { return }
+            let isDone = connection.perform(reply)
+            state.withLock { $0.answering -= 1 }
+            guard isDone, reply.keepsConnection else { return }
+        }
+    }
+
+    /// Counts a request and finds its reply.
+    private func begin(_ request: HTTPRequest) -> HTTPReply {
+        state.withLock { state in
+            let number = state.counts[request.path, default: 0]
+            state.counts[request.path] = number + 1
+            state.requests.append(request)
+            state.answering += 1
+            state.peak = max(state.peak, state.answering)
+            let replies = script[request.path] ?? []
+            return replies.dropFirst(number).first ?? replies.last ?? .answer(404)
         }
     }
 

@@ -8,6 +8,8 @@ struct HostOptions: Sendable {
     static let origin = Option("--origin", value: "shell|external", "who asks; external plays an outsider")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask nobody for what no module answers")
+    static let offline = Option("--offline", "ask no service: answer from what is kept of it")
+    static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let json = Option("--json", "one JSON object a line")
     static let noInput = Option("--no-input", "never prompt")
     static let browser = Option("--browser", "open web pages with $BROWSER")
@@ -21,8 +23,8 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, json, noInput, browser, deadline, traceFile, command, file, bail,
-        help, version,
+        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, noInput, browser, deadline,
+        traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
@@ -33,6 +35,8 @@ struct HostOptions: Sendable {
     let origin: Origin
     let remotes: [String]
     let usesRemotes: Bool
+    let isOffline: Bool
+    let allowsInsecure: Bool
     let format: OutputFormat
     let allowsInput: Bool
     let usesBrowser: Bool
@@ -49,6 +53,8 @@ struct HostOptions: Sendable {
         origin = try Self.origin(arguments.values(Self.origin).last)
         remotes = arguments.values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
+        isOffline = arguments.has(Self.offline)
+        allowsInsecure = arguments.has(Self.allowInsecure)
         format = arguments.has(Self.json) ? .json : .text
         allowsInput = !arguments.has(Self.noInput)
         usesBrowser = arguments.has(Self.browser)

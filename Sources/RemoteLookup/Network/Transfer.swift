@@ -9,13 +9,13 @@ final class Transfer: Sendable {
         var waiting: CheckedContinuation<Outcome, Never>?
     }
 
-    let address: String
+    let request: HTTPRequest
     let bodyLimit: Int
     let deadline: Duration
     private let state = Mutex(State())
 
-    init(address: String, bodyLimit: Int, deadline: Duration) {
-        self.address = address
+    init(_ request: HTTPRequest, bodyLimit: Int, deadline: Duration) {
+        self.request = request
         self.bodyLimit = bodyLimit
         self.deadline = deadline
     }

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Starts nginx with the answers in this folder; it ends with Ctrl-C.
+#   Examples/RemoteServer/run.sh [PORT]
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+port=${1:-8480}
+nginx=$(command -v nginx || command -v /usr/sbin/nginx) || {
+    echo "no nginx here; to do: apt-get install nginx-light" >&2
+    exit 69
+}
+# nginx writes beside its configuration: that is not this folder.
+folder=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
+trap 'exit 0' INT TERM
+mkdir "$folder/tmp"
+# Its worker is another user where root starts it.
+chmod 755 "$folder"
+cp -R "$here/answers" "$folder/answers"
+sed "s/127\.0\.0\.1:8480/127.0.0.1:$port/" "$here/nginx.conf" > "$folder/nginx.conf"
+echo "try: switchboard --remote http://127.0.0.1:$port/lookup open app://shop" >&2
+"$nginx" -p "$folder" -c "$folder/nginx.conf" -e stderr &
+server=$!
+wait "$server"

@@ -1,0 +1,43 @@
+#!/bin/sh
+# What a remote costs, in the release build: a kept answer beside a route of a module, and a miss to nginx beside curl.
+# Needs nginx and curl.
+#   Scripts/bench-remote.sh [PORT]
+set -eu
+cd "$(dirname "$0")/.."
+port=${1:-8482}
+count=1000
+for product in switchboard RemoteLookup Rent; do
+    swift build --build-system native -c release --product "$product" >&2
+done
+
+folder=$(mktemp -d)
+Examples/RemoteServer/run.sh "$port" 2> "$folder/log" &
+server=$!
+trap 'kill "$server"; rm -rf "$folder"' EXIT
+address=http://127.0.0.1:$port/lookup
+until curl --silent --output /dev/null "$address"; do sleep 0.1; done
+host="env XDG_CACHE_HOME=$folder XDG_DATA_HOME=$folder .build/release/switchboard --remote $address"
+
+# median STAGE FILE: the median of a stage's time in a file of traces, in microseconds, without the first hundred.
+median() {
+    tail -n +100 "$2" | sed -n "s/.*\"duration_us\":\([0-9.]*\)[^}]*\"stage\":\"$1\".*/\1/p" | sort -n |
+        awk '{ values[NR] = $1 } END { print NR ? values[int((NR + 1) / 2)] : "none" }'
+}
+
+yes app://shop | head -n "$count" | $host --trace-file "$folder/kept" > /dev/null
+yes app://rent/42 | head -n "$count" | $host --trace-file "$folder/route" > /dev/null
+echo "kept answer, the stage of the resolver: $(median resolver "$folder/kept") µs"
+echo "route, the stage of the handler:        $(median handler "$folder/route") µs"
+
+# Each URL once, over one connection.
+seq "$count" | sed 's|^|app://none/|' > "$folder/urls"
+$host --trace-file "$folder/missed" < "$folder/urls" > /dev/null 2>&1 || true
+echo "miss to nginx, kept on the disk:          $(median resolver "$folder/missed") µs"
+sed "s|^app://none/|url = \"$address?url=app%3A%2F%2Fnone%2F|; s|\$|\"|; s|\$|\\noutput = /dev/null|" "$folder/urls" \
+    > "$folder/curl"
+# Without a place to keep it, which shows what the writing costs.
+env -u XDG_CACHE_HOME HOME=/nonexistent XDG_DATA_HOME="$folder" .build/release/switchboard --remote "$address" \
+    --trace-file "$folder/unkept" < "$folder/urls" > /dev/null 2>&1 || true
+echo "the same where nothing is written:        $(median resolver "$folder/unkept") µs"
+curl --silent --config "$folder/curl" --write-out '%{time_total}\n' | tail -n +100 | sort -n |
+    awk '{ values[NR] = $1 } END { printf "the same by curl:                         %d µs\n", values[int((NR + 1) / 2)] * 1000000 }'

@@ -1,0 +1,96 @@
+@_spi(Host) import ModuleKit
+
+/// Puts in force what the tables of remotes lay down, each for the URLs that the configuration grants to its remote.
+///
+/// A table that goes beyond that, or that cannot be used, is not used at all, and told in one line.
+struct RemoteRules: Sendable {
+    let mediator: Switchboard
+    let host: HostDescription
+    /// Tells the user something in one sentence.
+    let report: @Sendable (String) -> Void
+
+    /// Puts the tables in force that are kept, and asks for those that are not.
+    ///
+    /// A stale one is in force until the remote has said what is right now, which is not waited for.
+    func install() async {
+        for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
+            guard let url = try? RouteURL(ResolverTable.url) else { continue }
+            let question = Question(url, host: host)
+            guard let known = remote.resolver.recall(question) else {
+                await ask(remote, question)
+                continue
+            }
+            put(known.resolution, of: remote)
+            if let rest = known.freshFor, rest <= 0 { Task.detached { await ask(remote, question) } }
+        }
+    }
+
+    private func ask(_ remote: ConfiguredRemote, _ question: Question) async {
+        do {
+            put(try await remote.resolver.resolve(question), of: remote)
+        } catch {
+            report("the table of \(remote.name) is not used: \(error)")
+        }
+    }
+
+    /// Replaces what the remote laid down before.
+    private func put(_ answer: Resolution?, of remote: ConfiguredRemote) {
+        let owner = "the table of \(remote.name)"
+        guard case .table(let table)? = answer else {
+            mediator.unregister(owner: owner)
+            if answer != nil { report("\(owner) is not used: the remote answered with something else") }
+            return
+        }
+        if let pattern = table.patterns.first(where: { pattern in
+            !remote.grants.contains { $0.covers(pattern: pattern) }
+        }) {
+            return report(
+                "\(owner) is not used: its pattern \"\(pattern)\" is for URLs that are not granted to it; grant them "
+                    + "in the list of remotes, or have the table changed")
+        }
+        mediator.unregister(owner: owner)
+        do {
+            try mediator.register(registration(of: table, owner: owner))
+        } catch {
+            report("\(owner) is not used: \(error)")
+        }
+    }
+
+    private func registration(of table: ResolverTable, owner: String) -> Registration {
+        var registration = Registration(owner: owner)
+        registration.rewrites = table.rewrites.map { Rewrite($0.pattern, to: $0.target) }
+        registration.interceptors =
+            table.overrides.enumerated().map { number, rule in
+                Interceptor("override \(number + 1)", on: rule.pattern) { Self.decision(rule.answer, on: $0) }
+            }
+            + table.log.enumerated().map { number, pattern in
+                Interceptor("log \(number + 1)", on: pattern).afterwards { request, outcome in
+                    report("log: \(pattern) was asked by \(request.origin) and \(outcome.words)")
+                    return outcome
+                }
+            }
+        return registration
+    }
+
+    /// What an override makes of a request; one that asks for a value gets none from a page.
+    private static func decision(_ answer: Resolution, on request: Request) -> Decision {
+        switch answer {
+        case .redirect(let url): .redirect(to: url)
+        case .web(let url) where request.verb == .open: .answer(NavigationCommand.web(url: url))
+        case .page(let page) where request.verb == .open: .answer(page)
+        case .denied(let reason): .refuse(reason ?? "ask whoever runs the remote for access")
+        default: .pass
+        }
+    }
+}
+
+extension Outcome {
+    /// The outcome in a word: a URL may hold what nobody should read.
+    fileprivate var words: String {
+        switch self {
+        case .answered: "answered"
+        case .failed: "not answered"
+        @unknown default: "ended"
+        }
+    }
+}

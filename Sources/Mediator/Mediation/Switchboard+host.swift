@@ -1,0 +1,23 @@
+import Synchronization
+
+extension Switchboard {
+    /// What resolvers are told of the host.
+    var hostDescription: HostDescription { host.withLock(\.self) }
+
+    /// Says what resolvers are told of the host; questions that are on their way keep what was said before.
+    @_spi(Host) public func describe(_ host: HostDescription) { self.host.withLock { $0 = host } }
+
+    /// What the resolvers know of a URL without asking anybody, in the order in which they would be asked.
+    @_spi(Host) public func recall(_ url: String, origin: Origin) throws(RequestError) -> [ResolverRecall] {
+        let question = Question(try Mediation.parse(url, after: nil), origin: origin, host: hostDescription)
+        return resolvers.map { ResolverRecall(resolver: $0.name, answer: $0.recall(question)) }
+    }
+}
+
+/// What one resolver knows of a URL without asking anybody.
+@_spi(Host) public struct ResolverRecall: Sendable {
+    /// The resolver's name.
+    public let resolver: String
+    /// What it would answer, or `nil` where it would have to ask.
+    public let answer: RecalledAnswer?
+}

@@ -1,0 +1,146 @@
+import Synchronization
+
+/// The answers of one service, in memory and, where there is a folder, on the disk between starts.
+final class AnswerCache: Sendable {
+    /// What the cache may take.
+    struct Limits: Sendable {
+        /// How many answers are kept in memory, and how many bytes of bodies.
+        var memoryCount = 1_000
+        var memoryBytes = 8 << 20
+        /// How many answers are kept in the folder, and how many bytes of files.
+        var folderCount = 5_000
+        var folderBytes = 32 << 20
+    }
+
+    private struct State {
+        var answers: [String: (answer: KeptAnswer, use: Int)] = [:]
+        var bytes = 0
+        var uses = 0
+        /// Files in the folder as far as this process knows; `nil` before it has looked.
+        var files: (count: Int, bytes: Int)?
+        var writes = 0
+        var hasReported = false
+    }
+
+    private let folder: CacheFolder?
+    private let limits: Limits
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    init(folder: CacheFolder?, limits: Limits = Limits(), report: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.folder = folder
+        self.limits = limits
+        self.report = report
+    }
+
+    /// The answer for a URL at hand or in the folder, however old.
+    ///
+    /// - Parameter key: the name of its file; asked for only where the answer is not at hand.
+    func answer(for url: String, service: String, key: () -> CacheKey) -> KeptAnswer? {
+        let known = state.withLock { state in
+            state.uses += 1
+            state.answers[url]?.use = state.uses
+            return state.answers[url]?.answer
+        }
+        if let known { return known }
+        guard let folder, let answer = read(key(), for: url, service: service, in: folder) else { return nil }
+        remember(answer)
+        return answer
+    }
+
+    /// Keeps an answer in place of the one for its URL.
+    func keep(_ answer: KeptAnswer, key: CacheKey) {
+        remember(answer)
+        guard let folder else { return }
+        let bytes = answer.stored.bytes
+        let number = state.withLock { state in
+            state.writes += 1
+            return state.writes
+        }
+        do {
+            try folder.write(bytes, to: key.text, number: number)
+        } catch {
+            return reportOnce("an answer cannot be kept in \(folder.path): \(error); see that it can be written to")
+        }
+        grow(by: bytes.count, in: folder)
+    }
+
+    /// Forgets the answer for a URL.
+    func forget(_ url: String, key: CacheKey) {
+        state.withLock { state in
+            if let old = state.answers.removeValue(forKey: url) { state.bytes -= old.answer.stored.body.utf8.count }
+        }
+        folder?.remove(key.text)
+    }
+
+    /// Forgets everything, also what other services' answers the folder holds.
+    func flush() {
+        state.withLock { state in
+            (state.answers, state.bytes, state.files) = ([:], 0, nil)
+        }
+        for file in folder?.files() ?? [] { folder?.remove(file.name) }
+    }
+
+    /// How much is kept: in the folder, or in memory where there is none.
+    var usage: (answers: Int, bytes: Int) {
+        guard let folder else { return state.withLock { ($0.answers.count, $0.bytes) } }
+        let files = folder.files()
+        return (files.count, files.reduce(0) { $0 + $1.size })
+    }
+
+    private func remember(_ answer: KeptAnswer) {
+        state.withLock { state in
+            state.uses += 1
+            let old = state.answers.updateValue((answer, state.uses), forKey: answer.stored.url)
+            state.bytes += answer.stored.body.utf8.count - (old?.answer.stored.body.utf8.count ?? 0)
+            guard state.answers.count > limits.memoryCount || state.bytes > limits.memoryBytes else { return }
+            // A quarter at a time, so that sorting is rare.
+            for (url, entry) in state.answers.sorted(by: { $0.value.use < $1.value.use })
+                .prefix(max(1, state.answers.count / 4))
+            {
+                state.bytes -= entry.answer.stored.body.utf8.count
+                state.answers[url] = nil
+            }
+        }
+    }
+
+    private func read(_ key: CacheKey, for url: String, service: String, in folder: CacheFolder) -> KeptAnswer? {
+        guard let bytes = folder.read(key.text, limit: 2 * Courier.bodyLimit) else { return nil }
+        guard let stored = StoredAnswer(bytes: bytes), let answer = try? KeptAnswer(stored) else {
+            folder.remove(key.text)
+            reportOnce("a kept answer in \(folder.path) is damaged and was dropped; it is asked for again")
+            return nil
+        }
+        return stored.url == url && stored.service == service ? answer : nil
+    }
+
+    /// Makes room where the folder has become too large: what was written longest ago goes first.
+    private func grow(by bytes: Int, in folder: CacheFolder) {
+        let isOver = state.withLock { state in
+            guard let files = state.files else { return true }
+            state.files = (files.count + 1, files.bytes + bytes)
+            return files.count >= limits.folderCount || files.bytes + bytes > limits.folderBytes
+        }
+        guard isOver else { return }
+        var files = folder.files().sorted { $0.used < $1.used }
+        var (count, total) = (files.count, files.reduce(0) { $0 + $1.size })
+        if count > limits.folderCount || total > limits.folderBytes {
+            // Down to nine tenths, so that looking is rare.
+            while count > limits.folderCount * 9 / 10 || total > limits.folderBytes / 10 * 9, !files.isEmpty {
+                let file = files.removeFirst()
+                folder.remove(file.name)
+                (count, total) = (count - 1, total - file.size)
+            }
+        }
+        let known = (count, total)
+        state.withLock { $0.files = known }
+    }
+
+    private func reportOnce(_ text: String) {
+        let isFirst = state.withLock { state in
+            defer { state.hasReported = true }
+            return !state.hasReported
+        }
+        if isFirst { report(text) }
+    }
+}

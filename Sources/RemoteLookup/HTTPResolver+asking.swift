@@ -1,0 +1,95 @@
+@_spi(Host) import ModuleKit
+
+extension HTTPResolver {
+    /// Asks the service and keeps what it answers, once that has proved to be an answer.
+    func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
+        var request = request(for: question)
+        request.headers += kept?.stored.validators ?? []
+        let sent = courier.network.timing.now()
+        do throws(ResolverError) {
+            let answer = try await answer(to: request)
+            return .success(try take(answer, to: request, url: question.url, kept: kept, sent: sent))
+        } catch {
+            record.failed(error)
+            return .failure(error)
+        }
+    }
+
+    /// The question as HTTP: what it tells about the host are fields, so that a service says by `Vary` what counts.
+    func request(for question: Question) -> HTTPRequest {
+        let host = question.host
+        let modules = host.modules.sorted { $0.key < $1.key }.map { "\($0.key)/\($0.value)" }.joined(separator: " ")
+        let fields = [
+            ("accept-language", host.locale ?? ""), ("switchboard-host", host.version ?? ""),
+            ("switchboard-modules", modules),
+        ]
+        return HTTPRequest(
+            address: endpoint.question(about: question.url),
+            headers: fields.map { HTTPHeader(name: $0, value: $1) }.filter(\.isSendable))
+    }
+
+    private func answer(to request: HTTPRequest) async throws(ResolverError) -> HTTPAnswer {
+        do throws(QuestionError) {
+            return try await courier.answer(to: request)
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled(resolver: name)
+            case .timedOut:
+                let (seconds, fraction) = courier.patience.total.components
+                throw .timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
+            case .failed(let reason): throw unavailable(reason)
+            }
+        }
+    }
+
+    private func take(
+        _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
+    ) throws(ResolverError) -> Resolution? {
+        let received = courier.network.timing.now()
+        let key = CacheKey(endpoint.question(about: url))
+        if answer.status == 304, let kept {
+            let confirmed = try KeptAnswer(kept.stored.confirmed(by: answer, sent: sent, received: received))
+            cache.keep(confirmed, key: key)
+            return confirmed.resolution
+        }
+        let resolution = try resolution(answer)
+        let stored = StoredAnswer(
+            answer, to: request, service: name, url: url.text, sent: sent, received: received)
+        if let stored {
+            cache.keep(try KeptAnswer(stored), key: key)
+        } else {
+            cache.forget(url.text, key: key)
+        }
+        return resolution
+    }
+
+    private func resolution(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution? {
+        switch answer.status {
+        case 200: return try decoded(answer)
+        case 404: return nil
+        case 410: return .gone(reason: nil)
+        default:
+            let target = answer.location.flatMap { endpoint.origin(of: $0) }
+            let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
+            throw unavailable("it answered with status \(answer.status)\(redirect)")
+        }
+    }
+
+    private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {
+        guard let body = answer.body else { throw invalid("it is longer than \(Courier.bodyLimit) bytes") }
+        if let encoding = answer["content-encoding"], encoding.lowercased() != "identity" {
+            throw invalid("it is encoded as \(encoding), which was not asked for")
+        }
+        do {
+            return try Resolution(json: body, from: name)
+        } catch .invalidAnswer(_, let reason) where answer.isJSON {
+            throw invalid(reason)
+        } catch {
+            throw invalid("expected JSON, found \(answer.mediaType ?? "an answer without Content-Type")")
+        }
+    }
+
+    private func invalid(_ reason: String) -> ResolverError {
+        .invalidAnswer(resolver: name, reason: reason.printable)
+    }
+}

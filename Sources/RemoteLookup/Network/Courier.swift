@@ -1,0 +1,89 @@
+/// Brings a question to a service and its answer back: attempts, pauses, redirects and the breaker.
+struct Courier: Sendable {
+    /// The largest accepted answer, in bytes.
+    static let bodyLimit = 1 << 20
+    /// How many redirects of its own origin are followed.
+    static let redirectLimit = 3
+
+    typealias Outcome = Result<HTTPAnswer, QuestionError>
+
+    let endpoint: Endpoint
+    let patience: Patience
+    let network: Network
+
+    /// The service's answer, of any status but a redirect that is followed.
+    func answer(to request: HTTPRequest) async throws(QuestionError) -> HTTPAnswer {
+        let outcome = await withTaskGroup { group in
+            group.addTask { await attempts(request) }
+            group.addTask { await expiry() }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        return try outcome.get()
+    }
+
+    /// The end of all attempts, whatever they wait for.
+    private func expiry() async -> Outcome {
+        do {
+            try await network.timing.sleep(patience.total)
+            return .failure(.timedOut)
+        } catch {
+            return .failure(.cancelled)
+        }
+    }
+
+    private func attempts(_ request: HTTPRequest) async -> Outcome {
+        let start = network.timing.uptime()
+        var number = 1
+        while true {
+            let outcome = await attempt(request, start)
+            guard case .retry(let failure, let retryAfter) = Verdict(outcome, at: network.timing.now()) else {
+                return outcome
+            }
+            let elapsed = network.timing.uptime() - start
+            let random = network.timing.random()
+            guard network.breaker(of: endpoint.origin).state == .closed,
+                let pause = patience.pause(
+                    after: number, elapsed: elapsed, retryAfter: retryAfter, random: random)
+            else { return failure }
+            guard (try? await network.timing.sleep(pause)) != nil else { return .failure(.cancelled) }
+            number += 1
+        }
+    }
+
+    /// One attempt, if the breaker lets it through; its outcome is told to the breaker.
+    private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+        let outcome = await network.slots.run { () -> Outcome in
+            guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
+                return .failure(.failed(reason: "it failed too often and is left alone for a while"))
+            }
+            let outcome = await follow(request, start)
+            network.withBreaker(of: endpoint.origin) { breaker, time in
+                guard !Task.isCancelled else { return breaker.abandon(at: time) }
+                breaker.record(success: !Verdict(outcome, at: 0).isFailure, at: time)
+            }
+            return outcome
+        }
+        return outcome ?? .failure(.cancelled)
+    }
+
+    /// The answer behind the redirects of the service's own origin.
+    private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
+        var request = original
+        for redirects in 0... {
+            let deadline = min(patience.attempt, patience.total - (network.timing.uptime() - start))
+            let answer: HTTPAnswer
+            do throws(TransportError) {
+                answer = try await network.transport.answer(
+                    to: request, bodyLimit: Self.bodyLimit, deadline: deadline)
+            } catch {
+                return .failure(QuestionError(error))
+            }
+            guard let location = answer.location, redirects < Self.redirectLimit,
+                let target = endpoint.target(of: location, from: request.address)
+            else { return .success(answer) }
+            request.address = target
+        }
+        return .failure(.cancelled)
+    }
+}

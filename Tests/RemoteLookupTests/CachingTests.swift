@@ -1,0 +1,233 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import RemoteLookup
+
+@Suite(.timeLimit(.minutes(2))) struct `What a service answered` {
+    private static let old = #"{"kind":"redirect","url":"app://old"}"#
+    private static let new = #"{"kind":"redirect","url":"app://new"}"#
+    private static let isOld = Outcome.resolved(.redirect(url: "app://old"))
+    private static let isNew = Outcome.resolved(.redirect(url: "app://new"))
+
+    private static func reply(_ body: String, _ control: String, _ more: [String: String] = [:]) -> HTTPReply {
+        .answer(headers: more.merging(["Cache-Control": control]) { first, _ in first }, body: body)
+    }
+
+    private static func resolver(
+        _ server: HTTPServer, _ clock: ManualTiming, folder: String? = nil, limits: AnswerCache.Limits = .init(),
+        isOffline: Bool = false, report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> HTTPResolver {
+        var setup = ResolverSetup(endpoint: server.url("/lookup"))
+        setup.cacheFolder = folder
+        setup.isOffline = isOffline
+        setup.report = report
+        return try HTTPResolver(
+            setup, patience: Patience(attempts: 1), network: Network(transport: CurlTransport(), timing: clock.timing),
+            limits: limits)
+    }
+
+    private static func expect(_ expected: Outcome, from resolver: HTTPResolver, url: String = "app://x") async throws {
+        let outcome = try await Outcome(of: resolver, for: url)
+        #expect(outcome == expected)
+    }
+
+    @Test func `is not asked for again while it is fresh`() async throws {
+        try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .json(Self.new)]]) {
+            server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            for _ in 1...3 { try await Self.expect(Self.isOld, from: resolver) }
+            #expect(server.requests.count == 1)
+            clock.advance(60)
+            try await Self.expect(Self.isNew, from: resolver)
+            #expect(server.requests.count == 2)
+            #expect(resolver.status?.hits == 2)
+            #expect(resolver.status?.misses == 2)
+            #expect(resolver.status?.hitRate == 0.5)
+        }
+    }
+
+    @Test func `is confirmed by 304 with what the service gave for it`() async throws {
+        let first = Self.reply(
+            Self.old, "max-age=60", ["ETag": "\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+        let confirmation = HTTPReply.answer(304, headers: ["Cache-Control": "max-age=60"])
+        try await HTTPServer.run(sequences: ["/lookup": [first, confirmation]]) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            try await Self.expect(Self.isOld, from: resolver)
+            clock.advance(61)
+            for _ in 1...2 { try await Self.expect(Self.isOld, from: resolver) }
+            #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+            #expect(
+                server.requests.map { $0.headers["if-modified-since"] } == [nil, "Sun, 06 Nov 1994 08:49:37 GMT"])
+        }
+    }
+
+    @Test func `is answered at once while it is revalidated, and then the next`() async throws {
+        let first = Self.reply(Self.old, "max-age=60, stale-while-revalidate=60")
+        try await HTTPServer.run(sequences: ["/lookup": [first, Self.reply(Self.new, "max-age=60")]]) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            try await Self.expect(Self.isOld, from: resolver)
+            clock.advance(70)
+            try await Self.expect(Self.isOld, from: resolver)
+            let question = Question(try RouteURL("app://x"))
+            try await Condition.becomesTrue { resolver.recall(question)?.resolution == .redirect(url: "app://new") }
+            try await Self.expect(Self.isNew, from: resolver)
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        HTTPReply.answer(503), .dropped, .raw("nonsense"),
+        .answer(headers: ["Content-Type": "text/html"], body: "<html>"),
+    ])
+    func `is answered where the service fails, as long as it said`(failure: HTTPReply) async throws {
+        let first = Self.reply(Self.old, "max-age=60, stale-if-error=60")
+        try await HTTPServer.run(sequences: ["/lookup": [first, failure]]) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            try await Self.expect(Self.isOld, from: resolver)
+            clock.advance(119)
+            try await Self.expect(Self.isOld, from: resolver)
+            #expect(resolver.status?.errors.count == 1)
+            clock.advance(1)
+            let outcome = try await Outcome(of: resolver, for: "app://x")
+            #expect(outcome != Self.isOld)
+        }
+    }
+
+    @Test(arguments: [404, 410]) func `is known for half a minute where it is nothing`(status: Int) async throws {
+        let nothing = status == 404 ? Outcome.none : .resolved(.gone(reason: nil))
+        try await HTTPServer.run(sequences: ["/lookup": [.answer(status), .json(Self.new)]]) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            try await Self.expect(nothing, from: resolver)
+            clock.advance(29)
+            try await Self.expect(nothing, from: resolver)
+            #expect(server.requests.count == 1)
+            clock.advance(1)
+            try await Self.expect(Self.isNew, from: resolver)
+        }
+    }
+
+    @Test(arguments: [
+        HTTPReply.answer(500, headers: ["Cache-Control": "max-age=60"]),
+        .answer(403, headers: ["Cache-Control": "max-age=60"]),
+        .answer(302, headers: ["Cache-Control": "max-age=60", "Location": "https://a.example"]), .dropped,
+        reply("<html>", "max-age=60"), reply(#"{"kind":"web","url":"app://x"}"#, "max-age=60"),
+        reply(
+            #"{"kind":"page","page":{"title":"","elements":[{"kind":"link","title":"","url":"no url"}]}}"#, "max-age=60"
+        ),
+        reply(old, "max-age=60", ["Content-Encoding": "gzip"]), reply(old, "no-store"),
+        reply(old, "max-age=60", ["Vary": "*"]),
+    ])
+    func `is not kept where it failed, is no answer or may not be`(first: HTTPReply) async throws {
+        try await HTTPServer.run(sequences: ["/lookup": [first, .json(Self.new)]]) { server in
+            let resolver = try Self.resolver(server, ManualTiming())
+            _ = try await Outcome(of: resolver, for: "app://x")
+            #expect(resolver.status?.answers == 0)
+            try await Self.expect(Self.isNew, from: resolver)
+        }
+    }
+
+    @Test func `is another one for another language where it varies by it`() async throws {
+        let replies = [old, new].map { Self.reply($0, "max-age=60", ["Vary": "Accept-Language"]) }
+        try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
+            let resolver = try Self.resolver(server, ManualTiming())
+            let url = try RouteURL("app://x")
+            let ask = { (locale: String) in
+                try await resolver.resolve(Question(url, host: HostDescription(locale: locale)))
+            }
+            #expect(try await ask("zh-CN") == .redirect(url: "app://old"))
+            #expect(try await ask("zh-CN") == .redirect(url: "app://old"))
+            #expect(try await ask("en") == .redirect(url: "app://new"))
+            #expect(server.requests.map { $0.headers["accept-language"] } == ["zh-CN", "en"])
+        }
+    }
+
+    private var old: String { Self.old }
+    private var new: String { Self.new }
+
+    @Test func `is there after another start, and for --offline however old`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .answer(500)]]) {
+                server in
+                let clock = ManualTiming()
+                let path = folder.path("cache/deep/remote")
+                try await Self.expect(Self.isOld, from: Self.resolver(server, clock, folder: path))
+                try await Self.expect(Self.isOld, from: Self.resolver(server, clock, folder: path))
+                clock.advance(1_000)
+                let offline = try Self.resolver(server, clock, folder: path, isOffline: true)
+                try await Self.expect(Self.isOld, from: offline)
+                try await Self.expect(
+                    .unavailable("nobody is asked with --offline, and nothing is kept for this URL"), from: offline,
+                    url: "app://other")
+                #expect(server.requests.count == 1)
+                try offline.flush()
+                #expect(try Self.resolver(server, clock, folder: path).status?.answers == 0)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "x", "switchboard-answer 1 0\n{}", "switchboard-answer 2 0\n{}", String(repeating: "a", count: 3 << 20),
+    ])
+    func `is dropped with one line where its file is damaged`(content: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .json(Self.new)]]) {
+                server in
+                let clock = ManualTiming()
+                for url in ["app://x", "app://y"] {
+                    _ = try await Outcome(of: Self.resolver(server, clock, folder: folder.path), for: url)
+                }
+                let files = CacheFolder(path: folder.path).files()
+                for file in files { try folder.write(content, to: file.name) }
+                let (lines, line) = AsyncStream<String>.makeStream()
+                let resolver = try Self.resolver(server, clock, folder: folder.path) { line.yield($0) }
+                for url in ["app://x", "app://y"] { try await Self.expect(Self.isNew, from: resolver, url: url) }
+                line.finish()
+                var count = 0
+                for await text in lines {
+                    #expect(text.contains("damaged"))
+                    count += 1
+                }
+                // A file that is too long is none of ours and is not even read.
+                #expect(count == (content.utf8.count > 1 << 20 ? 0 : 1))
+            }
+        }
+    }
+
+    @Test func `makes room for others where there are too many`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await HTTPServer.run(["/lookup": Self.reply(Self.old, "max-age=60")]) { server in
+                let limits = AnswerCache.Limits(
+                    memoryCount: 4, memoryBytes: 1 << 20, folderCount: 10, folderBytes: 1 << 20)
+                let resolver = try Self.resolver(server, ManualTiming(), folder: folder.path, limits: limits)
+                for number in 1...30 { try await Self.expect(Self.isOld, from: resolver, url: "app://x/\(number)") }
+                #expect((1...10).contains(CacheFolder(path: folder.path).files().count))
+                try await Self.expect(Self.isOld, from: resolver, url: "app://x/30")
+                #expect(server.requests.count == 30)
+            }
+        }
+    }
+
+    @Test func `is kept in a folder that is the user's alone, under a name without secrets`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await HTTPServer.run(["/lookup": Self.reply(Self.old, "max-age=60")]) { server in
+                var setup = ResolverSetup(
+                    endpoint: server.url("/lookup?key=secret").replacing("//", with: "//user:hidden@"))
+                setup.cacheFolder = folder.path("remote")
+                try await Self.expect(Self.isOld, from: try HTTPResolver(setup))
+                let files = CacheFolder(path: folder.path("remote")).files()
+                #expect(files.count == 1)
+                for file in files {
+                    let text = try #require(CacheFolder(path: folder.path("remote")).read(file.name, limit: 1 << 20))
+                    let content = file.name + String(decoding: text, as: UTF8.self)
+                    #expect(!content.contains("secret") && !content.contains("hidden"))
+                }
+            }
+        }
+    }
+}

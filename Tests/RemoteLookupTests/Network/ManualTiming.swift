@@ -1,0 +1,39 @@
+import Synchronization
+
+@testable import RemoteLookup
+
+/// A clock that a test sets. A pause is over at once and moves the clock; the deadline of all attempts never comes.
+final class ManualTiming: Sendable {
+    private struct State {
+        var now = 1_000_000
+        var uptime = Duration.zero
+        var pauses: [Duration] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What was waited for between attempts.
+    var pauses: [Duration] { state.withLock(\.pauses) }
+
+    /// Lets time pass.
+    func advance(_ seconds: Int) {
+        state.withLock { state in
+            state.now += seconds
+            state.uptime += .seconds(seconds)
+        }
+    }
+
+    /// The clock as a resolver has it.
+    var timing: Timing {
+        Timing(
+            now: { self.state.withLock(\.now) }, uptime: { self.state.withLock(\.uptime) },
+            sleep: { duration in
+                guard duration < Patience().total else { return try await Task.sleep(for: .seconds(3600)) }
+                self.state.withLock { state in
+                    state.pauses.append(duration)
+                    state.uptime += duration
+                }
+            },
+            random: { 0.5 })
+    }
+}

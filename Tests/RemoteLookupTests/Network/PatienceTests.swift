@@ -1,0 +1,66 @@
+import Testing
+
+@testable import RemoteLookup
+
+@Suite struct `The patience with a service` {
+    /// After which attempt, after what time, what the service asks for, the number by chance, and the pause.
+    static let rows: [(attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)] = [
+        (1, .zero, nil, 0, .zero),
+        (1, .zero, nil, 0.5, .milliseconds(125)),
+        (2, .zero, nil, 0.5, .milliseconds(250)),
+        (3, .zero, nil, 0.5, nil),
+        (1, .seconds(6), nil, 0, .zero),
+        (1, .seconds(8), nil, 0, nil),
+        (1, .milliseconds(7_900), nil, 0.9, nil),
+        (1, .seconds(1), .seconds(2), 0.5, .seconds(2)),
+        (1, .seconds(1), .seconds(6), 0.5, .seconds(6)),
+        (1, .seconds(1), .seconds(7), 0.5, nil),
+        (1, .zero, .seconds(2_147_483_647), 0.5, nil),
+        (1, .zero, .zero, 0.5, .milliseconds(125)),
+    ]
+
+    @Test(arguments: rows) func `gives a pause that fits into the time, or none`(
+        row: (attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)
+    ) {
+        let pause = Patience().pause(
+            after: row.attempt, elapsed: row.elapsed, retryAfter: row.asked, random: row.random)
+        #expect(pause == row.pause)
+    }
+
+    private func breaker(_ outcomes: [Bool], at time: Duration = .zero) -> Breaker {
+        var breaker = Breaker()
+        for outcome in outcomes where breaker.admits(at: time) { breaker.record(success: outcome, at: time) }
+        return breaker
+    }
+
+    @Test(
+        arguments: [
+            ([], true), ([false, false, false, false], true), ([false, false, false, false, false], false),
+            ([true, true, true, false, false], true), ([true, true, true, false, false, false], false),
+            (Array(repeating: true, count: 20) + Array(repeating: false, count: 9), true),
+            (Array(repeating: true, count: 20) + Array(repeating: false, count: 10), false),
+            (Array(repeating: true, count: 100) + Array(repeating: false, count: 10), false),
+        ] as [([Bool], Bool)])
+    func `ends where half of the last twenty failed, five at least`(outcomes: [Bool], isClosed: Bool) {
+        #expect((breaker(outcomes).state == .closed) == isClosed)
+    }
+
+    @Test func `comes back with one question after half a minute`() {
+        var breaker = breaker(Array(repeating: false, count: 5))
+        let answers = [29, 30, 31].map { breaker.admits(at: .seconds($0)) }
+        #expect(answers == [false, true, false])
+        var healed = breaker
+        healed.record(success: true, at: .seconds(32))
+        #expect(healed.state == .closed)
+        breaker.record(success: false, at: .seconds(32))
+        #expect(breaker.state == .open(until: .seconds(62)))
+    }
+
+    @Test func `lets the next one find out where a probe was given up`() {
+        var breaker = breaker(Array(repeating: false, count: 5))
+        _ = breaker.admits(at: .seconds(30))
+        breaker.abandon(at: .seconds(30))
+        let isNext = breaker.admits(at: .seconds(30))
+        #expect(isNext)
+    }
+}

@@ -1,0 +1,165 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import RemoteLookup
+
+@Suite(.timeLimit(.minutes(3))) struct `A service that many ask` {
+    private static let body = #"{"kind":"redirect","url":"app://new"}"#
+    private static let resolved = Outcome.resolved(.redirect(url: "app://new"))
+
+    private static func resolver(
+        _ server: HTTPServer, _ clock: ManualTiming = ManualTiming(), path: String = "/lookup"
+    ) throws -> HTTPResolver {
+        try HTTPResolver(
+            ResolverSetup(endpoint: server.url(path)),
+            network: Network(transport: CurlTransport(), timing: clock.timing))
+    }
+
+    @Test func `is asked once by a thousand that ask the same`() async throws {
+        let gate = try Gate()
+        try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
+            let resolver = try Self.resolver(server)
+            try await withThrowingTaskGroup { group in
+                for _ in 1...1_000 { group.addTask { try await Outcome(of: resolver, for: "app://old") } }
+                try await Condition.becomesTrue { resolver.record.status.misses == 1_000 }
+                gate.open()
+                for try await outcome in group { #expect(outcome == Self.resolved) }
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `is asked on where some of them give up, and not where all do`() async throws {
+        let gate = try Gate()
+        try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
+            let resolver = try Self.resolver(server)
+            let tasks = (1...10).map { _ in Task { try await Outcome(of: resolver, for: "app://old") } }
+            for await _ in server.arrivals { break }
+            try await Condition.becomesTrue { resolver.record.status.misses == 10 }
+            for task in tasks.dropLast() { task.cancel() }
+            for task in tasks.dropLast() { #expect(try await task.value == .cancelled) }
+            gate.open()
+            #expect(try await tasks[9].value == Self.resolved)
+            #expect(server.requests.count == 1)
+        }
+        try await HTTPServer.run(["/lookup": .never]) { server in
+            let resolver = try Self.resolver(server)
+            let tasks = (1...10).map { _ in Task { try await Outcome(of: resolver, for: "app://old") } }
+            for await _ in server.arrivals { break }
+            for task in tasks { task.cancel() }
+            for task in tasks { #expect(try await task.value == .cancelled) }
+            await server.connectionsEnded()
+        }
+    }
+
+    @Test func `is asked eight questions at a time by ten thousand`() async throws {
+        try await HTTPServer.run(["/lookup": .kept(404)]) { server in
+            let resolver = try Self.resolver(server)
+            try await withThrowingTaskGroup { group in
+                for number in 1...10_000 {
+                    group.addTask { try await Outcome(of: resolver, for: "app://old/\(number)") }
+                }
+                for try await outcome in group { #expect(outcome == .none) }
+            }
+            #expect(server.requests.count == 10_000)
+            #expect(server.peak <= Network.slotCount)
+            // They are used again; one that the server has just closed is not.
+            #expect(server.connectionCount < 500)
+            let status = try #require(resolver.status)
+            #expect(status.answers <= AnswerCache.Limits().memoryCount)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([HTTPReply.answer(503), .json(body)], resolved, 2), ([.dropped, .dropped, .json(body)], resolved, 3),
+            ([.answer(503)], .unavailable("it answered with status 503"), 3),
+            ([.answer(429), .answer(404)], .none, 2), ([.answer(400)], .unavailable("it answered with status 400"), 1),
+            ([.answer(501)], .unavailable("it answered with status 501"), 1),
+            ([.json("{}")], .invalidAnswer(#""kind" is missing"#), 1),
+        ] as [([HTTPReply], Outcome, Int)])
+    func `is asked again where that may help`(replies: [HTTPReply], outcome: Outcome, count: Int) async throws {
+        try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
+            let clock = ManualTiming()
+            let found = try await Outcome(of: Self.resolver(server, clock), for: "app://old")
+            #expect(found == outcome)
+            #expect(server.requests.count == count)
+            #expect(clock.pauses == [.milliseconds(125), .milliseconds(250)].prefix(count - 1).map { $0 })
+        }
+    }
+
+    @Test(arguments: [("2", [Duration.seconds(2)]), ("7", [.seconds(7)]), ("8", []), ("soon", [.milliseconds(125)])])
+    func `is asked again when it says, where that fits`(value: String, pauses: [Duration]) async throws {
+        let busy = HTTPReply.answer(503, headers: ["Retry-After": value])
+        try await HTTPServer.run(sequences: ["/lookup": [busy, .json(Self.body)]]) { server in
+            let clock = ManualTiming()
+            let found = try await Outcome(of: Self.resolver(server, clock), for: "app://old")
+            #expect(found == (pauses.isEmpty ? .unavailable("it answered with status 503") : Self.resolved))
+            #expect(clock.pauses == pauses)
+        }
+    }
+
+    @Test func `is left alone after it failed too often, and found again by one question`() async throws {
+        let replies = Array(repeating: HTTPReply.answer(500), count: 5) + [.answer(404)]
+        try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            for number in 1...3 { _ = try await Outcome(of: resolver, for: "app://old/\(number)") }
+            #expect(server.requests.count == 5)
+            #expect(resolver.status?.breaker == "open")
+            let outcome = try await Outcome(of: resolver, for: "app://old")
+            #expect(outcome == .unavailable("it failed too often and is left alone for a while"))
+            #expect(server.requests.count == 5)
+            clock.advance(30)
+            let healed = try await Outcome(of: resolver, for: "app://old")
+            #expect(healed == .none)
+            #expect(resolver.status?.breaker == "closed")
+        }
+    }
+
+    @Test(
+        arguments: [301, 302, 303, 307, 308], ["/next", "next", "//HOST/next", "http://HOST/next", "/a/../next#part"])
+    func `is followed within its own origin`(status: Int, location: String) async throws {
+        let endpoint = try Endpoint("http://user:word@127.0.0.1:81/lookup?key=1")
+        let target = endpoint.target(
+            of: location.replacing("HOST", with: "127.0.0.1:81"),
+            from: endpoint.question(about: try RouteURL("app://x")))
+        #expect(target == "http://user:word@127.0.0.1:81/next")
+        let redirect = HTTPReply.answer(status, headers: ["Location": "/next"])
+        try await HTTPServer.run(["/lookup": redirect, "/next": .json(Self.body)]) { server in
+            let found = try await Outcome(of: Self.resolver(server), for: "app://old")
+            #expect(found == Self.resolved)
+            #expect(server.requests.map(\.path) == ["/lookup", "/next"])
+        }
+    }
+
+    @Test func `is followed three times at most`() async throws {
+        let script = (1...4).map { ("/\($0)", HTTPReply.answer(302, headers: ["Location": "/\($0 + 1)"])) }
+        try await HTTPServer.run(Dictionary(uniqueKeysWithValues: script)) { server in
+            let outcome = try await Outcome(of: Self.resolver(server, path: "/1"), for: "app://old")
+            #expect(
+                outcome
+                    == .unavailable("it answered with status 302, a redirect to \(server.origin) that is not followed"))
+            #expect(server.requests.map(\.path) == ["/1", "/2", "/3", "/4"])
+        }
+    }
+
+    @Test(arguments: [
+        "https://127.0.0.1:81/x", "http://127.0.0.1/x", "http://127.0.0.1:82/x", "http://127.0.0.1.example:81/x",
+        "http://localhost:81/x", "//other.example/x", "file:///etc/hosts", "http://127.0.0.1:81@other.example/",
+        "//[::1]/x",
+        "//%00/", "http://a b/", "/\u{1B}[2J", "\\\\other.example\\x",
+    ])
+    func `is not followed to another origin`(location: String) throws {
+        let endpoint = try Endpoint("http://127.0.0.1:81/lookup")
+        let target = endpoint.target(of: location, from: "http://127.0.0.1:81/lookup?url=x")
+        #expect(target.map { $0.hasPrefix("http://127.0.0.1:81/") } ?? true)
+        let secure = try Endpoint("https://lookup.example.com/resolve")
+        #expect(secure.target(of: "http://lookup.example.com/x", from: "https://lookup.example.com/resolve") == nil)
+        #expect(
+            secure.target(of: location, from: "https://lookup.example.com/resolve").map {
+                $0.hasPrefix("https://lookup.example.com/")
+            } ?? true)
+    }
+}
