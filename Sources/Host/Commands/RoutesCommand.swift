@@ -1,10 +1,11 @@
 @_spi(Host) import ModuleKit
 
-/// `routes`: what the loaded modules answer, as a list or as Swift source for their callers.
+/// `routes`: what the loaded modules answer, rewrite and intercept, as a list, or as Swift source for their callers.
 struct RoutesCommand: Command {
     static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
     static let description = CommandDescription(
-        name: "routes", words: "[MODULE…]", summary: "list the routes of the loaded modules, or of those named",
+        name: "routes", words: "[MODULE…]",
+        summary: "list routes, rewrites and interceptors of the loaded modules, or of those named",
         options: [swift])
 
     private let modules: [String]
@@ -40,6 +41,31 @@ struct RoutesCommand: Command {
             table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
         }
         try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
+        try listRewrites(of: modules, in: session)
+        try listInterceptors(of: modules, in: session)
+    }
+
+    private func listRewrites(of modules: [String], in session: Session) throws(Failure) {
+        let rewrites = session.mediator.rewrites.filter { modules.contains($0.owner) }
+        guard !rewrites.isEmpty else { return }
+        var table = TextTable("REWRITE", "TO", "DEPRECATED FROM", "USED", "MODULE")
+        for rewrite in rewrites {
+            table.add(
+                rewrite.pattern, rewrite.target, rewrite.deprecation ?? "–", "\(rewrite.useCount)", rewrite.owner)
+        }
+        try session.console.show("rewrites", rewrites, text: ([""] + table.lines).joined(separator: "\n"))
+    }
+
+    /// In the order in which they are asked.
+    private func listInterceptors(of modules: [String], in session: Session) throws(Failure) {
+        let interceptors = session.mediator.interceptors.filter { modules.contains($0.owner) }
+        guard !interceptors.isEmpty else { return }
+        var table = TextTable("INTERCEPTOR", "ON")
+        for interceptor in interceptors {
+            let patterns = interceptor.patterns.isEmpty ? "every URL" : interceptor.patterns.joined(separator: ", ")
+            table.add(interceptor.name, patterns)
+        }
+        try session.console.show("interceptors", interceptors, text: ([""] + table.lines).joined(separator: "\n"))
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {

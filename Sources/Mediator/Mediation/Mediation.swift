@@ -72,7 +72,7 @@ struct Mediation {
         while let (rewrite, match) = registry.rewrites.match(request.url) {
             try enter(.rewriting)
             let next = try rewrite.apply(match, to: request.url)
-            life.decide("to \(registry.shown(next)), by \(rewrite.owner)'s \(rewrite.rewrite.pattern)")
+            life.decide("to \(registry.shown(next)), by \(rewrite.words)")
             request = try moved(request, to: next)
             try await activate(for: request.url)
         }

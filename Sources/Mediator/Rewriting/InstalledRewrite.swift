@@ -19,6 +19,11 @@ final class InstalledRewrite: Sendable {
         }
     }
 
+    /// The rewrite in words, for traces.
+    var words: String {
+        "\(owner)'s \(rewrite.pattern)" + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
+    }
+
     /// How often a request was rewritten by it.
     var useCount: Int { uses.load(ordering: .relaxed) }
 

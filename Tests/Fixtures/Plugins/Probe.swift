@@ -11,6 +11,8 @@ struct ProbeModule: Module {
     struct Entry: Codable { let number: Int }
     struct Explosion: Error {}
 
+    var rewrites: [Rewrite] { Rewrite("/probe/before/:to", to: "/probe/:to").deprecated(from: "2026-01-01") }
+
     var routes: [Route] {
         Call("/probe/casts") {
             Casts(

@@ -80,7 +80,8 @@ import Testing
         #expect(routes.lines.contains { $0.split(separator: " ") == ["open", "/rent/:id", "public", "Rent"] })
         let json = try run(["routes", "--json"])
         #expect(json.output.contains(#""owner":"Rent","pattern":"/rent/:id","verb":"open"}"#))
-        #expect(json.lines.count == 1)
+        #expect(json.lines.count == 2)
+        #expect(json.lines.last?.contains(#""interceptors":[{"name":"Account.session""#) == true)
         #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
     }
 
