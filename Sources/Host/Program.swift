@@ -28,8 +28,10 @@ struct Program {
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
+        let screen = Screen(
+            mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let navigator = CommandLineNavigator(
-            console: console, browser: try browser(options), isAttended: invocation.isAttended)
+            console: console, screen: screen, browser: try browser(options), isAttended: invocation.isAttended)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
@@ -54,7 +56,7 @@ struct Program {
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), modules: runtime.records,
-            search: search, store: store)
+            search: search, store: store, lines: LineReader(.lines([]), console: console))
         let result = await outcome(of: invocation, in: session)
         await runtime.stop()
         return try result.get()
@@ -63,8 +65,9 @@ struct Program {
     private func outcome(of invocation: Invocation, in session: Session) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
             if case .command(let command, _) = invocation.work { return .success(try await command.run(in: session)) }
-            let source = try invocation.source(allowsInput: invocation.options.allowsInput)
-            var shell = Shell(session: session, source: source, bails: invocation.options.bails)
+            var session = session
+            session.lines = LineReader(try invocation.source, console: session.console)
+            var shell = Shell(session: session, bails: invocation.options.bails)
             return .success(await shell.run())
         } catch {
             return .failure(error)

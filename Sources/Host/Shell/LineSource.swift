@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where the shell's lines come from.
 enum LineSource: Sendable {
     /// A person, who is shown a prompt.
@@ -8,11 +10,13 @@ enum LineSource: Sendable {
     case lines(ArraySlice<String>)
 
     /// The next line, or `nil` at the end.
-    mutating func next(console: Console) -> String? {
+    ///
+    /// - Parameter prompt: what a person is shown before it.
+    mutating func next(prompt: String, console: Console) -> String? {
         switch self {
         case .terminal:
-            console.prompt("switchboard> ")
-            let line = readLine()
+            console.prompt(prompt)
+            let line = Self.typedLine()
             if line == nil { console.prompt("\n") }
             return line
         case .pipe:
@@ -21,6 +25,23 @@ enum LineSource: Sendable {
             self = .lines(lines.dropFirst())
             return lines.first
         }
+    }
+
+    /// A line from the terminal, which hands over one at a time.
+    ///
+    /// The standard library's `readLine` would be at its end for ever once a person has ended one question.
+    private static func typedLine() -> String? {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while line.last != UInt8(ascii: "\n") {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            line += buffer.prefix(count)
+        }
+        guard !line.isEmpty else { return nil }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// The lines of a file.

@@ -3,35 +3,28 @@ import ModuleKit
 /// Reads lines and runs them: a prompt on a terminal, a script otherwise.
 struct Shell {
     let session: Session
-    var source: LineSource
     /// Whether a script ends at its first failure.
     let bails: Bool
     /// The lines whose pages wait for a person.
     private var background: [ShellRequest] = []
     private var firstFailure: ExitCode?
 
-    init(session: Session, source: LineSource, bails: Bool) {
+    init(session: Session, bails: Bool) {
         self.session = session
-        self.source = source
         self.bails = bails
     }
 
     /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
     mutating func run() async -> ExitCode {
-        var number = 0
+        let isInteractive = session.lines.isInteractive
         if isInteractive { session.console.prompt(Greeting.text(session)) }
-        while let line = source.next(console: session.console) {
-            number += 1
-            guard await run(line, number: isInteractive ? nil : number) else { break }
+        while let line = session.lines.next() {
+            guard await run(line, number: session.lines.number) else { break }
             if bails, firstFailure != nil { break }
         }
         await session.navigator.leave()
         await settle()
         return isInteractive ? .done : firstFailure ?? .done
-    }
-
-    private var isInteractive: Bool {
-        if case .terminal = source { true } else { false }
     }
 
     /// Runs a line until it ends or waits for a person; `false` where it ends the shell.

@@ -1,0 +1,49 @@
+import ModuleKit
+
+/// How wide the columns of a table are: as wide as they need, or shrunk until they fit.
+struct TableLayout {
+    /// How many rows are looked at; those behind them take the columns as they find them.
+    static let sampleSize = 200
+    /// Narrower columns are of no use to anybody.
+    static let leastWidth = 6
+    static let gap = 2
+
+    let columns: [Table.Column]
+    /// The columns of the terminal for each column of the table, or `nil` where the rows are shown as fields.
+    let widths: [Int]?
+    /// The room for the numbers of the rows.
+    let numberWidth: Int
+
+    /// Lays a table out.
+    ///
+    /// - Parameter first: the number of the first row that leads somewhere.
+    init(_ table: Table, width: Int, first: Int) {
+        let sample = table.rows.prefix(Self.sampleSize)
+        let count = max(table.columns.count, min(sample.map(\.cells.count).max() ?? 0, table.columns.count + 8))
+        let columns = table.columns + (table.columns.count..<count).map { _ in Table.Column("") }
+        self.columns = columns
+        let hasTargets = sample.contains { $0.url != nil || $0.signal != nil }
+        numberWidth = hasTargets ? "[\(first + table.rows.count - 1)] ".count : 0
+        let natural = columns.indices.map { column in
+            sample.reduce(DisplayWidth.of(columns[column].title)) { widest, row in
+                max(widest, row.cells.indices.contains(column) ? DisplayWidth.of(row.cells[column]) : 0)
+            }
+        }
+        let room = width == .max ? .max : width - numberWidth - Self.gap * max(count - 1, 0)
+        widths = Self.fit(natural, into: room)
+    }
+
+    /// Shrinks the widest columns to one width, so that the narrow ones stay whole.
+    static func fit(_ natural: [Int], into room: Int) -> [Int]? {
+        guard natural.reduce(0, +) > room else { return natural }
+        var left = room
+        var cap = room
+        for (place, width) in natural.sorted().enumerated() {
+            cap = left / (natural.count - place)
+            if width > cap { break }
+            left -= width
+        }
+        guard cap >= leastWidth else { return nil }
+        return natural.map { min($0, cap) }
+    }
+}
