@@ -25,9 +25,11 @@ import Testing
         }
     }
 
-    @Test func `of what modules share are parts of the files that they name`() throws {
-        let examples = try Self.examples(of: "Documentation/Modules.md")
-        #expect(examples.count >= 10)
+    @Test(arguments: [("Modules", 10), ("Pages", 4)]) func `of a guide are parts of the files that they name`(
+        _ guide: String, least: Int
+    ) throws {
+        let examples = try Self.examples(of: "Documentation/\(guide).md")
+        #expect(examples.count >= least)
         for example in examples {
             let source = try Self.lines(of: example.file).map { $0.trimmingCharacters(in: .whitespaces) }
             let wanted = example.lines.map { $0.trimmingCharacters(in: .whitespaces) }

@@ -13,8 +13,11 @@ extension PageRenderer {
     private func lines(of field: Form.Field) -> Lines {
         let mark = field.isRequired ? "* " : "  "
         return indented(
-            [Span(mark, .warning), Span(field.title, .label).onOneLine, Span(": ", .label), Span(field.advice, .secondary)]
-                .map(\.onOneLine), hanging: 4)
+            [
+                Span(mark, .warning), Span(field.title, .label).onOneLine, Span(": ", .label),
+                Span(field.advice, .secondary),
+            ]
+            .map(\.onOneLine), hanging: 4)
     }
 }
 

@@ -20,10 +20,7 @@ extension PageRenderer {
 
     private func cells(of row: Table.Row, in layout: TableLayout, _ widths: [Int]) -> Lines {
         let number = number(of: row).map { "[\($0)]" } ?? ""
-        var cells = Array(row.cells.prefix(widths.count))
-        if let last = cells.popLast() {
-            cells.append(([last] + row.cells.dropFirst(widths.count)).joined(separator: " "))
-        }
+        let cells = TableLayout.cells(of: row, count: widths.count)
         return lines(of: cells.map { Span($0, row.style).onOneLine }, number: number, in: layout, widths)
     }
 

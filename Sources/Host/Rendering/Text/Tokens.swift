@@ -17,8 +17,10 @@ struct Tokens: IteratorProtocol {
 
     private let limit: Int
     private var spans: ArraySlice<Span>
-    private var rest: Substring = ""
+    private var characters = "".makeIterator()
     private var style: Style?
+    /// The character that comes next, safe to be shown.
+    private var upcoming: WideCharacter?
 
     /// - Parameter limit: the columns of a line.
     init(_ spans: [Span], limit: Int) {
@@ -27,54 +29,47 @@ struct Tokens: IteratorProtocol {
     }
 
     mutating func next() -> Token? {
-        while rest.isEmpty {
+        while upcoming == nil {
+            if advance() { break }
             guard let span = spans.popFirst() else { return nil }
-            rest = span.text[...]
+            characters = span.text.makeIterator()
             style = span.style
         }
-        if rest.first?.isNewline == true {
-            rest.removeFirst()
+        switch upcoming?.kind {
+        case .lineBreak:
+            advance()
             return Token(kind: .lineBreak, style: style)
+        case .space: return space()
+        default: return piece()
         }
-        return isSpace(rest.first) ? space() : piece()
     }
 
-    private func isSpace(_ character: Character?) -> Bool { character == " " || character == "\t" }
+    /// Looks at the next character of the span; `false` at its end.
+    @discardableResult private mutating func advance() -> Bool {
+        upcoming = characters.next().map(WideCharacter.init)
+        return upcoming != nil
+    }
 
     private mutating func space() -> Token {
         var token = Token(kind: .space, style: style)
-        while isSpace(rest.first), token.width < limit {
-            rest.removeFirst()
+        while upcoming?.kind == .space, token.width < limit {
             token.text += " "
             token.width += 1
+            advance()
         }
         return token
     }
 
     private mutating func piece() -> Token {
         var token = Token(kind: .piece, style: style)
-        var last: Character?
-        while let first = rest.first, !first.isNewline, !isSpace(first) {
-            let character = PlainText.safe(first)
-            let width = DisplayWidth.of(character)
-            if let last {
-                if token.width + width > limit { break }
-                if mayBreak(last, character, width: width) { break }
-            }
-            rest.removeFirst()
-            token.text.append(character)
-            token.width += width
-            last = character
+        var last: WideCharacter?
+        while let next = upcoming, next.kind != .lineBreak, next.kind != .space {
+            if let last, token.width + next.width > limit || LineBreaking.mayBreak(last, next) { break }
+            token.text.append(next.character)
+            token.width += next.width
+            last = next
+            advance()
         }
         return token
     }
-
-    /// Whether a line may end between two characters that no space parts.
-    private func mayBreak(_ first: Character, _ second: Character, width: Int) -> Bool {
-        guard width == 2 || DisplayWidth.of(first) == 2 else { return false }
-        return !Self.beginsNoLine.contains(second) && !Self.endsNoLine.contains(first)
-    }
-
-    private static let beginsNoLine = Set("、。，．：；？！）］｝〕〉》」』】〗〙〟’”‥…‧・ーゝゞ々〜～·%‰℃)]},.:;!?")
-    private static let endsNoLine = Set("（［｛〔〈《「『【〖〘〝‘“([{¥￥$＄£￡#№")
 }

@@ -53,11 +53,12 @@ public struct Container: PageContent, Sendable, Equatable {
     }
 
     /// Describes a container whose signals are events for the code of its module.
-    public init<Event: Decodable & Sendable>(
+    public init<Event: Decodable & Sendable, Failure: Error>(
         _ id: String, callback: @escaping @Sendable (Event) async throws -> Void,
-        @PageBuilder content: () throws -> [PageElement]
-    ) rethrows {
-        try self.init(id, content: content)
+        @PageBuilder content: () throws(Failure) -> [PageElement]
+    ) throws(Failure) {
+        let content = try content()
+        self.init(id) { for element in content { element } }
         self.callback = Callback(callback)
     }
 

@@ -34,7 +34,7 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         }
 
         /// The item as an element: a list of one.
-        public var elements: [PageElement] { [.list(List(Rows([self])))] }
+        public var elements: [PageElement] { [.list(List([self]))] }
     }
 
     private enum CodingKeys: String, CodingKey { case items }
@@ -44,6 +44,9 @@ public struct List: PageContent, Sendable, Equatable, Codable {
 
     /// Describes a list.
     public init(_ items: Rows<Item>) { self.items = items }
+
+    /// Describes a list.
+    public init(_ items: [Item]) { self.items = Rows(items) }
 
     /// Describes a list whose items are made of a collection when they are shown.
     public init<Data: RandomAccessCollection & Sendable>(

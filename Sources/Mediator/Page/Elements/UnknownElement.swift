@@ -6,4 +6,10 @@ public struct UnknownElement: Sendable, Equatable, Codable {
     public let kind: String
     /// What is read in its place.
     public let fallback: String?
+
+    /// Stands for an element of a kind.
+    public init(kind: String, fallback: String? = nil) {
+        self.kind = kind
+        self.fallback = fallback
+    }
 }

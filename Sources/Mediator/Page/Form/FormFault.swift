@@ -26,15 +26,18 @@ extension FormFault: CustomStringConvertible {
         case .noChoice(let field, let found, let choices):
             "\"\(field)\" is \"\(found.shortened)\"; type one of: \(choices.joined(separator: ", "))"
         case .wrongLength(let field, let length, let minimum, let maximum):
-            "\"\(field)\" is \(length) characters long; type \(Self.bounds(minimum, maximum)) characters"
+            "\"\(field)\" has the length \(length); type \(Self.bounds(minimum, maximum)) characters"
         case .outOfBounds(let field, let found, let minimum, let maximum):
-            "\"\(field)\" is \(found.shortened); type a number of \(Self.bounds(minimum, maximum))"
+            "\"\(field)\" is \(found.shortened); type a number of \(Self.bounds(minimum.map(Self.text), maximum.map(Self.text)))"
         case .mismatch(let field, let found, let expected):
             "\"\(field)\" is \"\(found.shortened)\"; type \(expected)"
         case .unknownField(let name, let known):
             "there is no field \"\(name.shortened)\"; fill in: \(known.joined(separator: ", "))"
         }
     }
+
+    /// A number as people write it.
+    private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
     private static func bounds<Number: CustomStringConvertible>(_ minimum: Number?, _ maximum: Number?) -> String {
         switch (minimum, maximum) {
