@@ -33,7 +33,9 @@ extension Mediation {
                 continue
             }
             // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
-            request = try await rewritten(try moved(request.with(body: changed.body), to: changed.url.text))
+            let next = try moved(
+                request.with(body: changed.body), to: changed.url.text, by: interceptor.stage.description)
+            request = try await rewritten(next)
             match = try lookUp(request)
             request = match.map(request.with) ?? request
         }
@@ -121,6 +123,8 @@ extension Mediation {
         switch await afterwards(answer.request, before) {
         case .failed(let error): return .failure(error)
         case .answered(let response):
+            // Who made an answer of another kind is the one to mend.
+            if !response.suits(life.verb), answer.response.suits(life.verb) { answer.answeredBy = interceptor.stage }
             answer.response = response
             return .success(answer)
         }

@@ -25,8 +25,11 @@ extension Switchboard {
     }
 
     private func check(_ life: RequestLife) throws(RequestError) {
-        guard life.depth < RequestLife.nestingLimit else {
-            throw .tooDeep(chain: life.chain.reversed().map { shown($0.url) })
+        if life.parent != nil {
+            let chain = life.chain
+            guard chain.count <= RequestLife.nestingLimit else {
+                throw .tooDeep(chain: chain.reversed().map { shown($0.url) })
+            }
         }
         if Task.isCancelled { throw .cancelled(url: shown(life.url), during: .rewriting) }
         if life.context != nil, life.origin == .external {
@@ -42,6 +45,7 @@ extension Switchboard {
                 outcome = .success(try await mediation.conclude(try await mediation.answer(body: body)))
             } catch {
                 outcome = .failure(error)
+                mediation.forgetDuplicates()
             }
             let stage = life.stage
             if life.end(outcome) {
@@ -60,7 +64,7 @@ extension MediationObserver {
         let error: RequestError? = if case .failure(let error) = outcome { error } else { nil }
         requestEnded(
             Trace(
-                request: life.id, parent: life.outer?.id, url: life.shownURL, verb: life.verb, origin: life.origin,
+                request: life.id, parent: life.parent, url: life.shownURL, verb: life.verb, origin: life.origin,
                 steps: steps, error: error))
     }
 }
