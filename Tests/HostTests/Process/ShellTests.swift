@@ -33,7 +33,7 @@ import Testing
         ("help dance", 64, "\"dance\" is not a command"),
         ("back", 3, "no page is open"),
         ("app://nobody", 2, "no route for app://nobody; see what there is with `routes`"),
-        ("app://rent/lst", 2, "did you mean app://rent/list"),
+        ("app://rents/list", 2, "did you mean app://rent/list"),
         ("can-open app://nobody", 2, ""),
         ("app://rent/999", 1, "999"),
         ("app://rent/search", 1, "answers `call` only"),
