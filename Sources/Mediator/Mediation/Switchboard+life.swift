@@ -39,20 +39,24 @@ extension Switchboard {
 
     private func live(_ life: RequestLife, body: Payload?) async {
         await RequestLife.$current.withValue(life) {
-            var mediation = Mediation(life, mediator: self, registry: registry)
-            let outcome: Result<Conclusion, RequestError>
-            do throws(RequestError) {
-                outcome = .success(try await mediation.conclude(try await mediation.answer(body: body)))
-            } catch {
-                outcome = .failure(error)
-                mediation.forgetDuplicates()
-            }
+            let outcome = await outcome(of: life, body: body)
             let stage = life.stage
             if life.end(outcome) {
                 observer?.ended(life)
             } else {
                 observer?.noticed(.late(request: life.id, url: life.shownURL, stage: stage))
             }
+        }
+    }
+
+    /// What comes of a request. The generation that it saw is let go of before anybody is told.
+    private func outcome(of life: RequestLife, body: Payload?) async -> Result<Conclusion, RequestError> {
+        var mediation = Mediation(life, mediator: self, registry: registry)
+        do throws(RequestError) {
+            return .success(try await mediation.conclude(try await mediation.answer(body: body)))
+        } catch {
+            mediation.forgetDuplicates()
+            return .failure(error)
         }
     }
 }
