@@ -46,6 +46,7 @@ struct CallCommand: Command {
                 value = try await iterator.next()
             } catch {
                 let url = session.mediator.shown(url)
+                if Task.isCancelled { throw Failure(.cancelled(url: url, during: stage)) }
                 throw Failure(
                     code: "streamFailed", message: "the stream of \(url) from \(stage) failed: \(error); ask again",
                     exitCode: .failed, url: url)

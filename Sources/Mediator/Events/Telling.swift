@@ -27,7 +27,7 @@ final class Telling: TimeLimited {
 
     /// Starts the handler in a task of its own: one that holds its thread holds nobody else.
     ///
-    /// - Parameter late: called where the handler ends when it is over already.
+    /// - Parameter late: called where the handler ends when it is over already, other than by its cancellation.
     func start(_ body: @escaping @Sendable () async throws -> Void, late: @escaping @Sendable () -> Void) {
         let task = Task {
             let outcome: Outcome
@@ -36,7 +36,7 @@ final class Telling: TimeLimited {
             } catch {
                 outcome = .failure(error)
             }
-            if !end(outcome) { late() }
+            if !end(outcome), !outcome.isCancellation { late() }
         }
         state.withLock { $0.task = task }
     }
@@ -68,5 +68,11 @@ final class Telling: TimeLimited {
         }
         waiter?.resume(returning: outcome)
         return isFirst
+    }
+}
+
+extension Telling.Outcome {
+    fileprivate var isCancellation: Bool {
+        if case .failure(let error) = self { error is CancellationError } else { false }
     }
 }

@@ -94,6 +94,7 @@ extension Mediation {
         do throws(RequestError) {
             value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
         } catch {
+            if case .cancelled(_, let stage) = error { throw .cancelled(url: request.shownURL, during: stage) }
             guard case .refused(_, .page, let reason) = error else { throw error }
             throw .refused(
                 url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)")

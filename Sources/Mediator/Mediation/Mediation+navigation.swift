@@ -50,9 +50,7 @@ extension Mediation {
         case .dismissed(let value):
             life.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value
-        case .unattended:
-            throw .refused(
-                url: request.shownURL, by: stage, reason: "nobody is here to answer the page; open it in the shell")
+        case .unattended(let reason): throw .refused(url: request.shownURL, by: stage, reason: reason)
         case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
         }
     }
