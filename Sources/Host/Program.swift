@@ -28,10 +28,11 @@ struct Program {
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
+        let interruption = invocation.needsModules ? Interruption(console: console) : nil
         let screen = Screen(
             mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let navigator = CommandLineNavigator(
-            console: console, screen: screen, browser: try browser(options), isAttended: invocation.isAttended)
+            console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
@@ -56,22 +57,12 @@ struct Program {
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), modules: runtime.records,
-            search: search, store: store, lines: LineReader(.lines([]), console: console))
-        let result = await outcome(of: invocation, in: session)
+            search: search, store: store, input: ShellInput(.lines([]), console: console))
+        let result = await Work(invocation: invocation, session: session).run(interruption)
+        let isInterrupted = interruption?.hasEnded == true
+        if isInterrupted, case .failure(let failure) = result { console.report(failure) }
         await runtime.stop()
-        return try result.get()
-    }
-
-    private func outcome(of invocation: Invocation, in session: Session) async -> Result<ExitCode, Failure> {
-        do throws(Failure) {
-            if case .command(let command, _) = invocation.work { return .success(try await command.run(in: session)) }
-            var session = session
-            session.lines = LineReader(try invocation.source, console: session.console)
-            var shell = Shell(session: session, bails: invocation.options.bails)
-            return .success(await shell.run())
-        } catch {
-            return .failure(error)
-        }
+        return isInterrupted ? .interrupted : try result.get()
     }
 
     private func search(_ options: HostOptions) -> ModuleSearch {

@@ -17,26 +17,39 @@ struct CallCommand: Command {
         body = try arguments.values(Self.body).last.map(Self.payload)
     }
 
+    /// Asks as a page's action or form does.
+    init(url: String, body: Payload?) {
+        self.url = url
+        self.body = body
+        isTraced = false
+    }
+
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let wasTracing = isTraced ? session.observer.trace(true) : true
         defer { if !wasTracing { session.observer.trace(false) } }
-        let value: Payload
-        do {
-            value = try await session.mediator.call(
-                url, body: body, origin: session.origin, options: session.options)
-        } catch {
-            throw Failure(error)
-        }
+        let (value, stage) = try await value(in: session)
         if let elements = value.elements {
-            try await show(elements, in: session)
+            try await show(elements, from: stage, in: session)
         } else {
-            try show(value, in: session)
+            try show(value, from: stage, in: session)
         }
         return .done
     }
 
+    /// Asks for the value, and who answered.
+    func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
+        do {
+            return try await session.mediator.value(
+                of: url, body: body, origin: session.origin, options: session.options)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// Writes the values of a stream as they come, one a line.
-    private func show(_ elements: PayloadStream<Payload>, in session: Session) async throws(Failure) {
+    private func show(
+        _ elements: PayloadStream<Payload>, from stage: Stage, in session: Session
+    ) async throws(Failure) {
         var iterator = elements.makeAsyncIterator()
         while true {
             let value: Payload?
@@ -44,21 +57,23 @@ struct CallCommand: Command {
                 value = try await iterator.next()
             } catch {
                 let url = session.mediator.shown(url)
+                if Task.isCancelled { throw Failure(.cancelled(url: url, during: stage)) }
                 throw Failure(
-                    code: "streamFailed", message: "the stream of \(url) failed: \(error); ask again",
+                    code: "streamFailed", message: "the stream of \(url) from \(stage) failed: \(error); ask again",
                     exitCode: .failed, url: url)
             }
             guard let value else { return }
-            try show(value, in: session)
+            try show(value, from: stage, in: session)
         }
     }
 
-    private func show(_ value: Payload, in session: Session) throws(Failure) {
+    /// Writes one value.
+    func show(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
         let json: String
         do {
             json = String(decoding: try value.json(), as: UTF8.self)
         } catch {
-            throw Failure(.unreadableValue(url: session.mediator.shown(url), reason: error))
+            throw Failure(.unreadableValue(url: session.mediator.shown(url), answeredBy: stage, reason: error))
         }
         try session.console.show("value", value, text: JSONText.safe(json))
     }

@@ -18,7 +18,7 @@ struct FollowCommand: Sendable {
             return try await submit(
                 action.signal, to: action.url, then: action.completion, callback: callback, in: session)
         case .form(let form, let callback):
-            let body = try FormPrompt(lines: session.lines, console: session.console).fill(form)
+            let body = try await FormPrompt(input: session.input, console: session.console).fill(form)
             return try await submit(body, to: form.url, then: form.completion, callback: callback, in: session)
         }
     }

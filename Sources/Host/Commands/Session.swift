@@ -17,5 +17,5 @@ struct Session: Sendable {
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
     let store: ModuleStore?
     /// Where the next line is read, for the shell and for forms.
-    var lines: LineReader
+    var input: ShellInput
 }

@@ -2,17 +2,17 @@ import ModuleKit
 
 /// Asks for the values of a form: a person until each is right, a script once.
 struct FormPrompt {
-    let lines: LineReader
+    let input: ShellInput
     let console: Console
 
     /// The values that were typed, one line for each field, in the form's order.
     ///
     /// A script's lines are all read before one is looked at, so that no value is ever taken for a command.
-    func fill(_ form: Form) throws(Failure) -> Payload {
+    func fill(_ form: Form) async throws(Failure) -> Payload {
         var texts: [String: String] = [:]
         var faults: [Failure] = []
         for field in form.fields {
-            guard let text = try text(for: field, of: form, &faults) else { continue }
+            guard let text = try await text(for: field, of: form, &faults) else { continue }
             texts[field.name] = text
         }
         if let first = faults.first { throw first }
@@ -25,17 +25,14 @@ struct FormPrompt {
 
     private func text(
         for field: Form.Field, of form: Form, _ faults: inout [Failure]
-    ) throws(Failure) -> String? {
+    ) async throws(Failure) -> String? {
         while true {
-            guard let text = line(for: field) else {
-                let message = "\"\(form.title)\" was not filled in to its end; type a line for each field"
-                throw Failure(code: "form", message: message, exitCode: .usage).at(line: lines.number)
-            }
+            let text = try await line(for: field, of: form)
             do throws(FormFault) {
                 try field.check(text)
                 return text
             } catch {
-                guard lines.isInteractive else {
+                guard input.isInteractive else {
                     faults.append(failure(error))
                     return nil
                 }
@@ -44,13 +41,25 @@ struct FormPrompt {
         }
     }
 
-    private func line(for field: Form.Field) -> String? {
+    private func line(for field: Form.Field, of form: Form) async throws(Failure) -> String {
         let prompt = PlainText.line("\(field.title) (\(field.advice)): ")
-        guard field.kind == .secret, lines.isInteractive else { return lines.next(prompt: prompt) }
-        return TerminalEcho.without { lines.next(prompt: prompt) }
+        let isUnseen = field.kind == .secret && input.isInteractive
+        let event =
+            isUnseen
+            ? await TerminalEcho.without { await input.next(prompt: prompt) } : await input.next(prompt: prompt)
+        switch event {
+        case .line(let text):
+            return text
+        case .end:
+            let message = "\"\(form.title)\" was not filled in to its end; type a line for each field"
+            throw Failure(code: "form", message: message, exitCode: .usage).at(line: input.number)
+        case .interrupted:
+            let message = "\"\(form.title)\" was left before it was filled in; choose its number to begin again"
+            throw Failure(code: "interrupted", message: message, exitCode: .interrupted).at(line: input.number)
+        }
     }
 
     private func failure(_ fault: FormFault) -> Failure {
-        Failure(code: "form", message: "\(fault)", exitCode: .usage).at(line: lines.number)
+        Failure(code: "form", message: "\(fault)", exitCode: .usage).at(line: input.number)
     }
 }

@@ -11,9 +11,10 @@ extension Invocation {
         if case .command(let command, _) = work { command is ModulesCommand } else { false }
     }
 
-    /// Whether somebody, or a script's later line, can answer a page that waits.
-    var isAttended: Bool {
-        if case .command = work { false } else { options.allowsInput }
+    /// Why nobody can answer a page that waits; `nil` where a person or a script's later line can.
+    var whyUnattended: String? {
+        if case .command = work { return "nobody is here to answer the page; open it in the shell" }
+        return options.allowsInput ? nil : "nobody is asked for input; leave out \(HostOptions.noInput.name)"
     }
 
     /// Whether a person reads page by page and types at a prompt.
@@ -26,9 +27,9 @@ extension Invocation {
         get throws(Failure) {
             switch work {
             case .lines(let lines): .lines(lines[...])
-            case .script("-"), .command: .pipe
+            case .script("-"), .command: .pipe(LineReader())
             case .script(let path): try .file(path)
-            case .shell: isInteractive ? .terminal : .pipe
+            case .shell: isInteractive ? .terminal(LineReader(isTerminal: true)) : .pipe(LineReader())
             }
         }
     }

@@ -1,33 +1,74 @@
+import Dispatch
+import Glibc
 import Synchronization
 
-/// Reads the lines of the shell for whoever needs the next one: the shell itself, or a form that is filled in.
+/// Reads the lines of standard input on a thread of its own: whoever waits for one holds no thread on which tasks run, and
+/// can be called away from it.
 final class LineReader: Sendable {
     private struct State {
-        var source: LineSource
-        var number = 0
+        var isReading = false
+        /// What was read when nobody waited for it any more.
+        var kept: LineSource.Event?
+        var waiter: UnsafeContinuation<LineSource.Event, Never>?
     }
 
-    private let state: Mutex<State>
-    private let console: Console
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "switchboard.input")
+    private let isTerminal: Bool
 
-    init(_ source: LineSource, console: Console) {
-        state = Mutex(State(source: source))
-        self.console = console
-    }
+    init(isTerminal: Bool = false) { self.isTerminal = isTerminal }
 
-    /// Whether a person types the lines at a prompt.
-    var isInteractive: Bool {
-        state.withLock { if case .terminal = $0.source { true } else { false } }
-    }
-
-    /// The number of the line that was read last, from 1, in a script.
-    var number: Int? { isInteractive ? nil : state.withLock(\.number) }
-
-    /// Waits for the next line; `nil` at the end.
-    func next(prompt: String = "switchboard> ") -> String? {
-        state.withLock { state in
-            state.number += 1
-            return state.source.next(prompt: prompt, console: console)
+    /// The next line, the end, or that whoever waits was called away, as by the cancellation of the task; one waits at a
+    /// time.
+    func next() async -> LineSource.Event {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { wait($0) }
+        } onCancel: {
+            interrupt()
         }
+    }
+
+    private func wait(_ continuation: UnsafeContinuation<LineSource.Event, Never>) {
+        let (event, begins) = state.withLock { state -> (LineSource.Event?, Bool) in
+            if Task.isCancelled { return (.interrupted, false) }
+            if let kept = state.kept.take() { return (kept, false) }
+            state.waiter = continuation
+            defer { state.isReading = true }
+            return (nil, !state.isReading)
+        }
+        if let event { continuation.resume(returning: event) }
+        if begins { queue.async { self.read() } }
+    }
+
+    /// Calls whoever waits away; the line that is being typed is for the next one who does.
+    func interrupt() { state.withLock { $0.waiter.take() }?.resume(returning: .interrupted) }
+
+    private func read() {
+        let line = isTerminal ? Self.typedLine() : readLine()
+        let event = line.map(LineSource.Event.line) ?? .end
+        let waiter = state.withLock { state in
+            state.isReading = false
+            let waiter = state.waiter.take()
+            if waiter == nil { state.kept = event }
+            return waiter
+        }
+        waiter?.resume(returning: event)
+    }
+
+    /// A line from the terminal, which hands over one at a time.
+    ///
+    /// The standard library's `readLine` would be at its end for ever once a person has ended one question.
+    private static func typedLine() -> String? {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while line.last != UInt8(ascii: "\n") {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            line += buffer.prefix(count)
+        }
+        guard !line.isEmpty else { return nil }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
     }
 }

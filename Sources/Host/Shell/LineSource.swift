@@ -1,47 +1,45 @@
-import Glibc
-
 /// Where the shell's lines come from.
 enum LineSource: Sendable {
+    /// What comes of waiting for a line.
+    enum Event: Sendable {
+        case line(String)
+        case end
+        /// Ctrl-C was pressed.
+        case interrupted
+    }
+
     /// A person, who is shown a prompt.
-    case terminal
+    case terminal(LineReader)
     /// Standard input without a prompt.
-    case pipe
+    case pipe(LineReader)
     /// Lines that are there already, from `-c` or a file.
     case lines(ArraySlice<String>)
 
-    /// The next line, or `nil` at the end.
+    /// The next line.
     ///
     /// - Parameter prompt: what a person is shown before it.
-    mutating func next(prompt: String, console: Console) -> String? {
+    mutating func next(prompt: String, console: Console) async -> Event {
         switch self {
-        case .terminal:
+        case .terminal(let reader):
             console.prompt(prompt)
-            let line = Self.typedLine()
-            if line == nil { console.prompt("\n") }
-            return line
-        case .pipe:
-            return readLine()
+            let event = await reader.next()
+            if case .line = event { return event }
+            console.prompt("\n")
+            return event
+        case .pipe(let reader):
+            return await reader.next()
         case .lines(let lines):
             self = .lines(lines.dropFirst())
-            return lines.first
+            return Task.isCancelled ? .interrupted : lines.first.map(Event.line) ?? .end
         }
     }
 
-    /// A line from the terminal, which hands over one at a time.
-    ///
-    /// The standard library's `readLine` would be at its end for ever once a person has ended one question.
-    private static func typedLine() -> String? {
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while line.last != UInt8(ascii: "\n") {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            line += buffer.prefix(count)
+    /// Calls whoever waits for a line away, as Ctrl-C does.
+    func interrupt() {
+        switch self {
+        case .terminal(let reader), .pipe(let reader): reader.interrupt()
+        case .lines: break
         }
-        guard !line.isEmpty else { return nil }
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
-        return String(decoding: line, as: UTF8.self)
     }
 
     /// The lines of a file.

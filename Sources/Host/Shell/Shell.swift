@@ -5,8 +5,7 @@ struct Shell {
     let session: Session
     /// Whether a script ends at its first failure.
     let bails: Bool
-    /// The lines whose pages wait for a person.
-    private var background: [ShellRequest] = []
+    private let requests = ShellRequests()
     private var firstFailure: ExitCode?
 
     init(session: Session, bails: Bool) {
@@ -16,15 +15,37 @@ struct Shell {
 
     /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
     mutating func run() async -> ExitCode {
-        let isInteractive = session.lines.isInteractive
         if isInteractive { session.console.prompt(Greeting.text(session)) }
-        while let line = session.lines.next() {
-            guard await run(line, number: session.lines.number) else { break }
-            if bails, firstFailure != nil { break }
-        }
+        await readLines()
         await session.navigator.leave()
         await settle()
         return isInteractive ? .done : firstFailure ?? .done
+    }
+
+    /// Whether a person is before it.
+    var isInteractive: Bool { session.input.isInteractive }
+
+    /// What Ctrl-C does in front of a person: it cancels all that runs or waits, and gives the prompt back. Where something
+    /// pays no heed, the second time leaves it behind.
+    var interrupt: @Sendable () -> Void {
+        { [input = session.input, requests] in
+            for request in requests.all { request.interrupt() }
+            input.interrupt()
+        }
+    }
+
+    private mutating func readLines() async {
+        while true {
+            switch await session.input.next() {
+            case .line(let line):
+                guard await run(line, number: session.input.number) else { return }
+                if bails, firstFailure != nil { return }
+            case .end: return
+            case .interrupted:
+                guard isInteractive else { return }
+                await settle()
+            }
+        }
     }
 
     /// Runs a line until it ends or waits for a person; `false` where it ends the shell.
@@ -38,29 +59,23 @@ struct Shell {
         }
         guard !line.isQuit else { return false }
         let request = ShellRequest(line: number)
-        let session = session
-        Task {
-            await ShellRequest.$current.withValue(request) {
-                do throws(Failure) {
-                    request.end(.success(try await line.run(in: session)))
-                } catch {
-                    request.end(.failure(error))
-                }
-            }
-        }
-        background.append(request)
+        requests.add(request)
+        request.run { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()
         return true
     }
 
     /// Waits for all lines that do not wait for a person, and tells what came of them.
     private mutating func settle() async {
-        var waiting: [ShellRequest] = []
-        for request in background {
-            await request.settle()
-            if let outcome = request.outcome { report(outcome, request.line) } else { waiting.append(request) }
+        // One may be woken up by what another does.
+        repeat {
+            for request in requests.all { await request.settle() }
+        } while requests.all.contains { !$0.isSettled }
+        for request in requests.all {
+            guard let outcome = request.outcome else { continue }
+            report(outcome, request.line)
+            requests.remove(request)
         }
-        background = waiting
     }
 
     private mutating func report(_ outcome: ShellRequest.Outcome, _ line: Int?) {

@@ -12,13 +12,16 @@ import Testing
 
     @Test func `are written whole, however long they are`() throws {
         try Self.withShowcase { folder in
-            let rows = try HostProcess.run("--modules", folder, "open", "app://showcase/rows")
+            let rows = try HostProcess.run(
+                "--deadline", "60", "--modules", folder, "open", "app://showcase/rows")
             #expect(rows.exitCode == 0)
             #expect(rows.lines.count == 100_005)
             #expect(rows.lines.last == "  [100001] Behind the rows  app://showcase/behind")
-            let megabytes = try HostProcess.run("--modules", folder, "open", "app://showcase/megabytes")
+            let megabytes = try HostProcess.run(
+                "--deadline", "60", "--modules", folder, "open", "app://showcase/megabytes")
             #expect(megabytes.lines.count == 2 + 3_500_000 / 40)
-            let plain = try HostProcess.run("--modules", folder, "--plain", "open", "app://showcase/megabytes")
+            let plain = try HostProcess.run(
+                "--deadline", "60", "--modules", folder, "--plain", "open", "app://showcase/megabytes")
             #expect(plain.lines.map(\.utf8.count).max() == 10_500_000)
         }
     }
@@ -26,7 +29,8 @@ import Testing
     @Test func `follow a number that stands far down`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run(
-                "--modules", folder, input: "app://showcase/rows\n100000\nback\n100001\nmore\n100002\n")
+                "--deadline", "60", "--modules", folder,
+                input: "app://showcase/rows\n100000\nback\n100001\nmore\n100002\n")
             #expect(host.exitCode == 64)
             #expect(host.lines.contains("Row 99999"))
             #expect(host.lines.suffix(2).first == "Behind")
