@@ -74,14 +74,24 @@ struct Mediation {
         }
     }
 
+    /// Reports the first use of a rewrite that nobody should use from some day on.
+    private func report(_ rewrite: InstalledRewrite, _ url: RouteURL, _ next: String) {
+        guard let date = rewrite.rewrite.deprecation else { return }
+        life.observer?.noticed(
+            .deprecated(
+                url: registry.shown(url.text), replacement: registry.shown(next), rewrite: rewrite.rewrite.pattern,
+                module: rewrite.owner, from: date, origin: life.origin))
+    }
+
     /// The request after all rewrites that are for its URL, with all modules started that concern it on the way.
     mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
         var request = request
         try await activate(for: request.url)
         while let (rewrite, match) = registry.rewrites.match(request.url) {
             try enter(.rewriting)
-            let next = try rewrite.apply(match, to: request.url)
+            let (next, isFirst) = try rewrite.apply(match, to: request.url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
+            if isFirst { report(rewrite, request.url, next) }
             request = try moved(request, to: next, by: rewrite.name)
             try await activate(for: request.url)
         }

@@ -10,7 +10,9 @@ extension Switchboard {
 
     /// The registered interceptors in the order in which they are asked.
     public var interceptors: [InterceptorDescription] {
-        registry.interceptors.interceptors.map(InterceptorDescription.init)
+        let interceptors = registry.interceptors.interceptors
+        let names = Set(interceptors.map(\.fullName))
+        return interceptors.map { InterceptorDescription($0, among: names) }
     }
 
     /// Registers all that a module brings at once or, with an error, nothing of it.
