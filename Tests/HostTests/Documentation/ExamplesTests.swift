@@ -25,9 +25,10 @@ import Testing
         }
     }
 
-    @Test func `of what modules share are parts of the files that they name`() throws {
-        let examples = try Self.examples(of: "Documentation/Modules.md")
-        #expect(examples.count >= 10)
+    @Test(arguments: [("Documentation/Modules.md", 11), ("Documentation/Mediation.md", 4)])
+    func `are parts of the files that they name`(_ guide: String, _ count: Int) throws {
+        let examples = try Self.examples(of: guide)
+        #expect(examples.count >= count)
         for example in examples {
             let source = try Self.lines(of: example.file).map { $0.trimmingCharacters(in: .whitespaces) }
             let wanted = example.lines.map { $0.trimmingCharacters(in: .whitespaces) }
