@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "RemoteLookup", dependencies: ["CurlShim", sdk], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
-        .testTarget(name: "ModuleKitTests", dependencies: [sdk], swiftSettings: settings),
+        .testTarget(name: "ModuleKitTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(
             name: "RemoteLookupTests", dependencies: ["RemoteLookup", "TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "HostTests", dependencies: ["Host", "TestSupport", sdk], swiftSettings: settings),

@@ -12,7 +12,8 @@ public struct ModuleChange: Codable, Sendable, Equatable {
     }
 }
 
-/// Events in the lives of modules. A module is told of others from when it is registered, and of its own end.
+/// Events in the lives of modules. A module is told of others from when it is registered, and of its own end; of those that
+/// were loaded before it, nothing is told again.
 extension Event<ModuleChange> {
     /// A module's code is there, and the module itself was made.
     public static var moduleDidLoad: Event<ModuleChange> { "switchboard.module.did-load" }

@@ -45,9 +45,12 @@ final class Published<Value: Sendable>: Sendable {
 /// One place for a generation, with the number of those who are copying it.
 private final class Slot<Value: Sendable>: Sendable {
     let readers = Atomic<Int>(0)
-    /// Safe without a lock: it is written only by the writer whose turn it is, while the slot is not the newest and
-    /// `readers` is zero. A reader that arrives later finds a newer generation after it has announced itself (all
-    /// operations are in one sequentially consistent order) and leaves without touching the value.
+    /// Safe without a lock: it is written only by the writer whose turn it is, while the slot is not the newest and after
+    /// `readers` was seen to be zero. All operations on `readers` and on the generation are in one sequentially consistent
+    /// order. So a reader that is counted before that is waited for, and its copy is made before the write begins; one that
+    /// is counted after it looks at the generation later still, finds it newer than the one that led it here, for
+    /// generations only rise, and leaves without touching the value. A reader finds a slot to be the newest only after the
+    /// store that follows the write, and so sees the whole of it.
     nonisolated(unsafe) var value: Value
 
     init(_ value: Value) { self.value = value }

@@ -4,8 +4,10 @@ import Synchronization
 /// Runs the transfers that it is given, all on the thread that calls `run`.
 final class CurlLoop: Sendable {
     private let library: CurlLibrary
-    /// Any thread passes it to `curl_multi_wakeup`, which libcurl allows. With all else it is used by one thread at a
-    /// time: first by the one that makes it, then by the one that runs.
+    /// Safe to share: any thread passes it to `curl_multi_wakeup`, which libcurl allows beside all else. With everything
+    /// else it is used by one thread at a time: by the one that makes it, before this object is known to another, and then
+    /// by the one that calls `run`, which `CurlThread` starts afterwards, and only once. It is never cleaned up, so that no
+    /// thread holds what is not there any more.
     private nonisolated(unsafe) let multi: CurlHandle
     private static let idleConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
     private let arrivals = Mutex<[Transfer]>([])

@@ -2,7 +2,9 @@ internal import Glibc
 
 /// Pages of memory that belong to nobody else and to no file, and that can be made read-only.
 final class PrivateMemory: Sendable {
-    /// Safe to share: filled in before anybody else knows of it, and then never written.
+    /// Safe to share: `TrieFile.read`, which alone makes such memory, fills it in on one thread and has the system refuse
+    /// every later write before it hands it on. It is given back when nobody holds this object any more, as `TrieMemory`
+    /// does for as long as it can be read.
     nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
     /// `nil` where there is no memory left.

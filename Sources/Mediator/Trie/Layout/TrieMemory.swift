@@ -1,15 +1,22 @@
 /// The memory of a frozen trie, which nobody writes any more.
+///
+/// Its pointers are safe to share. What they lead to is filled in before the initialiser returns, so before another thread
+/// can know of it, and nothing writes to it afterwards: there is no way to it but through this type, whose members read.
+/// `deinit` gives it back when nobody holds this object any more, and who looks something up holds it all the while: each
+/// look-up is a method of a value that has it, and a method's value outlives the call.
 final class TrieMemory: Sendable {
-    /// Safe to share: the memory is filled in before this is made, and never written again.
+    /// Safe as said above: it leads to `parts` and into `bytes`.
     nonisolated(unsafe) let layout: TrieLayout.Pointer
+    /// Safe as said above: initialised once by `init`, and read through `layout` only.
     private nonisolated(unsafe) let parts: UnsafeMutablePointer<TrieLayout>
     /// The root of the patterns without a scheme, which most are.
     let anyRoot: TrieReference
-    /// Which paths a pattern without a scheme may spell out literally. Safe to share: nobody writes to it.
+    /// Which paths a pattern without a scheme may spell out literally. Safe as said above: its own initialiser is the only
+    /// one that writes to its table.
     nonisolated(unsafe) let literals: LiteralFilter
     /// Whether all patterns have the same priority, so that the first that is found is the best.
     let isUniform: Bool
-    /// Safe to share: nobody writes to it.
+    /// Safe as said above: taken over from a writer or a file that keeps no way to it.
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
     private let owner: Owner
 

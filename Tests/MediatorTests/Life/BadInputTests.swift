@@ -1,0 +1,78 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+/// What modules do wrong: each is one typed error, or a note, that names the module, the route and the stage.
+@Suite struct `What a module does wrong` {
+    struct Failure: Error {}
+    struct Draft: Decodable, Sendable { let to: String }
+
+    private static func scene(_ gate: Gate) throws -> Scene {
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        let scene = try Scene([
+            Call("/throws") { () throws -> Int in throw Failure() }.route,
+            Call("/hangs") { () async -> Int in
+                await gate.pass()
+                return 0
+            }.route,
+            Route("/page", verb: .call, access: .public, location: location) { _ in .page(Page("Page")) },
+            Route("/value", verb: .open, access: .public, location: location) { _ in .value(Payload(7)) },
+            Call("/draft") { (draft: Draft) in draft.to }.route,
+            Call("/twice") { (request: Request) in
+                try await request.awaitReply { (reply: Reply<String>) in
+                    reply("first")
+                    reply("second")
+                }
+            }.route,
+        ])
+        try scene.register(
+            interceptors: [Interceptor("loop", on: "/loop") { _ in .redirect(to: "app://loop") }], owner: "Guard")
+        return scene
+    }
+
+    /// What is asked with which body, the error's name, and what it says.
+    static let rows: [(verb: Verb, url: String, body: String?, error: String, says: [String])] = [
+        (.call, "app://throws", nil, "handlerFailed", ["Rent's route /throws failed", "Failure()"]),
+        (.call, "app://hangs", nil, "deadline", ["Rent's route /hangs did not end", "within 0.05 s"]),
+        (.call, "app://page", nil, "unexpectedAnswer", ["Rent's route /page answered `call app://page` with a page"]),
+        (.open, "app://value", nil, "unexpectedAnswer", ["Rent's route /value answered", "with a value"]),
+        (.call, "app://loop", nil, "tooManyRedirects", ["by Guard's interceptor loop: app://loop → app://loop"]),
+        (.call, "app://draft", #"{"to":7}"#, "handlerFailed", ["Rent's route /draft failed", "\"to\"", "String"]),
+        (.call, "app://draft", "[1]", "handlerFailed", ["Rent's route /draft failed", "the body is [1]", "Draft"]),
+        (.call, "app://draft", nil, "handlerFailed", ["Rent's route /draft failed", "\"to\""]),
+    ]
+
+    @Test(arguments: rows) func `is one typed error that names module, route and stage`(
+        _ row: (verb: Verb, url: String, body: String?, error: String, says: [String])
+    ) async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let mediator = try Self.scene(gate).mediator
+        let options = row.error == "deadline" ? RequestOptions(deadline: .milliseconds(50)) : Scene.patient
+        let body = try row.body.map { try Payload(json: Array($0.utf8)) }
+        let error = try #require(
+            await #expect(throws: RequestError.self) {
+                switch row.verb {
+                case .open: _ = try await mediator.open(row.url, origin: .shell, options: options)
+                default: _ = try await mediator.call(row.url, body: body, origin: .shell, options: options)
+                }
+            })
+        #expect(Mirror(reflecting: error).children.first?.label == row.error)
+        for part in row.says { #expect("\(error)".contains(part), "\(error)") }
+    }
+
+    @Test func `in answering twice is a note, and the first answer counts`() async throws {
+        let scene = try Self.scene(Gate())
+        #expect(try await scene.call("app://twice").get() == "first")
+        #expect(
+            scene.observer.notes == [
+                "Rent's route /twice answered app://twice twice, and the first answer counts; mend it to answer once"
+            ])
+    }
+
+    @Test func `is not to publish what nobody listens to`() async throws {
+        let scene = try Self.scene(Gate())
+        let delivery = await scene.mediator.publish("rent.unheard", 7)
+        #expect(delivery.count == 0 && delivery.failures.isEmpty && scene.observer.notes.isEmpty)
+    }
+}

@@ -1,0 +1,31 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `The guide to mediation` {
+    @Test func `shows what works`() async throws {
+        let guide = try await ModuleHarness(
+            GuideModule.self,
+            stubs: [
+                "/messages/send": .value(GuideModule.Receipt(id: 7)), "/rent/:id": .answer(Page("A home")),
+                "/city/picker": .answer(NavigationCommand.present(Page("Pick a city"))),
+                "/rent/prices": .handler(.call) { _ in
+                    .value(
+                        Payload(
+                            stream: AsyncStream<Int> { continuation in
+                                for price in [1, 2] { continuation.yield(price) }
+                                continuation.finish()
+                            }))
+                },
+            ])
+        let results = Task {
+            try await guide.call("app://guide/results", GuideModule.Draft(text: "Hello"), as: [String].self)
+        }
+        try await Condition.becomesTrue { guide.page?.title == "Pick a city" }
+        await guide.perform(.dismiss(value: Payload(GuideModule.City(name: "Hangzhou"))))
+        #expect(try await results.value == ["1", "2", "7", "Hangzhou"])
+        try await guide.open("app://home/42")
+        #expect(guide.page?.title == "A home")
+        #expect(guide.module.log.lines.last == "app://rent/42")
+    }
+}
