@@ -34,29 +34,32 @@ struct Program {
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
         let store = ModuleStore(environment: environment)
-        var runtime = PluginRuntime(mediator: mediator, store: store, onlyModule: options.onlyModule)
         let search = search(options)
+        let source = CatalogueSource(
+            search: search, store: store, cache: CacheHome.folder(environment, "modules"),
+            onlyModule: options.onlyModule)
+        let runtime = ModuleRuntime(mediator: mediator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
-            // The list of modules tells its reasons itself.
-            let isListed = invocation.isModulesCommand
-            await runtime.start(search, host: try hostIdentity())
-            if let name = options.onlyModule, runtime.records.isEmpty { throw noModule(name, found: runtime.names) }
-            let host = description(runtime.records)
+            await runtime.begin(try catalogue(source))
+            let records = await runtime.records
+            if let name = options.onlyModule, records.isEmpty { throw noModule(name, found: await runtime.names) }
+            let host = description(records)
             mediator.describe(host)
             await RemoteRules(mediator: mediator, host: host) { text in
                 console.report(Failure(code: "remote", message: text, exitCode: .done))
             }.install()
-            for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
+            // The list of modules, and who asks for the reason of one, are told it then.
+            for refusal in records.compactMap(\.refusal) where !refusal.isShadowed && !invocation.tellsReasons {
                 console.report(refusal, text: refusal.text)
             }
         }
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
-            origin: options.origin, options: RequestOptions(deadline: options.deadline), modules: runtime.records,
+            origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             search: search, store: store)
         let result = await outcome(of: invocation, in: session)
-        await runtime.stop()
+        await runtime.stopAll()
         return try result.get()
     }
 
@@ -98,7 +101,7 @@ struct Program {
         let configuration = LookupConfiguration(
             remotes: options.remotes, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
             allowsInsecure: options.allowsInsecure,
-            cacheFolder: CacheHome.path(environment).map { $0 + "/switchboard/remote" },
+            cacheFolder: CacheHome.folder(environment, "remote")?.path,
             report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
         do {
             return try configuration.resolvers()
@@ -109,15 +112,15 @@ struct Program {
 
     /// What remotes are told of this host.
     private func description(_ modules: [ModuleRecord]) -> HostDescription {
-        let running = modules.filter { $0.state == .active }.map { ($0.name, $0.version ?? "0.0.0") }
+        let running = modules.filter(\.mayRun).map { ($0.name, $0.version ?? "0.0.0") }
         return HostDescription(
             version: "\(Contract.sdkVersion)", modules: Dictionary(running) { first, _ in first },
             locale: UserLocale.tag(environment))
     }
 
-    private func hostIdentity() throws(Failure) -> HostIdentity {
+    private func catalogue(_ source: CatalogueSource) throws(Failure) -> ModuleCatalogue {
         do {
-            return try HostIdentity.current()
+            return try source.catalogue()
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }

@@ -3,6 +3,9 @@ protocol Command: Sendable {
     /// How it is written and what it does.
     static var description: CommandDescription { get }
 
+    /// Whether it needs the modules; those of one name may differ by their first word.
+    var needsModules: Bool { get }
+
     /// Takes the words behind the command's name.
     init(_ arguments: Arguments) throws(UsageError)
 
@@ -45,6 +48,8 @@ struct CommandDescription: Sendable {
 }
 
 extension Command {
+    var needsModules: Bool { Self.description.needsModules }
+
     /// The one word that the command takes.
     static func word(of arguments: Arguments) throws(UsageError) -> String {
         guard arguments.words.count == 1 else { throw wrongWords }

@@ -19,7 +19,7 @@ struct Shell {
     /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
     mutating func run() async -> ExitCode {
         var number = 0
-        if isInteractive { session.console.prompt(Greeting.text(session)) }
+        if isInteractive { session.console.prompt(await Greeting.text(session)) }
         while let line = source.next(console: session.console) {
             number += 1
             guard await run(line, number: isInteractive ? nil : number) else { break }

@@ -27,21 +27,23 @@ extension Mediation {
     }
 
     /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
-    func answer(_ original: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+    mutating func answer(_ original: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
         var request = original
         if let best {
             if let answer = try await ask(best, &request) { return answer }
-            for match in registry.routes.candidates(request.url) where match.number != best.number {
+            try await start(registry.dormant.owners(of: request.url), for: request.url)
+            for match in registry.routes.candidates(request.url) where match.entry !== best.entry {
                 try check(match, request)
                 if let answer = try await ask(match, &request) { return answer }
             }
         }
+        try await start(registry.dormant.fallbackOwners(of: request.url), for: request.url)
         for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
             try check(match, request)
             if let answer = try await ask(match, &request) { return answer }
         }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, near: registry.routes.nearest(to: request))
+        throw .noRoute(url: request.shownURL, near: registry.nearest(to: request))
     }
 
     /// The answer of a route, or `nil` where it declines; what it keeps to itself, those behind it do not show either.

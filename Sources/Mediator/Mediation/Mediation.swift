@@ -52,30 +52,20 @@ struct Mediation {
         return request.with(url: url)
     }
 
-    /// Waits for modules that are still starting and whose interceptors would cover the request: none is bypassed.
-    ///
-    /// What they register is seen, so a request that waits takes the generation that it waited for.
-    private mutating func activate(for url: RouteURL) async throws(RequestError) {
-        while let announcement = registry.announcements.first(where: { $0.isNeeded(for: url) }) {
-            life.show(registry.shown(url.text))
-            try enter(.activation(module: announcement.owner))
-            await announcement.wait()
-            if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
-            registry = mediator.registry
-        }
-    }
+    /// Takes the newest registry in place of the one that the request began with.
+    mutating func renewRegistry() { registry = mediator.registry }
 
-    /// The request after all rewrites that are for its URL, with all modules started that concern it on the way.
+    /// The request after all rewrites that are for its URL, with the modules started that its look-up needs.
     mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
         var request = request
-        try await activate(for: request.url)
         while let (rewrite, match) = registry.rewrites.match(request.url) {
             try enter(.rewriting)
             let next = try rewrite.apply(match, to: request.url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
             request = try moved(request, to: next)
-            try await activate(for: request.url)
         }
+        try await startGuards(of: request.url)
+        try await startOwner(of: request.url)
         return request
     }
 }

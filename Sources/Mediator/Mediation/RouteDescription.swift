@@ -16,13 +16,15 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     /// The name of the type of the value that a call answers with.
     public let value: String?
 
-    init(_ entry: RouteTable.Entry) {
-        pattern = entry.route.pattern
-        verb = entry.route.verb
-        access = entry.route.access
-        owner = entry.owner
-        name = entry.route.name
-        input = entry.route.input.map { TypeName($0).text }
-        value = entry.route.value.map { TypeName($0).text }
+    init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
+
+    init(_ route: Route, owner: String) {
+        pattern = route.pattern
+        verb = route.verb
+        access = route.access
+        self.owner = owner
+        name = route.name
+        input = route.input.map { TypeName($0).text }
+        value = route.value.map { TypeName($0).text }
     }
 }

@@ -24,6 +24,11 @@ final class InstalledRewrite: Sendable {
         "\(owner)'s \(rewrite.pattern)" + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
+    /// Whether it is the same rewrite, which goes on being counted.
+    func isThat(of other: Rewrite) -> Bool {
+        rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
+    }
+
     /// How often a request was rewritten by it.
     var useCount: Int { uses.load(ordering: .relaxed) }
 
