@@ -20,6 +20,11 @@ struct ModuleRecord: Sendable, Encodable {
     /// Whether requests reach it, at once or once it is loaded.
     var mayRun: Bool { state == .active || state == .resolved }
 
+    /// Whether it does not run for what is around its file, such as the permissions of a folder.
+    var dependsOnSurroundings: Bool {
+        refusal?.findings.contains { ["access", "content", "file", "folder", "lock", "store"].contains($0.field) } ?? false
+    }
+
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, file, source, state, refusal
         case isLoaded = "loaded"

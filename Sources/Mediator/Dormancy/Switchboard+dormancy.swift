@@ -4,11 +4,11 @@ extension Switchboard {
     ///
     /// - Parameter rewrites: what those of them declare that have rewrites, by their names.
     @_spi(Host) public func wake(
-        _ modules: Declarations, by starter: any ModuleStarter, rewrites: [(module: String, manifest: Manifest)]
+        _ modules: Declarations, by starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
     ) {
-        let installed = rewrites.flatMap { module, manifest in
+        let installed = rewrites.flatMap { name, manifest in
             let types = manifest.types.map(\.type)
-            return manifest.rewrites.compactMap { try? InstalledRewrite($0.rewrite, owner: module, types: types) }
+            return manifest.rewrites.compactMap { try? InstalledRewrite($0.rewrite, owner: name, types: types) }
         }
         update { $0.waking(DormantModules(modules, startedBy: starter), rewrites: installed) }
     }

@@ -26,7 +26,9 @@ final class CatalogueSource {
         let catalogue = try look()
         // The search may have made the store.
         use = use ?? store?.use()
-        image?.write(catalogue, watched: watched + stored(catalogue))
+        // What was refused for where it lies may be mended without a change of the file itself.
+        guard !catalogue.records.contains(where: \.dependsOnSurroundings) else { return catalogue }
+        image?.write(catalogue, watched: watched + libraries(catalogue))
         return catalogue
     }
 
@@ -57,9 +59,9 @@ final class CatalogueSource {
         return (own + folders + files).map { WatchedFile(now: $0) }
     }
 
-    /// The stored copies of what is installed.
-    private func stored(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
-        let paths = Set(catalogue.modules.filter { $0.source == .store }.map(\.library.path))
-        return paths.sorted().map { WatchedFile(now: $0) }
+    /// What would be loaded: stored copies, which never change unless somebody damages or removes them.
+    private func libraries(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
+        let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.broughtLibraries }
+        return Set(paths).sorted().map { WatchedFile(now: $0) }
     }
 }
