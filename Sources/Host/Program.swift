@@ -28,8 +28,9 @@ struct Program {
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
+        let interruption = invocation.needsModules ? Interruption(console: console) : nil
         let navigator = CommandLineNavigator(
-            console: console, browser: try browser(options), isAttended: invocation.isAttended)
+            console: console, browser: try browser(options), whyUnattended: invocation.whyUnattended)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
@@ -58,20 +59,11 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             search: search, store: store)
-        let result = await outcome(of: invocation, in: session)
+        let result = await Work(invocation: invocation, session: session).run(interruption)
+        let isInterrupted = interruption?.hasEnded == true
+        if isInterrupted, case .failure(let failure) = result { console.report(failure) }
         await runtime.stopAll()
-        return try result.get()
-    }
-
-    private func outcome(of invocation: Invocation, in session: Session) async -> Result<ExitCode, Failure> {
-        do throws(Failure) {
-            if case .command(let command, _) = invocation.work { return .success(try await command.run(in: session)) }
-            let source = try invocation.source(allowsInput: invocation.options.allowsInput)
-            var shell = Shell(session: session, source: source, bails: invocation.options.bails)
-            return .success(await shell.run())
-        } catch {
-            return .failure(error)
-        }
+        return isInterrupted ? .interrupted : try result.get()
     }
 
     private func search(_ options: HostOptions) -> ModuleSearch {

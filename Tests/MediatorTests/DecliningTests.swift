@@ -54,7 +54,7 @@ import Testing
         #expect(try await moved.call(url, as: String.self, origin: .external) == "/new/:id id=7")
         let unknown = try Self.table(table)
         let error = await #expect(throws: RequestError.self) { try await unknown.call(url, origin: .external) }
-        guard case .noRoute(url, let near) = error else {
+        guard case .noRoute(url, nil, let near) = error else {
             Issue.record("found \(String(describing: error))")
             return
         }

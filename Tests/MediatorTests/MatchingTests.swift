@@ -41,7 +41,7 @@ import Testing
         await #expect {
             try await board.call(url)
         } throws: { error in
-            if case RequestError.noRoute(url, _) = error { true } else { false }
+            if case RequestError.noRoute(url, _, _) = error { true } else { false }
         }
     }
 

@@ -30,9 +30,17 @@ import Testing
         (.call, "app://home/lst", .external, ["app://home/lost"]),
         (.call, "app://home/lst", .shell, ["app://home/lest", "app://home/lost"]),
         (.call, "app://home/lst", .module("Homes"), ["app://home/lest", "app://home/lost", "app://home/lists"]),
-        (.open, "other://home/left/1", .external, ["other://home/left", "other://home/list", "other://:place/list"]),
-        (.open, "/home/left/1", .external, ["/home/left", "/home/list", "/:place/list"]),
-        (.open, "app://inbox", .external, ["special://inbox", "app://:place/list", "app://home/left"]),
+        (
+            .open, "other://home/left/1", .external,
+            ["other://home/left", "other://home/list", "other://home/list/of/all"]
+        ),
+        (.open, "/home/left/1", .external, ["/home/left", "/home/list", "/home/list/of/all"]),
+        (.open, "app://inbox", .external, ["special://inbox"]),
+        // What has little in common is not named.
+        (.open, "app://nobody", .shell, []),
+        (.open, "app://weather/paris/today", .shell, []),
+        (.open, "app://hom", .shell, ["app://home/last", "app://home/left", "app://home/list"]),
+        (.open, "app://", .shell, []),
     ]
 
     @Test(arguments: rows) func `is told the nearest that the caller may ask, best first`(
@@ -45,7 +53,7 @@ import Testing
             default: _ = try await mediator.call(row.url, origin: row.origin)
             }
         }
-        guard case .noRoute(row.url, let near) = error else {
+        guard case .noRoute(row.url, nil, let near) = error else {
             Issue.record("found \(String(describing: error))")
             return
         }

@@ -20,23 +20,25 @@ struct CallCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let wasTracing = isTraced ? session.observer.trace(true) : true
         defer { if !wasTracing { session.observer.trace(false) } }
-        let value: Payload
+        let (value, stage): (Payload, Stage)
         do {
-            value = try await session.mediator.call(
-                url, body: body, origin: session.origin, options: session.options)
+            (value, stage) = try await session.mediator.value(
+                of: url, body: body, origin: session.origin, options: session.options)
         } catch {
             throw Failure(error)
         }
         if let elements = value.elements {
-            try await show(elements, in: session)
+            try await show(elements, from: stage, in: session)
         } else {
-            try show(value, in: session)
+            try show(value, from: stage, in: session)
         }
         return .done
     }
 
     /// Writes the values of a stream as they come, one a line.
-    private func show(_ elements: PayloadStream<Payload>, in session: Session) async throws(Failure) {
+    private func show(
+        _ elements: PayloadStream<Payload>, from stage: Stage, in session: Session
+    ) async throws(Failure) {
         var iterator = elements.makeAsyncIterator()
         while true {
             let value: Payload?
@@ -44,21 +46,22 @@ struct CallCommand: Command {
                 value = try await iterator.next()
             } catch {
                 let url = session.mediator.shown(url)
+                if Task.isCancelled { throw Failure(.cancelled(url: url, during: stage)) }
                 throw Failure(
-                    code: "streamFailed", message: "the stream of \(url) failed: \(error); ask again",
+                    code: "streamFailed", message: "the stream of \(url) from \(stage) failed: \(error); ask again",
                     exitCode: .failed, url: url)
             }
             guard let value else { return }
-            try show(value, in: session)
+            try show(value, from: stage, in: session)
         }
     }
 
-    private func show(_ value: Payload, in session: Session) throws(Failure) {
+    private func show(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
         let json: String
         do {
             json = String(decoding: try value.json(), as: UTF8.self)
         } catch {
-            throw Failure(.unreadableValue(url: session.mediator.shown(url), reason: error))
+            throw Failure(.unreadableValue(url: session.mediator.shown(url), answeredBy: stage, reason: error))
         }
         try session.console.show("value", value, text: JSONText.safe(json))
     }

@@ -42,7 +42,7 @@ extension MediationNote {
     /// The note as one word, for programs.
     fileprivate var code: String {
         switch self {
-        case .late: "late"
+        case .late, .subscriberLate: "late"
         case .answeredTwice: "answeredTwice"
         case .subscriberFailed: "subscriberFailed"
         @unknown default: "note"

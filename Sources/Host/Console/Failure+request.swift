@@ -7,7 +7,7 @@ extension Failure {
         switch error {
         case .invalidURL(let text, _, let source):
             self.init(code: "invalidURL", message: message, exitCode: source == nil ? .usage : .failed, url: text)
-        case .noRoute(let url, let near):
+        case .noRoute(let url, _, let near):
             self.init(code: "noRoute", message: message, exitCode: .noRoute, url: url, near: near)
         case .accessDenied(let url, _, _, _, _):
             self.init(code: "accessDenied", message: message, exitCode: .refused, url: url)
@@ -17,9 +17,9 @@ extension Failure {
             self.init(code: "handlerFailed", message: message, exitCode: .failed, url: url)
         case .unexpectedAnswer(let url, _, _, _):
             self.init(code: "unexpectedAnswer", message: message, exitCode: .failed, url: url)
-        case .unreadableValue(let url, _):
+        case .unreadableValue(let url, _, _):
             self.init(code: "unreadableValue", message: message, exitCode: .failed, url: url)
-        case .tooManyRedirects(let chain):
+        case .tooManyRedirects(let chain, _):
             self.init(code: "tooManyRedirects", message: message, exitCode: .failed, url: chain.first)
         case .tooDeep(let chain):
             self.init(code: "tooDeep", message: message, exitCode: .failed, url: chain.first)
@@ -31,8 +31,9 @@ extension Failure {
             self.init(code: "refused", message: message, exitCode: .refused, url: url)
         case .stageFailed(let url, _, _):
             self.init(code: "stageFailed", message: message, exitCode: .failed, url: url)
-        case .moduleNotStarted(let url, _, _):
-            self.init(code: "moduleNotStarted", message: message, exitCode: .failed, url: url)
+        case .moduleNotStarted(let url, let module, let reason):
+            let exitCode = (reason as? LoadError).map { Failure($0, module: module).exitCode }
+            self.init(code: "moduleNotStarted", message: message, exitCode: exitCode ?? .failed, url: url)
         case .moduleLeft(let url, _):
             self.init(code: "moduleLeft", message: message, exitCode: .refused, url: url)
         case .rewriteFailed(let url, _, _, _):

@@ -9,15 +9,16 @@ actor CommandLineNavigator: Navigator {
     private let results = PageResults()
     /// The lines of the shell whose pages wait for a person.
     private var waiting: [RequestID: ShellRequest] = [:]
-    private var isAttended: Bool
+    /// Why nobody can answer a page; `nil` where somebody can.
+    private var whyUnattended: String?
 
     /// Shows pages on a console, and web pages also in a browser where there is one.
     ///
-    /// - Parameter isAttended: whether somebody is there to answer a page.
-    init(console: Console, browser: Browser?, isAttended: Bool) {
+    /// - Parameter whyUnattended: why nobody can answer a page; `nil` where somebody can.
+    init(console: Console, browser: Browser?, whyUnattended: String?) {
         self.console = console
         self.browser = browser
-        self.isAttended = isAttended
+        self.whyUnattended = whyUnattended
     }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
@@ -46,7 +47,7 @@ actor CommandLineNavigator: Navigator {
     }
 
     func result(of request: Request) async -> PageResult {
-        guard isAttended else { return .unattended }
+        if let whyUnattended { return .unattended(reason: whyUnattended) }
         let isOpen = pages.items.contains { $0.waiter == request.id }
         if isOpen, let shellRequest = ShellRequest.current {
             waiting[request.id] = shellRequest
@@ -59,10 +60,11 @@ actor CommandLineNavigator: Navigator {
 
     /// Nobody will answer any more: those who wait are told so.
     func leave() {
-        isAttended = false
+        let reason = "the session ended before the page was answered; answer it, or go back, before the end"
+        whyUnattended = reason
         for request in waiting.values { request.setWaiting(false) }
         waiting = [:]
-        results.end(.unattended)
+        results.end(.unattended(reason: reason))
     }
 
     /// The lines whose pages have left the stack run again.

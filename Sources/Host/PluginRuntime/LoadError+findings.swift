@@ -25,6 +25,7 @@ extension LoadError {
         case .disabled: [Finding("state", "it is disabled")]
         case .startOutOfTime(let seconds):
             [Finding("start", "it did not end within \(seconds) seconds, and was left behind")]
+        case .notAwaited: [Finding("start", "nobody waits for it any more")]
         case .stopOutOfTime(let seconds):
             [Finding("stop", "it did not end within \(seconds) seconds, and was left behind")]
         case .startingAlready(let chain):
@@ -53,6 +54,7 @@ extension LoadError {
         case .stopped: "start it with `module start`"
         case .disabled: "enable it with `module enable`"
         case .startOutOfTime: "mend its start() to end when it is cancelled, then `module start` tries again"
+        case .notAwaited: "ask again"
         case .stopOutOfTime: "mend its stop() to end when it is cancelled, then `module start` starts it again"
         case .startingAlready: "ask for it after start(), not in it"
         case .notStarted: "mend the module, or remove the file"

@@ -34,6 +34,8 @@ enum LoadError: Error, Sendable {
     case disabled
     /// Its `start()` did not end in time; it was left behind.
     case startOutOfTime(seconds: Int)
+    /// Whoever waited for its start was cancelled.
+    case notAwaited
     /// Its `stop()` did not end in time; it was left behind.
     case stopOutOfTime(seconds: Int)
     /// It was started by a module that it needs itself, directly or not.

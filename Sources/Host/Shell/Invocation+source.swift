@@ -11,18 +11,19 @@ extension Invocation {
         if case .command(let command, _) = work { command is ModulesCommand || command is ModuleCommand } else { false }
     }
 
-    /// Whether somebody, or a script's later line, can answer a page that waits.
-    var isAttended: Bool {
-        if case .command = work { false } else { options.allowsInput }
+    /// Why nobody can answer a page that waits; `nil` where a person or a script's later line can.
+    var whyUnattended: String? {
+        if case .command = work { return "nobody is here to answer the page; open it in the shell" }
+        return options.allowsInput ? nil : "nobody is asked for input; leave out \(HostOptions.noInput.name)"
     }
 
     /// Where the shell's lines come from.
     func source(allowsInput: Bool) throws(Failure) -> LineSource {
         switch work {
         case .lines(let lines): .lines(lines[...])
-        case .script("-"), .command: .pipe
+        case .script("-"), .command: .pipe(LineReader())
         case .script(let path): try .file(path)
-        case .shell: isatty(STDIN_FILENO) == 1 && allowsInput ? .terminal : .pipe
+        case .shell: isatty(STDIN_FILENO) == 1 && allowsInput ? .terminal(LineReader()) : .pipe(LineReader())
         }
     }
 }

@@ -1,25 +1,42 @@
 /// Where the shell's lines come from.
 enum LineSource: Sendable {
+    /// What comes of waiting for a line.
+    enum Event: Sendable {
+        case line(String)
+        case end
+        /// Ctrl-C was pressed.
+        case interrupted
+    }
+
     /// A person, who is shown a prompt.
-    case terminal
+    case terminal(LineReader)
     /// Standard input without a prompt.
-    case pipe
+    case pipe(LineReader)
     /// Lines that are there already, from `-c` or a file.
     case lines(ArraySlice<String>)
 
-    /// The next line, or `nil` at the end.
-    mutating func next(console: Console) -> String? {
+    /// The next line.
+    mutating func next(console: Console) async -> Event {
         switch self {
-        case .terminal:
+        case .terminal(let reader):
             console.prompt("switchboard> ")
-            let line = readLine()
-            if line == nil { console.prompt("\n") }
-            return line
-        case .pipe:
-            return readLine()
+            let event = await reader.next()
+            if case .line = event { return event }
+            console.prompt("\n")
+            return event
+        case .pipe(let reader):
+            return await reader.next()
         case .lines(let lines):
             self = .lines(lines.dropFirst())
-            return lines.first
+            return Task.isCancelled ? .interrupted : lines.first.map(Event.line) ?? .end
+        }
+    }
+
+    /// Calls whoever waits for a line away, as Ctrl-C does.
+    func interrupt() {
+        switch self {
+        case .terminal(let reader), .pipe(let reader): reader.interrupt()
+        case .lines: break
         }
     }
 

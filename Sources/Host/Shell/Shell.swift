@@ -6,8 +6,7 @@ struct Shell {
     var source: LineSource
     /// Whether a script ends at its first failure.
     let bails: Bool
-    /// The lines whose pages wait for a person.
-    private var background: [ShellRequest] = []
+    private let requests = ShellRequests()
     private var firstFailure: ExitCode?
 
     init(session: Session, source: LineSource, bails: Bool) {
@@ -18,20 +17,41 @@ struct Shell {
 
     /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
     mutating func run() async -> ExitCode {
-        var number = 0
         if isInteractive { session.console.prompt(await Greeting.text(session)) }
-        while let line = source.next(console: session.console) {
-            number += 1
-            guard await run(line, number: isInteractive ? nil : number) else { break }
-            if bails, firstFailure != nil { break }
-        }
+        await readLines()
         await session.navigator.leave()
         await settle()
         return isInteractive ? .done : firstFailure ?? .done
     }
 
-    private var isInteractive: Bool {
+    /// Whether a person is before it.
+    var isInteractive: Bool {
         if case .terminal = source { true } else { false }
+    }
+
+    /// What Ctrl-C does in front of a person: it cancels all that runs or waits, and gives the prompt back. Where something
+    /// pays no heed, the second time leaves it behind.
+    var interrupt: @Sendable () -> Void {
+        { [source, requests] in
+            for request in requests.all { request.interrupt() }
+            source.interrupt()
+        }
+    }
+
+    private mutating func readLines() async {
+        var number = 0
+        while true {
+            switch await source.next(console: session.console) {
+            case .line(let line):
+                number += 1
+                guard await run(line, number: isInteractive ? nil : number) else { return }
+                if bails, firstFailure != nil { return }
+            case .end: return
+            case .interrupted:
+                guard isInteractive else { return }
+                await settle()
+            }
+        }
     }
 
     /// Runs a line until it ends or waits for a person; `false` where it ends the shell.
@@ -45,29 +65,23 @@ struct Shell {
         }
         guard !line.isQuit else { return false }
         let request = ShellRequest(line: number)
-        let session = session
-        Task {
-            await ShellRequest.$current.withValue(request) {
-                do throws(Failure) {
-                    request.end(.success(try await line.run(in: session)))
-                } catch {
-                    request.end(.failure(error))
-                }
-            }
-        }
-        background.append(request)
+        requests.add(request)
+        request.run { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()
         return true
     }
 
     /// Waits for all lines that do not wait for a person, and tells what came of them.
     private mutating func settle() async {
-        var waiting: [ShellRequest] = []
-        for request in background {
-            await request.settle()
-            if let outcome = request.outcome { report(outcome, request.line) } else { waiting.append(request) }
+        // One may be woken up by what another does.
+        repeat {
+            for request in requests.all { await request.settle() }
+        } while requests.all.contains { !$0.isSettled }
+        for request in requests.all {
+            guard let outcome = request.outcome else { continue }
+            report(outcome, request.line)
+            requests.remove(request)
         }
-        background = waiting
     }
 
     private mutating func report(_ outcome: ShellRequest.Outcome, _ line: Int?) {

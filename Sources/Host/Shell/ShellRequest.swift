@@ -11,7 +11,13 @@ final class ShellRequest: Sendable {
     private struct State {
         var outcome: Outcome?
         var isWaiting = false
+        var isCancelled = false
+        /// Whether the prompt comes back before it has ended.
+        var isLeftBehind = false
+        var task: Task<Void, Never>?
         var watcher: UnsafeContinuation<Void, Never>?
+
+        var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
     }
 
     /// The line of the script that asked, if it was one.
@@ -23,30 +29,57 @@ final class ShellRequest: Sendable {
     /// The outcome, once there is one.
     var outcome: Outcome? { state.withLock(\.outcome) }
 
+    /// Whether the prompt may come back.
+    var isSettled: Bool { state.withLock(\.isSettled) }
+
+    /// Begins to run in a task of its own.
+    func run(_ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
+        let task = Task {
+            await Self.$current.withValue(self) {
+                do throws(Failure) {
+                    end(.success(try await body()))
+                } catch {
+                    end(.failure(error))
+                }
+            }
+        }
+        state.withLock { $0.task = task }
+    }
+
     /// Says whether a page of the request waits for a person.
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
-    /// Gives the request its outcome.
-    func end(_ outcome: Outcome) { change { $0.outcome = outcome } }
+    /// Cancels it, and leaves it behind where it was cancelled before and goes on all the same.
+    func interrupt() {
+        change { state in
+            if state.isCancelled { state.isLeftBehind = true }
+            state.isCancelled = true
+        }
+        state.withLock(\.task)?.cancel()
+    }
 
-    /// Waits until the request has ended, or its page waits for a person.
+    /// Waits until the request has ended, its page waits for a person, or it is left behind. Cancelling the task that waits
+    /// cancels the request.
     func settle() async {
-        await withUnsafeContinuation { continuation in
-            let isSettled = state.withLock { state in
-                let isSettled = state.outcome != nil || state.isWaiting
-                if !isSettled { state.watcher = continuation }
-                return isSettled
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let isSettled = state.withLock { state in
+                    if !state.isSettled { state.watcher = continuation }
+                    return state.isSettled
+                }
+                if isSettled { continuation.resume() }
             }
-            if isSettled { continuation.resume() }
+        } onCancel: {
+            interrupt()
         }
     }
+
+    private func end(_ outcome: Outcome) { change { $0.outcome = outcome } }
 
     private func change(_ body: (inout State) -> Void) {
         let watcher = state.withLock { state -> UnsafeContinuation<Void, Never>? in
             body(&state)
-            guard state.outcome != nil || state.isWaiting else { return nil }
-            defer { state.watcher = nil }
-            return state.watcher
+            return state.isSettled ? state.watcher.take() : nil
         }
         watcher?.resume()
     }

@@ -9,28 +9,27 @@ final class Publication: Sendable {
     @TaskLocal static var current: Publication?
 
     let event: String
-    /// The event whose subscriber published this one.
-    private let outer: Publication?
+    /// The event whose subscriber published this one, as long as somebody waits for it.
+    private weak let outer: Publication?
     private let isOver = Atomic(false)
 
     init(_ event: String) {
         self.event = event
-        // A subscriber may start a task that publishes later, when nobody waits for it any more.
-        var outer = Self.current
-        while let candidate = outer, candidate.isOver.load(ordering: .relaxed) { outer = candidate.outer }
-        self.outer = outer
+        outer = Self.current
     }
 
     /// All subscribers were told.
     func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// This event and those around it, the outermost first.
+    /// This event and those around it that are not over, the outermost first.
+    ///
+    /// One that is over waits for nobody: a task that its subscriber started goes on alone.
     var chain: [String] {
         var events = [event]
-        var outer = outer
-        while let publication = outer {
-            events.append(publication.event)
-            outer = publication.outer
+        var next = outer
+        while let publication = next {
+            if !publication.isOver.load(ordering: .relaxed) { events.append(publication.event) }
+            next = publication.outer
         }
         return events.reversed()
     }

@@ -45,8 +45,13 @@ extension Switchboard {
         let chain = publication.chain
         guard chain.count <= Publication.nestingLimit else { return .failure(EventError.tooDeep(chain: chain)) }
         let telling = Telling(subscriber.subscription)
+        let note = MediationNote.subscriberLate(event: publication.event, module: subscriber.owner)
         Publication.$current.withValue(publication) {
-            telling.start { try await subscriber.subscription.handler(payload) }
+            telling.start {
+                try await subscriber.subscription.handler(payload)
+            } late: { [observer] in
+                observer?.noticed(note)
+            }
         }
         tellings.watch(telling)
         return await telling.outcome()

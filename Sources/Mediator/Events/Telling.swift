@@ -26,14 +26,17 @@ final class Telling: TimeLimited {
     }
 
     /// Starts the handler in a task of its own: one that holds its thread holds nobody else.
-    func start(_ body: @escaping @Sendable () async throws -> Void) {
+    ///
+    /// - Parameter late: called where the handler ends when it is over already, other than by its cancellation.
+    func start(_ body: @escaping @Sendable () async throws -> Void, late: @escaping @Sendable () -> Void) {
         let task = Task {
+            let outcome: Outcome
             do {
-                try await body()
-                end(.success(()))
+                outcome = .success(try await body())
             } catch {
-                end(.failure(error))
+                outcome = .failure(error)
             }
+            if !end(outcome), !outcome.isCancellation { late() }
         }
         state.withLock { $0.task = task }
     }
@@ -51,17 +54,25 @@ final class Telling: TimeLimited {
 
     /// Leaves the handler behind, if it is not over.
     func expire() {
-        end(.failure(EventError.deadline(event: event, limit: limit)))
+        _ = end(.failure(EventError.deadline(event: event, limit: limit)))
         state.withLock(\.task)?.cancel()
     }
 
-    private func end(_ outcome: Outcome) {
-        let waiter = state.withLock { state -> UnsafeContinuation<Outcome, Never>? in
-            guard state.outcome == nil else { return nil }
+    /// - Returns: whether it was not over before.
+    private func end(_ outcome: Outcome) -> Bool {
+        let (isFirst, waiter) = state.withLock { state in
+            guard state.outcome == nil else { return (false, nil as UnsafeContinuation<Outcome, Never>?) }
             state.outcome = outcome
             defer { state.waiter = nil }
-            return state.waiter
+            return (true, state.waiter)
         }
         waiter?.resume(returning: outcome)
+        return isFirst
+    }
+}
+
+extension Telling.Outcome {
+    fileprivate var isCancellation: Bool {
+        if case .failure(let error) = self { error is CancellationError } else { false }
     }
 }

@@ -21,11 +21,11 @@ final class RequestLife: TimeLimited {
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
-    /// The request whose handler made this one.
-    let outer: RequestLife?
+    /// The request whose handler made this one, as long as somebody waits for it.
+    private weak let outer: RequestLife?
+    /// The number of that request.
+    let parent: RequestID?
     let observer: (any MediationObserver)?
-    /// How many requests stand around this one.
-    let depth: Int
     private let isTraced: Bool
     private let state: Mutex<State>
 
@@ -53,7 +53,7 @@ final class RequestLife: TimeLimited {
         context = options.context
         deadline = min(max(options.deadline, .zero), .seconds(86_400))
         outer = Self.current?.firstOpen
-        depth = outer.map { $0.depth + 1 } ?? 0
+        parent = outer?.id
         isTraced = observer?.wantsTraces ?? false
         state = Mutex(State(clock: DeadlineClock(limit: deadline), trace: isTraced ? TraceRecorder() : nil))
     }
@@ -103,6 +103,8 @@ final class RequestLife: TimeLimited {
             defer { state.waiter = nil }
             return (true, state.waiter)
         }
+        // Whoever waits may end the process next.
+        if isFirst { observer?.ended(self) }
         waiter?.resume()
         return isFirst
     }
@@ -129,9 +131,10 @@ final class RequestLife: TimeLimited {
 
     /// Stops the clock of this request, and of all that wait for it, while the body waits for a person.
     func pausingClock<Value>(_ deadlines: Deadlines<RequestLife>, _ body: () async -> Value) async -> Value {
-        for life in chain { life.state.withLock { $0.clock.pause() } }
+        let lives = chain
+        for life in lives { life.state.withLock { $0.clock.pause() } }
         let value = await body()
-        for life in chain where life.state.withLock({ $0.clock.resume() }) { deadlines.watch(life) }
+        for life in lives where life.state.withLock({ $0.clock.resume() }) { deadlines.watch(life) }
         return value
     }
 }
@@ -144,10 +147,16 @@ extension RequestLife {
         return life
     }
 
-    /// This request and those around it, the innermost first; at most one more than may be.
+    /// This request and those around it that are not over, the innermost first; at most one more than may be.
+    ///
+    /// One that is over waits for nobody: a task that its handler started goes on alone.
     var chain: [RequestLife] {
         var lives = [self]
-        while let outer = lives[lives.count - 1].outer, lives.count <= Self.nestingLimit { lives.append(outer) }
+        var next = outer
+        while let life = next, lives.count <= Self.nestingLimit {
+            if life.outcome == nil { lives.append(life) }
+            next = life.outer
+        }
         return lives
     }
 }

@@ -3,14 +3,25 @@ struct Answer: Sendable {
     let request: Request
     var response: Response
     /// The stage that answered: a route, an interceptor or a resolver.
-    let answeredBy: Stage
-    /// The route that answered, with its owner, if one did.
-    var entry: RouteTable.Entry?
+    var answeredBy: Stage
 
     /// The error for an answer that the request's verb has no use for.
     var unexpected: RequestError {
         .unexpectedAnswer(
-            url: request.shownURL, answeredBy: "\(answeredBy)", verb: request.verb, answer: response.words { $0 })
+            url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words { $0 })
+    }
+}
+
+extension Response {
+    /// Whether a request of the verb can use it.
+    func suits(_ verb: Verb) -> Bool {
+        switch self {
+        case .redirect: true
+        case .value: verb == .call
+        case .page, .command, .suppressed: verb == .open
+        case .done: true
+        case .declined: false
+        }
     }
 }
 

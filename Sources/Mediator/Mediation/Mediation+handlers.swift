@@ -43,38 +43,48 @@ extension Mediation {
             if let answer = try await ask(match, &request) { return answer }
         }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, near: registry.nearest(to: request))
+        throw .noRoute(
+            url: request.shownURL, asked: chain.count > 1 ? registry.shown(life.url) : nil,
+            near: registry.nearest(to: request))
     }
 
     /// The answer of a route, or `nil` where it declines; what it keeps to itself, those behind it do not show either.
-    private func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
+    private mutating func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
         request = request.with(match)
         let entry = match.entry
         if !request.concealment.isEmpty { life.show(request.shownURL) }
         let stage = entry.stage
         try enter(stage)
-        if let window = entry.route.duplicateWindow, !mediator.duplicates.admit(request, window: window) {
+        guard admit(request, entry.route) else {
             life.decide("suppressed as a duplicate")
-            return Answer(request: request, response: .suppressed, answeredBy: stage, entry: entry)
+            return Answer(request: request, response: .suppressed, answeredBy: stage)
         }
         let response: Response
         do {
             response = try await entry.route.handler(request)
         } catch {
-            forget(request, entry.route)
             throw failure(error, of: stage, request)
         }
         life.decide(response.words(registry.shown))
         if case .declined = response {
-            forget(request, entry.route)
+            if entry.route.duplicateWindow != nil, let last = admitted.popLast() { mediator.duplicates.forget(last) }
             return nil
         }
-        return Answer(request: request, response: response, answeredBy: stage, entry: entry)
+        return Answer(request: request, response: response, answeredBy: stage)
+    }
+
+    /// Whether the request is no duplicate, where the route suppresses them.
+    private mutating func admit(_ request: Request, _ route: Route) -> Bool {
+        guard let window = route.duplicateWindow else { return true }
+        guard mediator.duplicates.admit(request, window: window) else { return false }
+        admitted.append(request)
+        return true
     }
 
     /// What was not done is done when it is asked for again.
-    func forget(_ request: Request, _ route: Route) {
-        if route.duplicateWindow != nil { mediator.duplicates.forget(request) }
+    mutating func forgetDuplicates() {
+        for request in admitted { mediator.duplicates.forget(request) }
+        admitted = []
     }
 
     /// What is said of a stage that threw; one that heeded its cancellation did not fail.

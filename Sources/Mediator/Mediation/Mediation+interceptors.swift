@@ -33,7 +33,9 @@ extension Mediation {
                 continue
             }
             // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
-            request = try await rewritten(try moved(request.with(body: changed.body), to: changed.url.text))
+            let next = try moved(
+                request.with(body: changed.body), to: changed.url.text, by: interceptor.stage.description)
+            request = try await rewritten(next)
             match = try lookUp(request)
             request = match.map(request.with) ?? request
         }
@@ -92,6 +94,7 @@ extension Mediation {
         do throws(RequestError) {
             value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
         } catch {
+            if case .cancelled(_, let stage) = error { throw .cancelled(url: request.shownURL, during: stage) }
             guard case .refused(_, .page, let reason) = error else { throw error }
             throw .refused(
                 url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)")
@@ -121,6 +124,8 @@ extension Mediation {
         switch await afterwards(answer.request, before) {
         case .failed(let error): return .failure(error)
         case .answered(let response):
+            // Who made an answer of another kind is the one to mend.
+            if !response.suits(life.verb), answer.response.suits(life.verb) { answer.answeredBy = interceptor.stage }
             answer.response = response
             return .success(answer)
         }

@@ -1,10 +1,10 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
-    func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+    mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
         try checkClock()
         return switch (life.verb, answer.response) {
-        case (.call, .value(let value)): .value(value)
-        case (.call, .done): .value(Payload(String?.none))
+        case (.call, .value(let value)): .value(value, from: answer.answeredBy)
+        case (.call, .done): .value(Payload(String?.none), from: answer.answeredBy)
         case (.open, .page(let page)): try await perform(.push(page), answer)
         case (.open, .command(let command)): try await perform(command, answer)
         case (.open, .done): try await feedback(.done, answer)
@@ -24,16 +24,13 @@ extension Mediation {
         return .feedback(Feedback(outcome, stack: await mediator.navigator.stack()))
     }
 
-    private func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Conclusion {
-        do throws(RequestError) {
-            try enter(.navigator)
-        } catch {
-            if let entry = answer.entry { forget(answer.request, entry.route) }
-            throw error
-        }
+    private mutating func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError)
+        -> Conclusion
+    {
+        try enter(.navigator)
         let feedback = await mediator.perform(command, for: answer.request)
         life.decide(feedback.outcome.words)
-        if case .refused = feedback.outcome, let entry = answer.entry { forget(answer.request, entry.route) }
+        if case .refused = feedback.outcome { forgetDuplicates() }
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
         // Who went back to a page opened none that could be left.
@@ -53,9 +50,7 @@ extension Mediation {
         case .dismissed(let value):
             life.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value
-        case .unattended:
-            throw .refused(
-                url: request.shownURL, by: stage, reason: "nobody is here to answer the page; open it in the shell")
+        case .unattended(let reason): throw .refused(url: request.shownURL, by: stage, reason: reason)
         case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
         }
     }

@@ -10,7 +10,11 @@ struct Mediation {
     let mediator: Switchboard
     private(set) var registry: Registry
     /// The URLs that the request has taken, the caller's first.
-    private var chain: [String]
+    private(set) var chain: [String]
+    /// Who led the request on, step by step.
+    private var movers: [String] = []
+    /// What of it was the first of its kind, so that the next ones are duplicates.
+    var admitted: [Request] = []
 
     init(_ life: RequestLife, mediator: Switchboard, registry: Registry) {
         self.life = life
@@ -25,7 +29,7 @@ struct Mediation {
             request = try await rewritten(request)
             let answer = try await intercepted(request)
             guard case .redirect(let next) = answer.response else { return answer }
-            request = try moved(request, to: next)
+            request = try moved(request, to: next, by: answer.answeredBy.description)
         }
     }
 
@@ -45,10 +49,15 @@ struct Mediation {
     }
 
     /// The request on its way to another URL.
-    mutating func moved(_ request: Request, to next: String) throws(RequestError) -> Request {
+    ///
+    /// - Parameter mover: who leads it there.
+    mutating func moved(_ request: Request, to next: String, by mover: String) throws(RequestError) -> Request {
         let url = try Self.parse(next, after: chain.last.map(registry.shown))
         chain.append(next)
-        guard chain.count <= Self.stepLimit + 1 else { throw .tooManyRedirects(chain: chain.map(registry.shown)) }
+        movers.append(mover)
+        guard chain.count <= Self.stepLimit + 1 else {
+            throw .tooManyRedirects(chain: chain.map(registry.shown), by: movers.withoutRepetition)
+        }
         return request.with(url: url)
     }
 
@@ -62,10 +71,18 @@ struct Mediation {
             try enter(.rewriting)
             let next = try rewrite.apply(match, to: request.url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
-            request = try moved(request, to: next)
+            request = try moved(request, to: next, by: rewrite.name)
         }
         try await startGuards(of: request.url)
         try await startOwner(of: request.url)
         return request
+    }
+}
+
+extension [String] {
+    /// The texts without those that were there before.
+    var withoutRepetition: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -2,8 +2,9 @@
 public enum RequestError: Error, Sendable {
     /// The text is not a URL; `redirectedFrom` is the URL that led to it, if it was not the caller's own.
     case invalidURL(String, reason: RouteURLError, redirectedFrom: String?)
-    /// No module and no resolver answers; `near` holds the nearest routes that the caller may ask for.
-    case noRoute(url: String, near: [String])
+    /// No module and no resolver answers; `asked` is the caller's URL where it was led to this one, and `near` holds the
+    /// nearest routes that the caller may ask for.
+    case noRoute(url: String, asked: String?, near: [String])
     /// The route is not for this origin.
     case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
     /// The route answers the other verb.
@@ -11,11 +12,11 @@ public enum RequestError: Error, Sendable {
     /// The module's handler threw.
     case handlerFailed(url: String, route: String, owner: String, reason: any Error)
     /// The answer is not one that the verb can use, such as a value for `open`.
-    case unexpectedAnswer(url: String, answeredBy: String, verb: Verb, answer: String)
+    case unexpectedAnswer(url: String, answeredBy: Stage, verb: Verb, answer: String)
     /// The value is not of the caller's type.
-    case unreadableValue(url: String, reason: PayloadError)
-    /// Redirects led on and on; the chain begins with the caller's URL.
-    case tooManyRedirects(chain: [String])
+    case unreadableValue(url: String, answeredBy: Stage, reason: PayloadError)
+    /// Rewrites and redirects led on and on; the chain begins with the caller's URL, and `by` names those who led on.
+    case tooManyRedirects(chain: [String], by: [String])
     /// Requests that stand in one another led on and on; the chain begins with the outermost.
     case tooDeep(chain: [String])
     /// Nothing came of the request in time: the stage that ran was left behind.
@@ -52,8 +53,8 @@ extension RequestError: CustomStringConvertible {
         switch self {
         case .invalidURL(let text, let reason, let source):
             (source.map { "\($0) redirects to \"\(text)\", which is not a URL: " } ?? "not a URL: ") + "\(reason)"
-        case .noRoute(let url, let near):
-            "no route for \(url); "
+        case .noRoute(let url, let asked, let near):
+            "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "") + "; "
                 + (near.isEmpty
                     ? "see what there is with `routes`"
                     : "did you mean \(near.joined(separator: ", "))?")
@@ -66,11 +67,12 @@ extension RequestError: CustomStringConvertible {
             "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
-                + "mend the route to answer \(verb == .open ? "a page or a command" : "a value")"
-        case .unreadableValue(let url, let reason):
-            "the value of \(url) cannot be read: \(reason)"
-        case .tooManyRedirects(let chain):
-            "more than \(Mediation.stepLimit) redirects: \(chain.joined(separator: " → ")); break the loop"
+                + "mend it to answer \(verb == .open ? "a page or a command" : "a value")"
+        case .unreadableValue(let url, let stage, let reason):
+            "the value of \(url) from \(stage) cannot be read: \(reason)"
+        case .tooManyRedirects(let chain, let movers):
+            "more than \(Mediation.stepLimit) rewrites and redirects, by \(movers.joined(separator: " and ")): "
+                + "\(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
             "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
@@ -107,11 +109,13 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension RequestError {
-    /// What a module threw, in its own words; a type that has none is told by its name, and whom to ask.
+    /// What a module threw, in its own words; an error that has none is told with its type, and whom to ask.
     static func words(_ reason: any Error) -> String {
         let words = String(describing: reason)
         if reason is any CustomStringConvertible, !words.isEmpty { return words }
-        return "\(words.isEmpty ? String(describing: type(of: reason)) : words); ask the module's author what it means"
+        let type = String(describing: Swift.type(of: reason))
+        let told = words.isEmpty ? type : words.hasPrefix(type) ? words : "\(type).\(words)"
+        return "\(told); ask the module's author what it means"
     }
 
     private static func tail(_ reason: String?) -> String { reason.map { ": \($0)" } ?? "" }

@@ -44,11 +44,15 @@ extension Registry {
     func follow(_ url: RouteURL) throws(RequestError) -> RouteURL {
         var url = url
         var chain = [url.text]
+        var movers: [String] = []
         while let (rewrite, match) = rewrites.match(url) {
             let next = try rewrite.target(of: match, url: url)
             url = try Mediation.parse(next, after: chain.last.map(shown))
             chain.append(next)
-            guard chain.count <= Mediation.stepLimit + 1 else { throw .tooManyRedirects(chain: chain.map(shown)) }
+            movers.append(rewrite.name)
+            guard chain.count <= Mediation.stepLimit + 1 else {
+                throw .tooManyRedirects(chain: chain.map(shown), by: movers.withoutRepetition)
+            }
         }
         return url
     }

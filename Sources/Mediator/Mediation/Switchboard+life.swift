@@ -25,8 +25,11 @@ extension Switchboard {
     }
 
     private func check(_ life: RequestLife) throws(RequestError) {
-        guard life.depth < RequestLife.nestingLimit else {
-            throw .tooDeep(chain: life.chain.reversed().map { shown($0.url) })
+        if life.parent != nil {
+            let chain = life.chain
+            guard chain.count <= RequestLife.nestingLimit else {
+                throw .tooDeep(chain: chain.reversed().map { shown($0.url) })
+            }
         }
         if Task.isCancelled { throw .cancelled(url: shown(life.url), during: .rewriting) }
         if life.context != nil, life.origin == .external {
@@ -36,19 +39,22 @@ extension Switchboard {
 
     private func live(_ life: RequestLife, body: Payload?) async {
         await RequestLife.$current.withValue(life) {
-            var mediation = Mediation(life, mediator: self, registry: registry)
-            let outcome: Result<Conclusion, RequestError>
-            do throws(RequestError) {
-                outcome = .success(try await mediation.conclude(try await mediation.answer(body: body)))
-            } catch {
-                outcome = .failure(error)
-            }
+            let outcome = await outcome(of: life, body: body)
             let stage = life.stage
-            if life.end(outcome) {
-                observer?.ended(life)
-            } else {
+            if !life.end(outcome) {
                 observer?.noticed(.late(request: life.id, url: life.shownURL, stage: stage))
             }
+        }
+    }
+
+    /// What comes of a request. The generation that it saw is let go of before anybody is told.
+    private func outcome(of life: RequestLife, body: Payload?) async -> Result<Conclusion, RequestError> {
+        var mediation = Mediation(life, mediator: self, registry: registry)
+        do throws(RequestError) {
+            return .success(try await mediation.conclude(try await mediation.answer(body: body)))
+        } catch {
+            mediation.forgetDuplicates()
+            return .failure(error)
         }
     }
 }
@@ -60,7 +66,7 @@ extension MediationObserver {
         let error: RequestError? = if case .failure(let error) = outcome { error } else { nil }
         requestEnded(
             Trace(
-                request: life.id, parent: life.outer?.id, url: life.shownURL, verb: life.verb, origin: life.origin,
+                request: life.id, parent: life.parent, url: life.shownURL, verb: life.verb, origin: life.origin,
                 steps: steps, error: error))
     }
 }

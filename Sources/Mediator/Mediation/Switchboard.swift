@@ -33,12 +33,8 @@ public final class Switchboard: Sendable {
         self.observer = observer
         deadlines = Deadlines { life in
             let stage = life.stage
-            let isFirst = life.end(
-                .failure(.deadline(url: life.shownURL, stage: stage, limit: life.deadline)))
-            if isFirst {
-                observer?.ended(life)
-                life.cancel()
-            }
+            let error = RequestError.deadline(url: life.shownURL, stage: stage, limit: life.deadline)
+            if life.end(.failure(error)) { life.cancel() }
         }
     }
 
@@ -70,10 +66,8 @@ public final class Switchboard: Sendable {
         _ url: String, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
         guard let payload = try await result(of: url, origin: origin, options: options) else { return nil }
-        do {
-            return try payload.decode(as: type)
-        } catch {
-            throw .unreadableValue(url: shown(url), reason: error)
+        return try read((payload, .page(url: shown(url))), of: url) { (payload) throws(PayloadError) in
+            try payload.decode(as: type)
         }
     }
 
@@ -81,9 +75,7 @@ public final class Switchboard: Sendable {
     public func call(
         _ url: String, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Payload {
-        let conclusion = try await conclude(url, verb: .call, body: body, origin: origin, options: options)
-        guard case .value(let value) = conclusion else { preconditionFailure("a call ends with a value") }
-        return value
+        try await value(of: url, body: body, origin: origin, options: options).payload
     }
 
     /// Asks a URL for its value, as a value of the caller's own type.
@@ -93,12 +85,8 @@ public final class Switchboard: Sendable {
         _ url: String, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        let payload = try await call(url, body: body, origin: origin, options: options)
-        do {
-            return try payload.decode(as: type)
-        } catch {
-            throw .unreadableValue(url: shown(url), reason: error)
-        }
+        let answer = try await value(of: url, body: body, origin: origin, options: options)
+        return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
     /// Asks a URL for an object of the process, which is handed over as it is.
@@ -107,12 +95,8 @@ public final class Switchboard: Sendable {
         _ url: String, body: Payload? = nil, as type: Object.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Object {
-        let payload = try await call(url, body: body, origin: origin, options: options)
-        do {
-            return try payload.object(as: type)
-        } catch {
-            throw .unreadableValue(url: shown(url), reason: error)
-        }
+        let answer = try await value(of: url, body: body, origin: origin, options: options)
+        return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.object(as: type) }
     }
 
     /// Asks a URL for values that come one after the other.
@@ -120,11 +104,27 @@ public final class Switchboard: Sendable {
         _ url: String, body: Payload? = nil, of type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
-        let payload = try await call(url, body: body, origin: origin, options: options)
+        let answer = try await value(of: url, body: body, origin: origin, options: options)
+        return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.stream(of: type) }
+    }
+
+    /// The payload that a call is answered with, and the stage that answered.
+    @_spi(Host) public func value(
+        of url: String, body: Payload? = nil, origin: Origin, options: RequestOptions
+    ) async throws(RequestError) -> (payload: Payload, from: Stage) {
+        let conclusion = try await conclude(url, verb: .call, body: body, origin: origin, options: options)
+        guard case .value(let value, let stage) = conclusion else { preconditionFailure("a call ends with a value") }
+        return (value, stage)
+    }
+
+    /// Reads an answer, or says whose it is.
+    private func read<Value>(
+        _ answer: (payload: Payload, from: Stage), of url: String, _ body: (Payload) throws(PayloadError) -> Value
+    ) throws(RequestError) -> Value {
         do {
-            return try payload.stream(of: type)
+            return try body(answer.payload)
         } catch {
-            throw .unreadableValue(url: shown(url), reason: error)
+            throw .unreadableValue(url: shown(url), answeredBy: answer.from, reason: error)
         }
     }
 

@@ -19,5 +19,7 @@ public protocol Navigator: Sendable {
 
 extension Navigator {
     /// Nobody is there to answer a page.
-    public func result(of request: Request) async -> PageResult { .unattended }
+    public func result(of request: Request) async -> PageResult {
+        .unattended(reason: "this navigator has nobody to answer a page; open it in one that has")
+    }
 }

@@ -2,8 +2,8 @@
 public enum PageResult: Sendable, Equatable {
     /// It left the stack: dismissed with a value, or left without one.
     case dismissed(value: Payload?)
-    /// Nobody is there to answer it.
-    case unattended
+    /// Nobody is there to answer it; the reason ends with what to do.
+    case unattended(reason: String)
     /// Whoever waited gave up.
     case cancelled
 }

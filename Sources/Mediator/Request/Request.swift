@@ -39,7 +39,7 @@ public struct Request: Sendable {
     /// The request's number.
     public var id: RequestID { life.id }
     /// The number of the request whose handler made this one, if one did.
-    public var parent: RequestID? { life.outer?.id }
+    public var parent: RequestID? { life.parent }
     /// What the caller wants.
     public var verb: Verb { life.verb }
     /// Who asks; neither a redirect nor an interceptor changes it.

@@ -19,9 +19,12 @@ final class InstalledRewrite: Sendable {
         }
     }
 
+    /// The rewrite as messages name it.
+    var name: String { "\(owner)'s rewrite \(rewrite.pattern)" }
+
     /// The rewrite in words, for traces.
     var words: String {
-        "\(owner)'s \(rewrite.pattern)" + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
+        name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
     /// Whether it is the same rewrite, which goes on being counted.
@@ -29,13 +32,14 @@ final class InstalledRewrite: Sendable {
         rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
     }
 
-    /// How often a request was rewritten by it.
+    /// How often it gave a request another URL, whatever came of the request then.
     var useCount: Int { uses.load(ordering: .relaxed) }
 
     /// The URL that a match leads to.
     func apply(_ match: PatternMatch, to url: RouteURL) throws(RequestError) -> String {
+        let next = try target(of: match, url: url)
         uses.add(1, ordering: .relaxed)
-        return try target(of: match, url: url)
+        return next
     }
 
     /// The same without being counted.
@@ -43,7 +47,7 @@ final class InstalledRewrite: Sendable {
         let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
         do {
             // The last one of a name counts: what the path says is not for the query to change.
-            return try write(url.query + captures, like: url)
+            return try write(url.query + captures, like: url) + url.writtenFragment
         } catch {
             throw .rewriteFailed(url: url.text, rewrite: rewrite.pattern, owner: owner, reason: error)
         }

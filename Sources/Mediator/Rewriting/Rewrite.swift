@@ -1,7 +1,7 @@
 /// Leads an old path to where its content is now, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
 ///
 /// Rewrites are applied before the look-up, to the URLs of all callers, and are applied again to what they give. The
-/// query stays; a parameter that the target does not name joins it.
+/// query and the fragment stay; a parameter that the target does not name joins the query.
 public struct Rewrite: Sendable {
     /// The pattern of the old URLs.
     public let pattern: String

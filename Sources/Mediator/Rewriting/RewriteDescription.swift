@@ -8,7 +8,7 @@ public struct RewriteDescription: Sendable, Equatable, Codable {
     public let owner: String
     /// From when on nobody should use the old URL.
     public let deprecation: String?
-    /// How often it was used since its module was registered.
+    /// How often it gave a request another URL since its module was registered, whatever came of the request then.
     public let useCount: Int
 
     init(_ installed: InstalledRewrite) {

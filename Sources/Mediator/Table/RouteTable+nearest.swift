@@ -5,7 +5,8 @@ extension RouteTable {
     /// The routes nearest to a request's URL that its origin may ask for, best first, written as URLs of its scheme.
     ///
     /// Near means few edits between the paths; a parameter costs one edit whatever it holds, and optional groups are
-    /// left out. Costs the product of the two lengths for each route, so it is for messages only.
+    /// left out. What has little in common with the path is not near, so that there may be none. Costs the product of the
+    /// two lengths for each route, so it is for messages only.
     func neighbours(of request: Request, limit: Int) -> [Neighbour] {
         let numbers = entries.indices.filter { number in
             let entry = entries[number]
@@ -20,10 +21,19 @@ extension RouteTable {
         _ patterns: some Sequence<RoutePattern>, to url: RouteURL, limit: Int
     ) -> [Neighbour] {
         let segments = url.segments
-        let ranked = patterns.map { pattern -> Neighbour in
+        let ranked = patterns.filter { isNear($0.elements, segments) }.map { pattern -> Neighbour in
             (distance(pattern.elements, segments), text(pattern, like: url))
         }
         return Array(ranked.sorted(by: <).prefix(limit))
+    }
+
+    /// Whether a pattern may be what was meant by a path: a third of the text is to be edited at most, or both begin with
+    /// the same word, give or take a third of it.
+    static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
+        let length = segments.reduce(0) { $0 + $1.utf8.count }
+        if distance(elements, segments) <= length / 3 { return true }
+        guard case .literal(let text)? = elements.first, let first = segments.first else { return false }
+        return EditDistance.between(text, first) <= max(text.utf8.count, first.utf8.count) / 3
     }
 
     static func distance(_ elements: [PatternElement], _ segments: [String]) -> Int {

@@ -79,6 +79,11 @@ public struct RouteURL: Sendable {
         parts.hasFragment ? withBytes { decode($0[parts.fragment.range]) } : nil
     }
 
+    /// The fragment with its `#` as it was written; empty where there is none.
+    var writtenFragment: String {
+        parts.hasFragment ? withBytes { "#" + String(decoding: $0[parts.fragment.range], as: UTF8.self) } : ""
+    }
+
     /// Gives the text's bytes to a closure, without a copy.
     @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var text = text

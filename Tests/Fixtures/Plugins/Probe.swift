@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
 import ModuleKit
 
 /// Says from within its own library whether casts to the SDK's types succeed there.
@@ -37,6 +38,13 @@ struct ProbeModule: Module {
             let values = (try await first, try await second)
             return Page("Picked \(values.0?["picked"] ?? 0) and \(values.1?["picked"] ?? 0)") {}
         }
+        Open("/probe/twice") { () async throws -> Page in
+            let first = try await context.open("app://probe/present", awaiting: [String: Int].self)
+            // Long enough for whoever does not wait for the second page to come before it.
+            try await Task.sleep(for: .milliseconds(100))
+            let second = try await context.open("app://probe/present", awaiting: [String: Int].self)
+            return Page("Picked \(first?["picked"] ?? 0) and \(second?["picked"] ?? 0)") {}
+        }
         Open("/probe/done") { Response.done }
         Call("/probe/itself") { try await context.call("app://probe/itself", as: Int.self) }
         Open("/probe/script") { NavigationCommand.web(url: "javascript:alert(1)") }
@@ -54,10 +62,43 @@ struct ProbeModule: Module {
         Open("/probe/anyone") { Page("For anyone") {} }
         Call("/probe/echo") { (text: String) in text }
         Call("/probe/infinite") { Double.infinity }
+        Call("/probe/patient") { () async throws -> Int in
+            Self.tell("waits")
+            do {
+                try await Task.sleep(for: .seconds(600))
+                return 0
+            } catch {
+                Self.tell("sees its cancellation")
+                throw error
+            }
+        }
+        Call(stream: "/probe/ticks") { _ in
+            AsyncStream<Int> { continuation in
+                continuation.yield(1)
+                Self.tell("ticks")
+            }
+        }
+        Call("/probe/stubborn") { () async -> Int in
+            Self.tell("waits")
+            await withTaskCancellationHandler {
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            } onCancel: {
+                Self.tell("pays no heed")
+            }
+            return 0
+        }
         Call("/probe/never") { () async -> Int in
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             return 0
         }
+    }
+
+    func stop() async { Self.tell("stops") }
+
+    private static func tell(_ what: String) {
+        guard getenv("PROBE_TELLS") != nil else { return }
+        let line = "Probe \(what)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 
     private func failure() async -> (any Error)? {

@@ -38,7 +38,7 @@ import Testing
             #expect(outsider.output.isEmpty)
             let loop = try HostProcess.run("--remote", server.url("/again"), "open", "app://old")
             #expect(loop.exitCode == 1)
-            #expect(loop.errors.contains("more than 16 redirects"))
+            #expect(loop.errors.contains("more than 16 rewrites and redirects, by the remote http://"))
         }
     }
 

@@ -27,10 +27,12 @@ import Testing
         #expect(host.exitCode == row.exitCode, "\(host.errors)")
     }
 
-    @Test func `with another one of the same line lets the shell go on until both are answered`() throws {
+    /// Both pages at once, and one after the other: each line of the script waits until the one before has come to rest.
+    @Test(arguments: ["app://probe/both", "app://probe/twice"])
+    func `with another one of the same line lets the shell go on until both are answered`(_ url: String) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
-            let lines = ["app://probe/both", "app://probe/dismiss", "app://probe/dismiss", "stack"]
+            let lines = [url, "app://probe/dismiss", "app://probe/dismiss", "stack"]
             let host = try HostProcess.run("--modules", folder.path, input: lines.joined(separator: "\n") + "\n")
             #expect(host.exitCode == 0, "\(host.errors)")
             #expect(host.lines.contains("Picked 7 and 7"))
@@ -38,15 +40,25 @@ import Testing
     }
 
     /// Ways to ask where nobody can answer.
-    static let unattended: [[String]] = [
-        ["open", "app://account/profile"], ["--no-input", "-c", "app://account/profile", "app://account/login/lin"],
-        ["-c", "app://account/profile"],
+    static let unattended: [(arguments: [String], says: String)] = [
+        (["open", "app://account/profile"], "nobody is here to answer the page; open it in the shell"),
+        (
+            ["--no-input", "-c", "app://account/profile", "app://account/login/lin"],
+            "nobody is asked for input; leave out --no-input"
+        ),
+        (
+            ["-c", "app://account/profile"],
+            "the session ended before the page was answered; answer it, or go back, before the end"
+        ),
     ]
 
-    @Test(arguments: unattended) func `is a refusal where nobody can answer`(_ arguments: [String]) throws {
+    @Test(arguments: unattended) func `is a refusal where nobody can answer, and says why`(
+        _ row: (arguments: [String], says: String)
+    ) throws {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), arguments, environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), row.arguments, environment: ["HOME": "/nonexistent"])
         #expect(host.exitCode == 3)
+        #expect(host.errors.contains(row.says), "\(host.errors)")
         #expect(
             host.errorLines.first?.contains("app://account/profile is refused by Account's interceptor session") == true
         )

@@ -80,6 +80,20 @@ import Testing
         #expect(failures == 0)
     }
 
+    /// Each event's subscriber starts a task that publishes the next one at once, while the event is still being told.
+    @Test func `may start tasks that publish on and on before their events are over`() async throws {
+        let mediator = assembly.mediator
+        let (end, ended) = AsyncStream<Int>.makeStream()
+        try assembly.subscribe("Clock", to: "tick") { (number: Int) in
+            guard number < 200 else { return ended.finish() }
+            Task { ended.yield(await mediator.publish("tick", number + 1).failures.count) }
+        }
+        await mediator.publish("tick", 0)
+        var failures = 0
+        for await count in end { failures += count }
+        #expect(failures == 0)
+    }
+
     @Test func `is told although the publisher's task was cancelled`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("First", to: "asked") { (_: Int) in

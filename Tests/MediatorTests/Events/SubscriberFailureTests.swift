@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @Suite struct `A subscriber that fails` {
@@ -47,6 +48,18 @@ import Testing
         #expect(
             delivery.failures[0].reason as? EventError == .deadline(event: "number", limit: .milliseconds(20)))
         #expect(assembly.notes.all[0].contains("did not end within 0.02 s"))
+    }
+
+    @Test func `to end in its time is reported when it ends after all`() async throws {
+        let gate = Gate()
+        let slow = Subscription(to: "number") { (_: Int) in await gate.pass() }.deadline(.milliseconds(20))
+        let delivery = try await delivery(slow)
+        #expect(delivery.failures.count == 1)
+        #expect(assembly.notes.all.count == 1)
+        gate.open()
+        let notes = assembly.notes
+        try await Condition.becomesTrue { notes.all.count == 2 }
+        #expect(notes.all[1].contains("'s subscription to number ended after its time was up"))
     }
 
     @Test func `to end in its time is cancelled`() async throws {

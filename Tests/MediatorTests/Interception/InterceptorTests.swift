@@ -46,11 +46,12 @@ import Testing
     @Test func `that redirects to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, interceptors: [Interceptor("loop", on: "/rent/*rest") { _ in .redirect(to: "app://rent/1") }])
-        guard case .tooManyRedirects(let chain) = await scene.failure(of: "app://rent/0") else {
+        guard case .tooManyRedirects(let chain, let movers) = await scene.failure(of: "app://rent/0") else {
             Issue.record("no end")
             return
         }
         #expect(chain == ["app://rent/0"] + Array(repeating: "app://rent/1", count: 17))
+        #expect(movers == ["Rent's interceptor loop"])
     }
 
     @Test func `that changes the URL is asked once, and another for the changed URL is asked too`() async throws {
@@ -148,6 +149,36 @@ import Testing
         guard case .accessDenied = await scene.failure(of: "app://secret") else {
             Issue.record("let in")
             return
+        }
+    }
+
+    /// What an interceptor makes of an answer, and who is to mend it.
+    static let misfits: [(verb: Verb, url: String, made: Response, says: String)] = [
+        (.call, "app://rent/1", .page(Page("") {}), "Guard's interceptor i answered `call app://rent/1` with a page"),
+        (.call, "app://rent/1", .declined, "Guard's interceptor i answered `call app://rent/1` with a refusal"),
+        (.open, "app://page", .value(Payload(1)), "Guard's interceptor i answered `open app://page` with a value"),
+        (.call, "app://wrong", .page(Page("") {}), "Rent's route /wrong answered `call app://wrong` with a page"),
+    ]
+
+    @Test(arguments: misfits) func `that makes an answer of another kind is named, not the route`(
+        _ row: (verb: Verb, url: String, made: Response, says: String)
+    ) async throws {
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        let scene = try Scene(
+            Self.routes + [
+                Open("/page") { Page("page") {} }.suppressingDuplicates(within: .seconds(60)).route,
+                Route("/wrong", verb: .call, access: .public, location: location) { _ in .page(Page("") {}) },
+            ])
+        try scene.register(
+            interceptors: [Interceptor("i").afterwards { _, _ in .answered(row.made) }], owner: "Guard")
+        for _ in 1...2 {
+            let error = await #expect(throws: RequestError.self) {
+                switch row.verb {
+                case .open: _ = try await scene.mediator.open(row.url, origin: .shell)
+                default: _ = try await scene.mediator.call(row.url, origin: .shell)
+                }
+            }
+            #expect("\(try #require(error))".hasPrefix(row.says))
         }
     }
 

@@ -2,7 +2,13 @@
 import Testing
 
 @Suite struct `A rewrite` {
-    static let routes = ["/rent/:id", "/rent/:city/:id", "/docs/*path", "/a(/:b)", "/search", "/米"].map(Board.echo)
+    static let routes = ["/rent/:id", "/rent/:city/:id", "/docs/*path", "/a(/:b)", "/search", "/米"].map { pattern in
+        Call(pattern) { request in
+            let fragment = request.url.fragment.map { ["#" + $0] } ?? []
+            let parameters = request.parameters.items.map { "\($0.name)=\($0.value)" }
+            return ([pattern] + parameters + fragment).joined(separator: " ")
+        }.route
+    }
 
     /// Rewrites as pattern and target, a URL, and what answers.
     static let rows: [(rewrites: [(String, String)], url: String, answer: String)] = [
@@ -18,6 +24,8 @@ import Testing
         ([("/home(/:b)", "/a(/:b)")], "app://home/x", "/a(/:b) b=x"),
         ([("/one", "/two"), ("/two", "/search")], "app://one?q=1", "/search q=1"),
         ([("/home/:id<int>", "/rent/:id")], "app://home/42", "/rent/:id id=42"),
+        ([("/home/:id", "/rent/:id")], "app://home/42?x=1#photos", "/rent/:id id=42 x=1 #photos"),
+        ([("/one", "/two"), ("/two", "/search")], "app://one#a%2Fb", "/search #a/b"),
         ([("/rice", "/米")], "app://rice", "/米"),
         ([("/rent/old", "/search")], "app://rent/old", "/search"),
         ([("https://m.example.com/home/:id", "app://rent/:id")], "https://m.example.com/home/1", "/rent/:id id=1"),
@@ -52,11 +60,12 @@ import Testing
     @Test func `that leads to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/ping/:x", to: "/pong/:x"), Rewrite("/pong/:x", to: "/ping/:x")])
-        guard case .tooManyRedirects(let chain) = await scene.failure(of: "app://ping/1") else {
+        guard case .tooManyRedirects(let chain, let movers) = await scene.failure(of: "app://ping/1") else {
             Issue.record("no end")
             return
         }
         #expect(chain.count == 18)
+        #expect(movers == ["Rent's rewrite /ping/:x", "Rent's rewrite /pong/:x"])
         #expect(chain.prefix(3) == ["app://ping/1", "app://pong/1", "app://ping/1"])
         #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://ping/1", origin: .shell) }
     }
@@ -68,6 +77,25 @@ import Testing
         let rewrite = try #require(scene.mediator.rewrites.first)
         #expect(rewrite.owner == "Rent" && rewrite.pattern == "/old/:id" && rewrite.target == "/rent/:id")
         #expect(rewrite.deprecation == "2026-12-31" && rewrite.useCount == 3)
+    }
+
+    @Test func `counts each URL that it led on, whatever came of it, and none that it could not`()
+        async throws
+    {
+        let scene = try Scene(
+            Self.routes, rewrites: [Rewrite("/old/:id", to: "/nowhere/:id"), Rewrite("/a/:n", to: "/rent/:n<int>")])
+        for url in ["app://old/1", "app://a/x"] { #expect(await scene.failure(of: url) != nil) }
+        #expect(scene.mediator.rewrites.map(\.useCount) == [1, 0])
+    }
+
+    @Test func `that leads to nobody is told with the URL that was asked for`() async throws {
+        let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/nowhere/:id")])
+        let error = try #require(await scene.failure(of: "app://old/1"))
+        guard case .noRoute("app://nowhere/1", "app://old/1", []) = error else {
+            Issue.record("found \(error)")
+            return
+        }
+        #expect("\(error)".hasPrefix("no route for app://nowhere/1, where app://old/1 leads to; "))
     }
 
     @Test func `goes with its module`() async throws {

@@ -141,7 +141,7 @@ import Testing
         #expect(try mediator.explain("app://late/x").candidates.map(\.owner) == ["Late"])
         let error = try #require(await scene.failure(of: "app://late/s3cret"))
         #expect("\(error)".contains("app://late/*** needs Late"))
-        guard case .noRoute(_, let near) = try #require(await scene.failure(of: "app://lat")) else {
+        guard case .noRoute(_, _, let near) = try #require(await scene.failure(of: "app://late")) else {
             Issue.record("found a route")
             return
         }

@@ -64,7 +64,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.call("app://login/s3cr3t", as: Int.self, origin: .shell)
         }
-        #expect("\(try #require(error))".contains("the value of app://login/*** cannot be read"))
+        #expect("\(try #require(error))".contains("the value of app://login/*** from Rent's route /login/"))
     }
 
     @Test func `is in no report of a stage that ended late`() async throws {

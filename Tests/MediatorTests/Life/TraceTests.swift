@@ -26,7 +26,7 @@ import Testing
         let steps = trace.steps.map { "\($0.stage): \($0.decision)" }
         #expect(
             steps == [
-                "the rewrites: to app://rent/42, by Rent's /home/:id", "the look-up: Rent's route /rent/:id",
+                "the rewrites: to app://rent/42, by Rent's rewrite /home/:id", "the look-up: Rent's route /rent/:id",
                 "Rent's route /rent/:id: a page", "the navigator: shown",
             ])
         #expect(zip(trace.steps, trace.steps.dropFirst()).allSatisfy { $0.start + $0.duration <= $1.start })

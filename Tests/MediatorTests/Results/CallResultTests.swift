@@ -42,6 +42,12 @@ import Testing
             try await mediator.call("app://cache", as: Box.self, origin: .shell).size
         }
         #expect("\(try #require(wrong))".contains("expected Box, found Cache"))
+        guard case .unreadableValue("app://cache", .handler("/cache", "Rent"), .mismatch) = wrong else {
+            Issue.record("found \(String(describing: wrong))")
+            return
+        }
+        #expect(
+            "\(try #require(wrong))".hasPrefix("the value of app://cache from Rent's route /cache cannot be read: "))
         let text = await #expect(throws: RequestError.self) {
             try await mediator.call("app://cache", as: String.self, origin: .shell)
         }
@@ -73,6 +79,17 @@ import Testing
         var mistyped = try await mediator.stream("app://ticks?count=1", of: [Int].self, origin: .shell)
             .makeAsyncIterator()
         await #expect(throws: PayloadError.self) { try await mistyped.next() }
+    }
+
+    @Test func `an error that names the interceptor whose answer is of another type`() async throws {
+        let scene = try Self.scene()
+        try scene.register(
+            interceptors: [Interceptor("i", on: "/value") { _ in .answer(Response.value(Payload("one"))) }],
+            owner: "Guard")
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.call("app://value", as: Int.self, origin: .shell)
+        }
+        #expect("\(try #require(error))".contains("from Guard's interceptor i cannot be read"))
     }
 
     @Test func `one value or a stream, and says which of them`() async throws {

@@ -54,6 +54,31 @@ import Testing
         #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
     }
 
+    /// A page that is not shown after all: an interceptor takes it back, or it leads to nobody.
+    @Test func `is done again where an interceptor made a failure of the first one, or it led nowhere`() async throws {
+        let isOpen = Mutex(false)
+        let scene = try Scene(
+            [
+                Open("/page") { Page("Page") {} }.suppressingDuplicates(within: .seconds(60)).route,
+                Open("/door") { Response.redirect("app://behind") }.suppressingDuplicates(within: .seconds(60)).route,
+            ],
+            interceptors: [
+                Interceptor("i", on: "/page").afterwards { request, outcome in
+                    if isOpen.withLock(\.self) { return outcome }
+                    return .failed(.refused(url: request.shownURL, by: .lookUp, reason: "closed; wait"))
+                }
+            ])
+        for url in ["app://page", "app://door"] {
+            await #expect(throws: RequestError.self) { try await scene.mediator.open(url, origin: .shell) }
+        }
+        isOpen.withLock { $0 = true }
+        try scene.register([Open("/behind") { Page("Behind") {} }.route], owner: "Behind")
+        for url in ["app://page", "app://door"] {
+            #expect(try await scene.mediator.open(url, origin: .shell).outcome == .shown)
+            #expect(try await scene.mediator.open(url, origin: .shell).outcome == .suppressed)
+        }
+    }
+
     @Test func `is done again where the first one failed, declined, or was refused`() async throws {
         let tries = Mutex(0)
         let scene = try Scene([

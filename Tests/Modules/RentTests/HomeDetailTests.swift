@@ -57,7 +57,7 @@ struct HomeDetailTests {
     func `other URLs have no route`(url: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
-        guard case .noRoute(url, _) = error else {
+        guard case .noRoute(url, _, _) = error else {
             Issue.record("expected noRoute, found \(String(describing: error))")
             return
         }

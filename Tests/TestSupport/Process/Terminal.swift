@@ -9,7 +9,11 @@ public final class Terminal {
     private let keyboard: CInt
     private let process: pid_t
 
-    /// Starts a program whose input, output and errors are the terminal.
+    /// `POSIX_SPAWN_SETSID`, which Swift cannot read either.
+    private static let session: CInt = 0x80
+
+    /// Starts a program whose input, output and errors are the terminal, in a session of its own, so that what is typed
+    /// reaches it as signals too.
     public init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var lock: CInt = 0
@@ -26,7 +30,11 @@ public final class Terminal {
         let words = CStrings([program] + arguments)
         let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
         var process = pid_t()
-        let status = posix_spawn(&process, program, &actions, nil, words.pointers, variables.pointers)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(Self.session))
+        let status = posix_spawn(&process, program, &actions, &attributes, words.pointers, variables.pointers)
         guard status == 0 else { throw SystemError("posix_spawn \(program)", code: status) }
         self.process = process
     }
@@ -49,6 +57,18 @@ public final class Terminal {
             let count = Glibc.read(keyboard, &chunk, chunk.count)
             guard count > 0 else { throw SystemError("read", code: errno) }
             bytes += chunk.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What is left to be read of a program that has ended.
+    public func rest() throws -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        var count = Glibc.read(keyboard, &chunk, chunk.count)
+        while count > 0 {
+            bytes += chunk.prefix(count)
+            count = Glibc.read(keyboard, &chunk, chunk.count)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

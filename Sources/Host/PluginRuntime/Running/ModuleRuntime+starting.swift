@@ -8,7 +8,7 @@ extension ModuleRuntime {
         while let slot = slots[name] {
             switch slot.phase {
             case .active: return
-            case .starting(let task): return try await task.value.get()
+            case .starting(let task): return try await outcome(of: task)
             case .stopping(let task): await task.value
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
@@ -26,7 +26,13 @@ extension ModuleRuntime {
             await StartChain.$current.withValue(chain) { await self.run(module) }
         }
         setPhase(.starting(task), of: module.name)
-        try await task.value.get()
+        try await outcome(of: task)
+    }
+
+    /// Waits for a start; whoever is cancelled waits no longer, and the start goes on for the others.
+    private func outcome(of task: Task<Result<Void, LoadError>, Never>) async throws(LoadError) {
+        guard let result = await task.valueUnlessCancelled else { throw .notAwaited }
+        try result.get()
     }
 
     private func run(_ module: KnownModule) async -> Result<Void, LoadError> {
@@ -37,6 +43,10 @@ extension ModuleRuntime {
             setPhase(.active(runner), of: module.name)
             started.append(module.name)
             return .success(())
+        } catch .requirement(let fault) {
+            // Once what it requires runs, so may it.
+            setPhase(.resolved, of: module.name)
+            return .failure(.requirement(fault))
         } catch {
             setPhase(.failed(error), of: module.name)
             mediator.setDormant(module.name, .failed)

@@ -40,7 +40,15 @@ actor ModuleRuntime {
 
     /// Every module that was found, by name.
     var records: [ModuleRecord] {
-        (catalogue.records + slots.values.map(\.record)).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        (catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+
+    /// What a module requires, directly or not, and what does not run.
+    private func obstacle(to module: KnownModule) -> Requirement? {
+        if runsAlone { return nil }
+        return module.info.requirements.first { requirement in
+            slots[requirement.module].map { !$0.mayStart || obstacle(to: $0.module) != nil } ?? true
+        }
     }
 
     /// The names of all modules that were found, also of those that are not to run.

@@ -1,3 +1,5 @@
+import ModuleKit
+
 /// What is known of one module while the host runs.
 struct ModuleSlot {
     enum Phase {
@@ -23,21 +25,33 @@ struct ModuleSlot {
         phase = module.isDisabled ? .disabled : module.refusal.map(Phase.refused) ?? .resolved
     }
 
+    /// Whether it may be started for whoever requires it.
+    var mayStart: Bool {
+        switch phase {
+        case .resolved, .starting, .active, .stopping: true
+        case .stopped, .disabled, .failed, .refused: false
+        }
+    }
+
     /// The module for lists.
-    var record: ModuleRecord {
-        let (state, refusal): (ModuleState, Refusal?) =
+    ///
+    /// - Parameter obstacle: what it requires and what does not run.
+    func record(_ obstacle: Requirement?) -> ModuleRecord {
+        let (state, reason): (ModuleState, Refusal?) =
             switch phase {
-            case .resolved, .starting: (.resolved, nil)
+            case .resolved, .starting: (obstacle == nil ? .resolved : .failed, obstacle.map(refusal))
             case .active, .stopping: (.active, nil)
             case .stopped: (.stopped, nil)
             case .disabled: (.disabled, nil)
-            case .failed(let error):
-                (
-                    .failed,
-                    Refusal(module: module.name, file: module.file, source: module.source, error: error)
-                )
+            case .failed(let error): (.failed, refusal(error))
             case .refused(let refusal): (.failed, refusal)
             }
-        return ModuleRecord(module, state: state, isLoaded: isLoaded, refusal: refusal)
+        return ModuleRecord(module, state: state, isLoaded: isLoaded, refusal: reason)
+    }
+
+    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.requirement(.notRunning(requirement))) }
+
+    private func refusal(_ error: LoadError) -> Refusal {
+        Refusal(module: module.name, file: module.file, source: module.source, error: error)
     }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Waits for something that may never end, for a limited time.
 enum TimeLimit {
@@ -10,49 +9,17 @@ enum TimeLimit {
     static func run<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
-        let race = Race<Value>()
-        let task = Task.detached(executorPreference: OwnThreads.shared) { race.end(await body()) }
+        let first = FirstOutcome<Value>()
+        let task = Task.detached(executorPreference: OwnThreads.shared) { first.end(await body()) }
         let timer = DispatchWorkItem {
-            race.end(nil)
+            first.end(nil)
             task.cancel()
         }
         let (seconds, attoseconds) = limit.components
         let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: timer)
         defer { timer.cancel() }
-        return await race.outcome()
-    }
-}
-
-/// Whichever comes first.
-private final class Race<Value: Sendable>: Sendable {
-    private struct State {
-        var isOver = false
-        var value: Value?
-        var waiter: UnsafeContinuation<Value?, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    func end(_ value: Value?) {
-        let waiter = state.withLock { state -> UnsafeContinuation<Value?, Never>? in
-            guard !state.isOver else { return nil }
-            state.isOver = true
-            state.value = value
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(returning: value)
-    }
-
-    func outcome() async -> Value? {
-        await withUnsafeContinuation { continuation in
-            let (isOver, value) = state.withLock { state in
-                if !state.isOver { state.waiter = continuation }
-                return (state.isOver, state.value)
-            }
-            if isOver { continuation.resume(returning: value) }
-        }
+        return await first.outcome()
     }
 }
 

@@ -1,0 +1,77 @@
+#!/bin/sh
+# Holds the promise of Documentation/PluginContract.md: a host, its modules and a plugin that were built against the SDK
+# as it is go on working with one that has grown, and are refused cleanly by one that has lost something.
+set -eu
+cd "$(dirname "$0")/.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+chmod 755 "$folder"
+swift build --build-system native
+products=$PWD/.build/debug
+mkdir "$folder/host" "$folder/plugin" "$folder/sdk"
+cp "$products/switchboard" "$products"/lib*.so "$folder/host/"
+cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit "$folder/sdk/"
+
+# change FILE PATTERN REPLACEMENT: edits one line of the copy of the SDK, which must be there.
+change() {
+    grep -q "$2" "$folder/sdk/$1" || { echo "no line of $1 is $2 any more; mend $0" >&2; exit 1; }
+    sed -i "s|$2|$3|" "$folder/sdk/$1"
+}
+
+build_sdk() {
+    swift build --build-system native --package-path "$folder/sdk"
+    cp "$folder/sdk/.build/debug/libModuleKit.so" "$folder/host/libModuleKit.so"
+}
+
+host() { XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/kept "$folder/host/switchboard" --modules "$folder/plugin" "$@" 2>&1; }
+
+# expect EXIT-CODE TEXT ARGUMENT…: runs the host and wants its exit code and a part of what it says.
+expect() {
+    code=$1 text=$2
+    shift 2
+    found=$(host "$@") && status=0 || status=$?
+    case $status:$found in
+    "$code:"*"$text"*) echo "ok: $* → $text" ;;
+    *) echo "expected $code and \"$text\" from: $*; found $status and: $found" >&2; exit 1 ;;
+    esac
+}
+
+echo "== a plugin of today, with today's SDK"
+swiftc -swift-version 6 -emit-library -parse-as-library -module-name Aged -module-cache-path "$folder/cache" \
+    -I "$products/Modules" -L "$products" -lModuleKit Tests/Fixtures/Plugins/Aged.swift -o "$folder/plugin/libAged.so"
+expect 0 '"Aged 1.2.3: Was built long ago"' call app://aged/info
+expect 0 '"shell"' call app://aged/origin
+expect 0 '"a context"' call app://aged/asks
+
+echo "== the same files, with an SDK that has grown"
+module=ModuleKit/Module/Module.swift
+change ModuleKit/Module/ModuleInfo.swift '^    public let name: String$' \
+    '    /// Grown.\n    public let growth = ["an inch", "a foot"]\n&'
+change Mediator/Life/RequestOptions.swift '^    public var deadline: Duration$' \
+    '    public var growth: (Int, String, Int) = (1, "an inch", 2)\n    /// How long.\n&'
+change Mediator/Request/Origin.swift '^    case shell$' '    case grown(Int, String, Int)\n    /// The shell.\n&'
+change Mediator/Request/Origin.swift '^        case .shell: .*$' '&\n        case .grown(_, let growth, _): growth'
+change Mediator/Request/Access.swift '\.module, \.shell: true' '.module, .shell, .grown: true'
+change Mediator/Request/Request.swift '^    public var origin: Origin {.*$' \
+    '    public var origin: Origin { "\\(url)" == "app://aged/origin?grown" ? .grown(1, "an inch", 2) : life.origin }'
+change $module '^    static var info: ModuleInfo { get }$' '    static var growth: String { get }\n    /// Info.\n&'
+change $module '^    public func stop() async {}$' \
+    '&\n    /// What a module that knows nothing of it has.\n    public static var growth: String { " (and has not grown)" }'
+change ModuleKit/Handshake/ModuleFactory.swift '^        info = M.info$' \
+    '        info = ModuleInfo(name: M.info.name, version: M.info.version, summary: M.info.summary + M.growth + M.info.growth[0], requirements: M.info.requirements)'
+build_sdk
+expect 0 'Was built long ago (and has not grown)an inch' modules --json
+expect 0 '"Aged 1.2.3: Was built long ago"' call app://aged/info
+expect 0 '"shell"' call app://aged/origin
+expect 0 '"an origin that was not there in my day"' call 'app://aged/origin?grown'
+expect 0 '"a context"' call app://aged/asks
+expect 0 'Homes to let' open app://rent/list
+
+echo "== and with one that has lost a requirement"
+change $module '^    static var parameterTypes: .*$' ''
+build_sdk
+expect 3 'undefined symbol' module check "$folder/plugin/libAged.so"
+expect 2 'no route for app://aged/info' call app://aged/info
+expect 0 'undefined symbol' modules
+echo "what was built against an SDK works with one that has grown, and is refused by one that has lost something"

@@ -1,0 +1,50 @@
+/// What a run of the host is for: one command, or a shell.
+struct Work: Sendable {
+    let invocation: Invocation
+    let session: Session
+
+    /// Runs it to its end, or until Ctrl-C ends it; a shell with a person before it goes on then.
+    ///
+    /// - Parameter interruption: hears Ctrl-C; `nil` where that ends the process.
+    func run(_ interruption: Interruption?) async -> Result<ExitCode, Failure> {
+        do throws(Failure) {
+            if case .command(let command, _) = invocation.work { return await run(command, interruption) }
+            let source = try invocation.source(allowsInput: invocation.options.allowsInput)
+            return await run(Shell(session: session, source: source, bails: invocation.options.bails), interruption)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func run(_ command: any Command, _ interruption: Interruption?) async -> Result<ExitCode, Failure> {
+        await cancelling(interruption) {
+            do throws(Failure) {
+                return .success(try await command.run(in: session))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func run(_ shell: Shell, _ interruption: Interruption?) async -> Result<ExitCode, Failure> {
+        var shell = shell
+        if shell.isInteractive, let interruption {
+            return .success(await interruption.telling(shell.interrupt) { await shell.run() })
+        }
+        return await cancelling(interruption) { [shell] in
+            var shell = shell
+            return .success(await shell.run())
+        }
+    }
+
+    private func cancelling(
+        _ interruption: Interruption?, _ body: @escaping @Sendable () async -> Result<ExitCode, Failure>
+    ) async -> Result<ExitCode, Failure> {
+        guard let interruption else { return await body() }
+        let leftBehind = Failure(
+            code: "interrupted",
+            message: "what ran did not end when it was cancelled, and was left behind; mend it to heed cancellation",
+            exitCode: .interrupted)
+        return await interruption.cancelling(body) ?? .failure(leftBehind)
+    }
+}

@@ -1,0 +1,37 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// Is built against the SDK as it is, and run with one that has grown (`Scripts/check-abi.sh`).
+struct AgedModule: Module {
+    static let info = ModuleInfo(
+        name: "Aged", version: Version(1, 2, 3), summary: "Was built long ago",
+        requirements: [Requirement("Rent", from: Version(1))])
+
+    static let parameterTypes = [ParameterType("age", alternatives: ["old", "older"])]
+
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Call("/aged/info") { "\(Self.info.name) \(Self.info.version): \(Self.info.summary)" }
+        Call("/aged/origin") { (request: Request) in Self.words(request.origin) }
+        Call("/aged/asks") {
+            let options = RequestOptions(deadline: .seconds(5), context: "a context")
+            return try await context.call("app://aged/context", as: String.self, options: options)
+        }
+        Call("/aged/context") { (request: Request) in request.context(as: String.self) ?? "none" }
+    }
+
+    private static func words(_ origin: Origin) -> String {
+        switch origin {
+        case .module(let name): "module \(name)"
+        case .shell: "shell"
+        case .external: "external"
+        @unknown default: "an origin that was not there in my day"
+        }
+    }
+}
+
+@c(switchboard_v1_Aged)
+public func switchboardAged(_ handshake: UnsafeMutableRawPointer) -> CInt { export(AgedModule.self, to: handshake) }

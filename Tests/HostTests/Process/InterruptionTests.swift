@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Ctrl-C, typed on a terminal.
+@Suite struct `Ctrl-C` {
+    private static let key = "\u{3}"
+
+    /// Starts the host with the probe on a terminal.
+    private func withProbe(
+        _ arguments: [String] = [], _ body: (Terminal) throws -> Void
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["--modules", folder.path] + arguments,
+                environment: ["HOME": "/nonexistent", "PROBE_TELLS": "1"])
+            try body(terminal)
+        }
+    }
+
+    @Test func `cancels the request of a command, stops the modules, and ends with 130`() throws {
+        try withProbe(["call", "app://probe/patient"]) { terminal in
+            _ = try terminal.read(until: "Probe waits")
+            try terminal.type(Self.key)
+            let text = try terminal.read(until: "Probe stops")
+            let seen = try #require(text.range(of: "Probe sees its cancellation"))
+            let told = try #require(text.range(of: "was cancelled during Probe's route /probe/patient; ask again"))
+            #expect(seen.lowerBound < told.lowerBound)
+            #expect(try terminal.exitCode() == 130)
+        }
+    }
+
+    /// What runs, and what it says when it is in the middle.
+    static let others: [(arguments: [String], says: String)] = [
+        (["-c", "call app://probe/patient", "version"], "Probe waits"), (["call", "app://probe/ticks"], "Probe ticks"),
+    ]
+
+    @Test(arguments: others) func `ends a script and a stream too`(_ row: (arguments: [String], says: String)) throws {
+        try withProbe(row.arguments) { terminal in
+            _ = try terminal.read(until: row.says)
+            try terminal.type(Self.key)
+            #expect(!(try terminal.read(until: "Probe stops")).contains("plugin contract"))
+            #expect(try terminal.exitCode() == 130)
+        }
+    }
+
+    @Test func `leaves behind what pays no heed, and stops the modules all the same`() throws {
+        try withProbe(["call", "app://probe/stubborn"]) { terminal in
+            _ = try terminal.read(until: "Probe waits")
+            try terminal.type(Self.key)
+            #expect(try terminal.read(until: "Probe stops").contains("was cancelled, and was left behind"))
+            #expect(try terminal.exitCode() == 130)
+        }
+    }
+
+    @Test func `a second time ends at once`() throws {
+        try withProbe(["call", "app://probe/stubborn"]) { terminal in
+            _ = try terminal.read(until: "Probe waits")
+            try terminal.type(Self.key)
+            _ = try terminal.read(until: "Probe pays no heed")
+            try terminal.type(Self.key)
+            #expect(try terminal.exitCode() == 130)
+            #expect(!(try terminal.rest()).contains("Probe stops"))
+        }
+    }
+
+    @Test func `in the shell cancels the request that runs, and gives the prompt back`() throws {
+        try withProbe { terminal in
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("call app://probe/patient\n")
+            _ = try terminal.read(until: "Probe waits")
+            try terminal.type(Self.key)
+            #expect(try terminal.read(until: "switchboard> ").contains("was cancelled during Probe's route"))
+            try goesOn(terminal)
+        }
+    }
+
+    @Test func `in the shell a second time leaves behind what pays no heed`() throws {
+        try withProbe { terminal in
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("call app://probe/stubborn\n")
+            _ = try terminal.read(until: "Probe waits")
+            try terminal.type(Self.key)
+            _ = try terminal.read(until: "Probe pays no heed")
+            try terminal.type(Self.key)
+            _ = try terminal.read(until: "switchboard> ")
+            try goesOn(terminal)
+        }
+    }
+
+    @Test func `at the prompt ends the wait for a page, and what was typed is gone`() throws {
+        try withProbe { terminal in
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("app://account/profile\n")
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("app://rent/4" + Self.key)
+            let text = try terminal.read(until: "switchboard> ")
+            #expect(text.contains("the request for app://account/profile was cancelled"), "\(text)")
+            try goesOn(terminal)
+        }
+    }
+
+    @Test func `before a script has anything to do ends it`() throws {
+        try withProbe(["--no-input"]) { terminal in
+            try terminal.type("version\n")
+            _ = try terminal.read(until: "plugin contract")
+            try terminal.type(Self.key)
+            #expect(try terminal.exitCode() == 130)
+        }
+    }
+
+    private func goesOn(_ terminal: Terminal) throws {
+        try terminal.type("version\n")
+        #expect(try terminal.read(until: "switchboard> ").contains("plugin contract v1"))
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+}
