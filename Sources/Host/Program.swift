@@ -36,9 +36,8 @@ struct Program {
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
         let store = ModuleStore(environment: environment)
         let search = search(options)
-        let source = CatalogueSource(
-            search: search, store: store, cache: CacheHome.folder(environment, "modules"),
-            onlyModule: options.onlyModule)
+        let cache = CacheHome.folder(environment, "modules")
+        let source = CatalogueSource(search: search, store: store, cache: cache, onlyModule: options.onlyModule)
         let runtime = ModuleRuntime(mediator: mediator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
@@ -58,7 +57,7 @@ struct Program {
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
-            search: search, store: store)
+            search: search, store: store, cache: cache)
         let result = await Work(invocation: invocation, session: session).run(interruption)
         let isInterrupted = interruption?.hasEnded == true
         if isInterrupted, case .failure(let failure) = result { console.report(failure) }

@@ -16,4 +16,6 @@ struct Session: Sendable {
     let search: ModuleSearch
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
     let store: ModuleStore?
+    /// Where it is kept what scans found; `nil` where nothing can be.
+    let cache: CacheFolder?
 }

@@ -40,6 +40,7 @@ struct StoreHome {
     @discardableResult
     func copy(_ path: String, to name: String) throws -> String {
         let copy = folder.path(name)
+        try FileManager.default.createDirectory(atPath: Path.folder(of: copy), withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: copy)
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         return copy

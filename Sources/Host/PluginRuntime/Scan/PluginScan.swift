@@ -5,13 +5,6 @@ struct PluginScan {
     /// How long a plugin may take to load and to say what it declares.
     static let seconds = 5
 
-    /// All modules of a plugin's file, which was checked already.
-    func run(file: String) throws(ScanError) -> [ScannedModule] {
-        let report = try report(file: file)
-        guard report.refusals.isEmpty else { throw .refused(report.refusals.map(\.message)) }
-        return report.modules
-    }
-
     /// What is said of each module of a plugin's file.
     func report(file: String) throws(ScanError) -> ScanReport {
         let result: (output: [UInt8], ending: PluginChild.Ending)

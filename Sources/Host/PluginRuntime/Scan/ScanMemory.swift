@@ -26,6 +26,16 @@ struct ScanMemory: Sendable {
         }
     }
 
+    /// All modules of a content, as `record(of:library:)` has them.
+    func modules(of content: ContentHash, library: String) throws(ScanError) -> [ScannedModule] {
+        switch try record(of: content, library: library).get() {
+        case .quarantine(let fault): throw fault
+        case .report(let report):
+            guard report.refusals.isEmpty else { throw .refused(report.refusals.map(\.message)) }
+            return report.modules
+        }
+    }
+
     /// What is known of a content.
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
