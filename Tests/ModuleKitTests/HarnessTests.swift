@@ -39,6 +39,21 @@ private struct Caller: Module {
         #expect(caller.commands.count == 1)
     }
 
+    @Test func `and with stubs that may decline, which leave canOpen undecided`() async throws {
+        let caller = try await ModuleHarness(
+            Caller.self,
+            stubs: [
+                "/sure": .answer(Page("") {}), "/never": .answer(Response.declined),
+                "/perhaps": .handler(.open) { _ in .declined }, "/count": .handler(.call) { _ in .value(Payload(1)) },
+            ])
+        for (path, verb, expected) in [
+            ("sure", Verb.open, Availability.yes), ("never", .open, .undecided), ("perhaps", .open, .undecided),
+            ("count", .call, .undecided), ("nobody", .open, .no),
+        ] {
+            #expect(try caller.canOpen("app://\(path)", for: verb) == expected)
+        }
+    }
+
     @Test func `and throws the module's own error as it is`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: SampleError.unknown(999)) { try await caller.open("app://caller/999") }

@@ -15,50 +15,31 @@ struct ResolveCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let explanation: RouteExplanation
-        do {
-            explanation = try session.mediator.explain(url)
-        } catch {
-            throw Failure(error)
-        }
+        let explanation = try Self.explain(url, in: session)
         if explains {
-            try explain(explanation, in: session)
-        } else if let taken = explanation.candidates.first {
+            let way = try ExplainedWay(explanation, in: session)
+            try session.console.show("explanation", way, text: way.lines.joined(separator: "\n"))
+        } else if let taken = explanation.routes.candidates.first {
+            if let refusal = explanation.refusal { throw Failure(refusal) }
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
             throw Failure(
                 code: "noRoute", message: "no module answers \(url); add --explain to see why", exitCode: .noRoute,
-                url: url, near: explanation.near.map(\.pattern))
+                url: url, near: explanation.routes.near.map(\.pattern))
         }
-        return explanation.candidates.isEmpty ? .noRoute : .done
+        if explanation.refusal != nil { return .refused }
+        return explanation.routes.candidates.isEmpty ? .noRoute : .done
     }
 
-    /// Shows all routes, and where none answers what the remotes would say.
-    private func explain(_ explanation: RouteExplanation, in session: Session) throws(Failure) {
-        var remotes: [RemoteText.Row] = []
-        if explanation.candidates.isEmpty {
-            do {
-                remotes = try session.mediator.recall(url, origin: session.origin).map(RemoteText.row)
-            } catch {
-                throw Failure(error)
-            }
+    /// Where a URL leads; an outsider is told of a route that is not for it as `open` would tell.
+    static func explain(_ url: String, in session: Session) throws(Failure) -> URLExplanation {
+        let explanation: URLExplanation
+        do {
+            explanation = try session.mediator.explain(url, origin: session.origin)
+        } catch {
+            throw Failure(error)
         }
-        let lines = ExplanationText.lines(explanation) + remotes.map(RemoteText.line)
-        let document = ExplainedURL(routes: explanation, remotes: remotes)
-        try session.console.show("explanation", document, text: lines.joined(separator: "\n"))
-    }
-}
-
-/// An explanation with what the remotes would say, as one object.
-private struct ExplainedURL: Encodable {
-    let routes: RouteExplanation
-    let remotes: [RemoteText.Row]
-
-    private enum Key: String, CodingKey { case remotes }
-
-    func encode(to encoder: any Encoder) throws {
-        try routes.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        if !remotes.isEmpty { try container.encode(remotes, forKey: .remotes) }
+        if session.origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
+        return explanation
     }
 }

@@ -36,13 +36,15 @@ struct RoutesCommand: Command {
     }
 
     private func list(_ modules: [String], in session: Session) throws(Failure) {
-        let routes = session.mediator.routes.filter { modules.contains($0.owner) }
+        let routes = session.mediator.routes.filter { modules.contains($0.owner) && session.mayKnow(of: $0) }
             .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
         var table = TextTable("VERB", "PATTERN", "ACCESS", "MODULE")
         for route in routes {
             table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
         }
         try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
+        // What an outsider may open is all that it is told of.
+        guard session.origin != .external else { return }
         try listRewrites(of: modules, in: session)
         try listInterceptors(of: modules, in: session)
     }
@@ -67,7 +69,17 @@ struct RoutesCommand: Command {
             let patterns = interceptor.patterns.isEmpty ? "every URL" : interceptor.patterns.joined(separator: ", ")
             table.add(interceptor.name, patterns)
         }
-        try session.console.show("interceptors", interceptors, text: ([""] + table.lines).joined(separator: "\n"))
+        let notes = interceptors.flatMap { interceptor in
+            interceptor.missing.map { Self.note($0, of: interceptor.name) }
+        }
+        try session.console.show(
+            "interceptors", interceptors, text: ([""] + table.lines + notes).joined(separator: "\n"))
+    }
+
+    /// A name that orders nothing may be that of a module that is not installed, or a slip.
+    private static func note(_ missing: InterceptorDescription.Missing, of name: String) -> String {
+        let advice = missing.near.map { "did you mean \($0)?" } ?? "it counts once its module is here"
+        return PlainText.line("\(name) is ordered by \(missing.name), which is not here; \(advice)")
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {
@@ -75,9 +87,17 @@ struct RoutesCommand: Command {
         guard session.console.format == .text else {
             throw Failure(.twoSources(Self.swift.name, HostOptions.json.name))
         }
-        let facades = Facade.all(of: running, routes: session.mediator.outlines).filter { modules.contains($0.module) }
+        let routes = session.mediator.outlines.filter { session.mayKnow(of: $0.description) }
+        let facades = Facade.all(of: running, routes: routes).filter { modules.contains($0.module) }
         let command = (["switchboard routes --swift"] + facades.map(\.module)).joined(separator: " ")
         let source = Facade.file(facades.map(\.facade), command: command)
         try session.console.show("swift", source, text: source)
+    }
+}
+
+extension Session {
+    /// Whether whoever asks is told of a route: an outsider only of what it could open.
+    fileprivate func mayKnow(of route: RouteDescription) -> Bool {
+        origin != .external || route.access.allows(origin, owner: route.owner)
     }
 }

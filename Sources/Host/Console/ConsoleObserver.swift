@@ -43,6 +43,7 @@ extension MediationNote {
     fileprivate var code: String {
         switch self {
         case .late, .subscriberLate: "late"
+        case .deprecated: "deprecated"
         case .answeredTwice: "answeredTwice"
         case .subscriberFailed: "subscriberFailed"
         @unknown default: "note"

@@ -10,13 +10,14 @@ struct Facade: Sendable {
 
     /// Names that generated source uses for something else.
     private static let usedTypeNames: Set<String> = [
-        "Bool", "CaseIterable", "Decodable", "Double", "Encodable", "Feedback", "Int", "QueryItems", "RequestError",
-        "RequestOptions", "RouteReference", "Sendable", "String", "UInt", "Value",
+        "Bool", "CaseIterable", "Decodable", "Double", "Encodable", "Feedback", "Int", "Object", "PayloadStream",
+        "QueryItems",
+        "RequestError", "RequestOptions", "RouteReference", "Sendable", "String", "UInt", "Value",
     ]
     /// Names of the context's own members, and of those that a later SDK is likely to give it.
     private static let usedProperties: Set<String> = [
         "call", "canOpen", "events", "log", "mediator", "name", "open", "post", "publish", "self", "service",
-        "services", "storage", "subscribe",
+        "services", "storage", "stream", "subscribe",
     ]
 
     /// The façades of modules by their names, from the routes of all of them; in alphabetical order.

@@ -15,7 +15,7 @@ struct FacadeMethod: Sendable {
 
     /// The source, with the indentation of a type's members and an empty line between functions.
     var source: [String] {
-        let functions = [reference] + (description.verb == .open ? [open, awaiting] : calls)
+        let functions = [reference] + (description.verb == .open ? [open, awaiting] : answers)
         return Array((choices.map(enumeration) + functions).joined(separator: [""]))
     }
 
@@ -55,8 +55,31 @@ struct FacadeMethod: Sendable {
             "    /// Opens \(pattern) for the value that its page is dismissed with;",
             "    /// `nil` where it is left without one.",
         ]
-            + signature("func", declarations + ["awaiting type: Value.Type"], "Value? {", isGeneric: true)
+            + signature("func", declarations + ["awaiting type: Value.Type"], "Value? {", generic: "Value: Decodable")
             + body("open", route.parameters, ["awaiting: type"]) + ["    }"]
+    }
+
+    private var answers: [[String]] {
+        switch description.form {
+        case .object: [object]
+        case .stream: [stream]
+        default: calls
+        }
+    }
+
+    private var object: [String] {
+        ["    /// Calls \(pattern)\(types(hasBody: false))."]
+            + signature("func", declarations + ["as type: Object.Type"], "Object {", generic: "Object: Sendable")
+            + body("call", route.parameters, ["as: type"]) + ["    }"]
+    }
+
+    private var stream: [String] {
+        let value = route.outline.hasStandardValue ? description.value : nil
+        return ["    /// Calls \(pattern)\(types(hasBody: false))."]
+            + signature(
+                "func", declarations + (value == nil ? ["of type: Value.Type"] : []),
+                "PayloadStream<\(value ?? "Value")> {", generic: value == nil ? "Value: Decodable & Sendable" : nil)
+            + body("stream", route.parameters, ["of: \(value.map { "\($0).self" } ?? "type")"]) + ["    }"]
     }
 
     /// With a body and without one; a handler that reads nothing is sent none.
@@ -72,7 +95,7 @@ struct FacadeMethod: Sendable {
         return ["    /// Calls \(pattern)\(types(hasBody: hasBody))."]
             + signature(
                 "func", declarations + (value == nil ? ["as type: Value.Type"] : []), "\(value ?? "Value") {",
-                isGeneric: value == nil)
+                generic: value == nil ? "Value: Decodable" : nil)
             + body("call", parameters, (hasBody ? ["body"] : []) + ["as: \(value.map { "\($0).self" } ?? "type")"])
             + ["    }"]
     }
@@ -80,7 +103,13 @@ struct FacadeMethod: Sendable {
     /// What the owner calls the types of body and value.
     private func types(hasBody: Bool) -> String {
         let input = hasBody ? description.input.map { "takes `\(SwiftText.comment($0))`" } : nil
-        let value = description.value.map { "gives `\(SwiftText.comment($0))`" }
+        let kind =
+            switch description.form {
+            case .object: "the object "
+            case .stream: "one after the other, "
+            default: ""
+            }
+        let value = description.value.map { "gives \(kind)`\(SwiftText.comment($0))`" }
         let words = [input, value].compactMap(\.self)
         return words.isEmpty ? "" : ", which " + words.joined(separator: " and ")
     }
@@ -96,13 +125,13 @@ struct FacadeMethod: Sendable {
     private var queryArgument: [String] { route.readsNothing ? [] : ["query: query"] }
 
     private func signature(
-        _ keyword: String, _ declarations: [String], _ result: String, isGeneric: Bool = false,
+        _ keyword: String, _ declarations: [String], _ result: String, generic: String? = nil,
         isReference: Bool = false
     ) -> [String] {
         let query = route.readsNothing ? [] : ["query: QueryItems = [:]"]
         let options = isReference ? [] : ["options: RequestOptions = RequestOptions()"]
         return SwiftLayout.list(
-            "    \(keyword) \(SwiftName.escaped(name))\(isGeneric ? "<Value: Decodable>" : "")(",
+            "    \(keyword) \(SwiftName.escaped(name))\(generic.map { "<\($0)>" } ?? "")(",
             declarations + query + options, ")\(isReference ? "" : " async throws(RequestError)") -> \(result)",
             closesOnOwnLine: true)
     }

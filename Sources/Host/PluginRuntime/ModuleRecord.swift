@@ -22,7 +22,9 @@ struct ModuleRecord: Sendable, Encodable {
 
     /// Whether it does not run for what is around it, such as the permissions of a folder, or an error that it threw.
     var dependsOnSurroundings: Bool {
-        refusal?.findings.contains { ["access", "content", "file", "folder", "lock", "start", "store"].contains($0.field) } ?? false
+        refusal?.findings.contains {
+            ["access", "content", "file", "folder", "lock", "start", "store"].contains($0.field)
+        } ?? false
     }
 
     private enum CodingKeys: String, CodingKey {

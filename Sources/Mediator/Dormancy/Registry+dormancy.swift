@@ -60,10 +60,15 @@ extension Registry {
         return (try? InterceptorChain(all))?.interceptors ?? all
     }
 
-    /// All routes, those of modules that are not started among them. Linear in their number.
-    var complete: RouteTable {
+    /// The registry as it would be if all modules were started, to be looked at only. Linear in the number of routes.
+    var complete: Registry {
         let manifests = dormant.manifests
-        return manifests.isEmpty ? routes : routes.adding(manifests)
+        guard !manifests.isEmpty else { return self }
+        return Registry(
+            registrations: registrations, routes: routes.adding(manifests, areFallbacks: false),
+            fallbacks: fallbacks.adding(manifests, areFallbacks: true),
+            interceptors: (try? InterceptorChain(allInterceptors)) ?? interceptors, rewrites: rewrites,
+            services: services, subscriptions: subscriptions, dormant: dormant)
     }
 }
 

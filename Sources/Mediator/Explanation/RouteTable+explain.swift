@@ -1,11 +1,16 @@
 extension RouteTable {
     /// Why a URL goes where it goes. Linear in the number of routes, so it is for people only.
     ///
-    /// - Parameter concealment: what of the URL is not to be shown.
+    /// - Parameters:
+    ///   - concealment: what of the URL is not to be shown.
+    ///   - limit: how many patterns that do not match are named at most.
+    ///   - isShown: whether a route is named at all.
+    ///   - isNear: whether a pattern that does not match is worth being named.
     func explain(
-        _ url: RouteURL, concealing concealment: Concealment = Concealment(), near limit: Int = 5
+        _ url: RouteURL, concealing concealment: Concealment = Concealment(), near limit: Int = 5,
+        isShown: (Entry) -> Bool = { _ in true }, isNear: (RoutePattern) -> Bool = { _ in true }
     ) -> RouteExplanation {
-        let matches = candidates(url)
+        let matches = candidates(url).filter { isShown($0.entry) }
         let taken = Set(matches.map(\.number))
         let candidates = matches.enumerated().map { place, match in
             let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
@@ -13,8 +18,9 @@ extension RouteTable {
             return candidate(match.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
-        let misses = entries.indices.filter { !taken.contains($0) }.map { number in
-            (number: number, distance: Self.distance(pattern(number).elements, segments))
+        let misses = entries.indices.filter { !taken.contains($0) && isShown(entries[$0]) }.compactMap { number in
+            let pattern = pattern(number)
+            return isNear(pattern) ? (number: number, distance: Self.distance(pattern.elements, segments)) : nil
         }
         let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
         return RouteExplanation(

@@ -6,6 +6,8 @@ public enum MediationNote: Sendable {
     case answeredTwice(request: RequestID, url: String, stage: Stage)
     /// A subscriber of an event failed; the others were told all the same.
     case subscriberFailed(event: String, module: String, reason: any Error)
+    /// A rewrite that nobody should use from some day on was used for the first time since its module was registered.
+    case deprecated(url: String, replacement: String, rewrite: String, module: String, from: String, origin: Origin)
     /// A subscriber of an event ended after its time was up and it was left behind.
     case subscriberLate(event: String, module: String)
 }
@@ -20,6 +22,9 @@ extension MediationNote: CustomStringConvertible {
             "\(stage) answered \(url) twice, and the first answer counts; mend it to answer once"
         case .subscriberFailed(let event, let module, let reason):
             "\(module) failed at the event \(event): \(RequestError.words(reason))"
+        case .deprecated(let url, let replacement, let rewrite, let module, let date, let origin):
+            "\(url) is deprecated from \(date) by \(module)'s rewrite \(rewrite), and \(origin) asked for it; ask for "
+                + replacement
         case .subscriberLate(let event, let module):
             "\(module)'s subscription to \(event) ended after its time was up; have it heed cancellation, or give it a "
                 + "longer deadline"

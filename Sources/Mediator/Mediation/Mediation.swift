@@ -64,13 +64,23 @@ struct Mediation {
     /// Takes the newest registry in place of the one that the request began with.
     mutating func renewRegistry() { registry = mediator.registry }
 
+    /// Reports the first use of a rewrite that nobody should use from some day on.
+    private func report(_ rewrite: InstalledRewrite, _ url: RouteURL, _ next: String) {
+        guard let date = rewrite.rewrite.deprecation else { return }
+        life.observer?.noticed(
+            .deprecated(
+                url: registry.shown(url.text), replacement: registry.shown(next), rewrite: rewrite.rewrite.pattern,
+                module: rewrite.owner, from: date, origin: life.origin))
+    }
+
     /// The request after all rewrites that are for its URL, with the modules started that its look-up needs.
     mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
         var request = request
         while let (rewrite, match) = registry.rewrites.match(request.url) {
             try enter(.rewriting)
-            let next = try rewrite.apply(match, to: request.url)
+            let (next, isFirst) = try rewrite.apply(match, to: request.url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
+            if isFirst { report(rewrite, request.url, next) }
             request = try moved(request, to: next, by: rewrite.name)
         }
         try await startGuards(of: request.url)

@@ -13,8 +13,10 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     /// The name of the type that the parameters are decoded into: `Void` where nothing is read, `nil` where the handler
     /// reads the request itself.
     public let input: String?
-    /// The name of the type of the value that a call answers with.
+    /// The name of the type of the value that a call answers with, of the object, or of each value of a stream.
     public let value: String?
+    /// What a call answers with; `nil` for one Codable value.
+    public let form: ValueForm?
 
     init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
 
@@ -26,5 +28,6 @@ public struct RouteDescription: Sendable, Equatable, Codable {
         name = route.name
         input = route.input.map { TypeName($0).text }
         value = route.value.map { TypeName($0).text }
+        form = route.valueForm
     }
 }

@@ -28,11 +28,19 @@ extension Switchboard {
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
-    /// Why a URL goes where it goes, behind the rewrites, without running anything. Linear in the number of routes.
-    @_spi(Host) public func explain(_ url: String) throws(RequestError) -> RouteExplanation {
-        let registry = registry
-        let url = try registry.follow(try Mediation.parse(url, after: nil))
-        return registry.complete.explain(url, concealing: registry.concealment(of: url))
+    /// Where a URL leads for an origin, without running anything. Linear in the number of routes.
+    ///
+    /// An outsider is told of nothing that it could not open.
+    @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
+        let registry = registry.complete
+        let (target, steps) = try registry.way(of: try Mediation.parse(url, after: nil))
+        let isShown = { (entry: RouteTable.Entry) in
+            origin != .external || entry.route.access.allows(origin, owner: entry.owner)
+        }
+        let interceptors = registry.interceptors.interceptors.filter { $0.covers(target) }.map(\.fullName)
+        return URLExplanation(
+            rewrites: steps, target: target.text, routes: registry.explain(target, isShown: isShown),
+            interceptors: origin == .external ? [] : interceptors, refusal: registry.refusal(of: target, origin))
     }
 
     /// A URL for messages and lists, without the values of sensitive parameters.
@@ -41,19 +49,60 @@ extension Switchboard {
 
 extension Registry {
     /// Where the rewrites lead a URL to, without being counted.
-    func follow(_ url: RouteURL) throws(RequestError) -> RouteURL {
+    func follow(_ url: RouteURL) throws(RequestError) -> RouteURL { try way(of: url).target }
+
+    /// Where the rewrites lead a URL to, and each of them.
+    fileprivate func way(of url: RouteURL) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
         var url = url
         var chain = [url.text]
         var movers: [String] = []
+        var steps: [URLExplanation.Step] = []
         while let (rewrite, match) = rewrites.match(url) {
             let next = try rewrite.target(of: match, url: url)
             url = try Mediation.parse(next, after: chain.last.map(shown))
             chain.append(next)
             movers.append(rewrite.name)
+            steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))
             guard chain.count <= Mediation.stepLimit + 1 else {
                 throw .tooManyRedirects(chain: chain.map(shown), by: movers.withoutRepetition)
             }
         }
-        return url
+        return (url, steps)
+    }
+
+    /// The routes for a URL, then the fallbacks, which are asked where no route answers.
+    fileprivate func explain(_ url: RouteURL, isShown: (RouteTable.Entry) -> Bool) -> RouteExplanation {
+        let concealment = concealment(of: url)
+        let routes = routes.explain(url, concealing: concealment, isShown: isShown) { Self.isNear($0, url) }
+        let others = fallbacks.explain(url, concealing: concealment, near: 0, isShown: isShown).candidates
+        return routes.with(fallbacks: others)
+    }
+
+    private static func isNear(_ pattern: RoutePattern, _ url: RouteURL) -> Bool {
+        RouteTable.isNear(pattern.elements, url.segments)
+    }
+
+    /// Why an origin may not have the best answer.
+    fileprivate func refusal(of url: RouteURL, _ origin: Origin) -> RequestError? {
+        guard let best = routes.match(url) ?? fallbacks.match(url) else { return nil }
+        let entry = best.entry
+        if entry.route.access.allows(origin, owner: entry.owner) { return nil }
+        return .accessDenied(
+            url: shown(url.text), route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
+            origin: origin)
+    }
+}
+
+extension RouteExplanation {
+    /// The same with fallbacks behind the routes.
+    fileprivate func with(fallbacks: [Candidate]) -> RouteExplanation {
+        let others = fallbacks.enumerated().map { place, fallback in
+            let isTaken = candidates.isEmpty && place == 0
+            return Candidate(
+                pattern: fallback.pattern, owner: fallback.owner, matches: true,
+                reason: isTaken ? "taken, as a fallback" : "a fallback, asked where those before decline",
+                parameters: fallback.parameters)
+        }
+        return RouteExplanation(url: url, candidates: candidates + others, near: near)
     }
 }

@@ -14,7 +14,9 @@ extension Switchboard {
     /// The interceptors in the order in which they are asked, those of modules among them that are started when they are
     /// needed.
     public var interceptors: [InterceptorDescription] {
-        registry.allInterceptors.map(InterceptorDescription.init)
+        let interceptors = registry.allInterceptors
+        let names = Set(interceptors.map(\.fullName))
+        return interceptors.map { InterceptorDescription($0, among: names) }
     }
 
     /// Registers all that a module brings at once or, with an error, nothing of it.

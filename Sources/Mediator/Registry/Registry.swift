@@ -17,7 +17,8 @@ final class Registry: Sendable {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
             registrations: [], routes: routes, fallbacks: routes, interceptors: InterceptorChain(),
-            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(), dormant: DormantModules())
+            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
+            dormant: DormantModules())
     }
 
     init(

@@ -35,11 +35,10 @@ final class InstalledRewrite: Sendable {
     /// How often it gave a request another URL, whatever came of the request then.
     var useCount: Int { uses.load(ordering: .relaxed) }
 
-    /// The URL that a match leads to.
-    func apply(_ match: PatternMatch, to url: RouteURL) throws(RequestError) -> String {
+    /// The URL that a match leads to, and whether it is the first one that the rewrite gave.
+    func apply(_ match: PatternMatch, to url: RouteURL) throws(RequestError) -> (url: String, isFirst: Bool) {
         let next = try target(of: match, url: url)
-        uses.add(1, ordering: .relaxed)
-        return next
+        return (next, uses.add(1, ordering: .relaxed).oldValue == 0)
     }
 
     /// The same without being counted.

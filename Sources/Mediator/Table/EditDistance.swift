@@ -15,4 +15,11 @@ enum EditDistance {
         }
         return row[columns.count]
     }
+
+    /// The text that is nearest to a mistyped one, where one is near: a third of it is to be edited at most.
+    static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
+        let ranked = texts.map { (distance: between($0, text), text: $0) }
+        let best = ranked.min { ($0.distance, $0.text) < ($1.distance, $1.text) }
+        return best.flatMap { $0.distance <= max(text.utf8.count, 3) / 3 ? $0.text : nil }
+    }
 }

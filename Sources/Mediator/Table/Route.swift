@@ -22,8 +22,10 @@ public struct Route: Sendable {
     /// The type that the parameters are decoded into: `Void` where nothing is read, `nil` where the handler reads the
     /// request itself.
     public var input: Any.Type?
-    /// The type of the value that a call answers with.
+    /// The type of the value that a call answers with, of the object, or of each value of a stream.
     public var value: Any.Type?
+    /// What a call answers with; `nil` for one Codable value.
+    public var valueForm: ValueForm?
     /// How long after an `open` the same one of the same caller is taken for the same and not done again.
     public var duplicateWindow: Duration?
     /// Where the route was declared.

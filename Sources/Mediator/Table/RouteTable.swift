@@ -64,11 +64,11 @@ struct RouteTable: Sendable {
     }
 
     /// The table with the routes of modules that are not started; they were held against one another before.
-    func adding(_ manifests: [(module: String, manifest: Manifest)]) -> RouteTable {
+    func adding(_ manifests: [(module: String, manifest: Manifest)], areFallbacks: Bool) -> RouteTable {
         var (entries, patterns) = (entries, patterns)
         for (module, manifest) in manifests {
             let types = manifest.types.map(\.type)
-            for route in manifest.routes where !route.isFallback {
+            for route in manifest.routes where route.isFallback == areFallbacks {
                 guard let pattern = try? RoutePattern(route.description.pattern, types: types) else { continue }
                 patterns.append(IndexedPattern(pattern, priority: route.priority))
                 entries.append(Entry(route: route.outline, owner: module))

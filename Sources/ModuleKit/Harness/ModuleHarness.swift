@@ -106,6 +106,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     private static func route(pattern: String, stub: Stub) -> Route {
         let location = SourceLocation(fileID: #fileID, line: #line)
-        return Route(pattern, verb: stub.verb, access: .modules, location: location, handler: stub.handler)
+        var route = Route(pattern, verb: stub.verb, access: .modules, location: location, handler: stub.handler)
+        route.mayDecline = stub.mayDecline
+        return route
     }
 }

@@ -29,6 +29,21 @@ extension ModuleContext {
         try await call(try url(of: route), body, as: type, options: options)
     }
 
+    /// Asks a route for an object of the process, which is handed over as it is.
+    @_disfavoredOverload
+    public func call<Object: Sendable>(
+        _ route: RouteReference, as type: Object.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Object {
+        try await call(try url(of: route), as: type, options: options)
+    }
+
+    /// Asks a route for values that come one after the other.
+    public func stream<Value: Decodable & Sendable>(
+        _ route: RouteReference, of type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> PayloadStream<Value> {
+        try await stream(try url(of: route), of: type, options: options)
+    }
+
     /// Whether somebody would answer; nothing is run and nobody is asked.
     public func canOpen(_ route: RouteReference, for verb: Verb = .open) throws(RequestError) -> Availability {
         try canOpen(try url(of: route), for: verb)

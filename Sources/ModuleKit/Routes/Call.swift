@@ -65,6 +65,8 @@ public struct Call: ModifiableRoute {
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(object: try await handler(request)))
         }
+        route.value = Object.self
+        route.valueForm = .object
     }
 
     /// Answers with values that come one after the other; the caller takes them with `stream(_:of:)`.
@@ -76,5 +78,7 @@ public struct Call: ModifiableRoute {
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(stream: try await handler(request)))
         }
+        route.value = Elements.Element.self
+        route.valueForm = .stream
     }
 }

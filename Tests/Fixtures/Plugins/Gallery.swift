@@ -40,10 +40,32 @@ struct GalleryModule: Module {
             "/gallery/a-rather-long-name/of-a-route/:theFirstOfManyParameters/:theSecondOfManyParameters<int>"
                 + "/:theThirdOfManyParameters<one(alpha,beta)>/:theLast"
         ) { request in Self.values(request) }
+        Call(object: "/gallery/curator/:name") { request in
+            Curator(name: try request.parameters.value("name", as: String.self))
+        }
+        Call(stream: "/gallery/numbers/:upTo<int>") { request in Self.sequence(try request.parameters.value("upTo")) }
+        Call(stream: "/gallery/frames") { _ in
+            AsyncStream<Frame> { continuation in
+                continuation.yield(Frame(number: 1, width: nil, isGilt: true, size: nil, tags: nil))
+                continuation.finish()
+            }
+        }
         Open("/gallery") { Page("Gallery") {} }
         Open("/gallery/:id<int>") { request in Page(try request.parameters.value("id")) {} }.named("detail")
         Open("/gallery/pick/:number") { (frame: Frame) in Page("Picked \(frame.number) \(frame.isGilt)") {} }
         Open("/gallery/secret", access: .internal) { Page("Secret") {} }
+    }
+
+    struct Curator: CustomStringConvertible {
+        let name: String
+        var description: String { "the curator \(name)" }
+    }
+
+    private static func sequence(_ end: Int) -> AsyncStream<Int> {
+        AsyncStream { continuation in
+            for number in 1...end { continuation.yield(number) }
+            continuation.finish()
+        }
     }
 
     private static func values(_ request: Request) -> [String] {

@@ -14,7 +14,13 @@ struct ProbeModule: Module {
 
     var rewrites: [Rewrite] { Rewrite("/probe/before/:to", to: "/probe/:to").deprecated(from: "2026-01-01") }
 
+    var interceptors: [Interceptor] {
+        Interceptor("idle", on: "/probe/anyone", after: ["Account.sesion", "Audit.log"])
+    }
+
     var routes: [Route] {
+        Fallback("/probe/help") { _ in Page("Help") {} }
+        Open("/probe/help/me") { (_: Request) in Response.declined }
         Call("/probe/casts") {
             Casts(
                 page: Self.hidden(Page("x") {}) is any ResponseConvertible,

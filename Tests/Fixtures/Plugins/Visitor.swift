@@ -60,6 +60,15 @@ struct VisitorModule: Module {
         Call("/visitor/typed") {
             try await context.gallery.typed(class: "é &", size: .xl, queryValue: 8)
         }
+        Call("/visitor/curator") {
+            try await "\(context.gallery.curator(name: "Lin", as: (any CustomStringConvertible & Sendable).self))"
+        }
+        Call("/visitor/streams") { () async throws -> [Int] in
+            var found: [Int] = []
+            for try await number in try await context.gallery.numbers(upTo: 3) { found.append(number) }
+            for try await frame in try await context.gallery.frames(of: Frame.self) { found.append(frame.number ?? 0) }
+            return found
+        }
         Open("/visitor/page") {
             try Page("Visitor") {
                 try Link("Detail", to: GalleryRoutes.detail(id: 42))

@@ -81,7 +81,7 @@ import Testing
         let json = try run(["routes", "--json"])
         #expect(json.output.contains(#""owner":"Rent","pattern":"/rent/:id","verb":"open"}"#))
         #expect(json.lines.count == 2)
-        #expect(json.lines.last?.contains(#""interceptors":[{"name":"Account.session""#) == true)
+        #expect(json.lines.last?.contains(#""interceptors":[{"missing":[],"name":"Account.session""#) == true)
         #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
     }
 

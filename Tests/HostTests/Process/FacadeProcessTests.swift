@@ -25,6 +25,7 @@ import Testing
             "frame",
             #"[{"isGilt":true,"number":4,"size":"XL","width":1.5},{"isGilt":false,"number":5,"size":"self"}]"#
         ),
+        ("curator", #""the curator Lin""#), ("streams", "[1,2,3,1]"),
         ("typed", #"["é &","XL","8",null]"#),
     ]
 

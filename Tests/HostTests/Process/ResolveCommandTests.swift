@@ -42,7 +42,44 @@ import Testing
         #expect(explanation.candidates.map(\.pattern) == ["/rent/list", "/rent/:id"])
         #expect(explanation.candidates.map(\.matches) == [true, true])
         #expect(explanation.near.first?.pattern == "/rent/search")
-        #expect(explanation.near.map(\.matches) == [false, false, false, false, false])
+        #expect(explanation.near.allSatisfy { !$0.matches && $0.pattern.hasPrefix("/rent") })
+    }
+
+    @Test func `explains the whole way, over rewrites, interceptors, fallbacks and the redirects of a remote`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let table = try folder.write(
+                #"{"format_version":"1.0","answers":[{"pattern":"app://moved","answer":"#
+                    + #"{"kind":"redirect","url":"app://probe/before/anyone"}}]}"#,
+                to: "table.json")
+            for (url, lines) in [
+                (
+                    "app://probe/before/anyone",
+                    [
+                        "rewritten to app://probe/anyone, by Probe's rewrite /probe/before/:to, deprecated from 2026-01-01",
+                        "asked before: Probe.idle", "/probe/anyone of Probe: taken",
+                    ]
+                ),
+                (
+                    "app://probe/help/me",
+                    [
+                        "/probe/help/me of Probe: taken",
+                        "/probe/help/*rest? of Probe: a fallback, asked where those before decline", "  rest = me",
+                    ]
+                ),
+                ("app://probe/help", ["/probe/help/*rest? of Probe: taken, as a fallback"]),
+            ] {
+                let host = try HostProcess.run("--modules", folder.path, "resolve", "--explain", url)
+                #expect(host.exitCode == 0, "\(host.errors)")
+                #expect(Array(host.lines.prefix(lines.count)) == lines)
+            }
+            let moved = try HostProcess.run(
+                "--modules", folder.path, "--remote", table, "resolve", "--explain", "app://moved")
+            #expect(moved.exitCode == 2)
+            let start = try #require(moved.lines.firstIndex(of: "which leads to app://probe/anyone:"))
+            #expect(moved.lines[start - 1].contains("a redirect to app://probe/before/anyone"))
+            #expect(moved.lines[(start + 1)...].contains("/probe/anyone of Probe: taken"))
+        }
     }
 
     @Test func `explains why nobody answers`() throws {

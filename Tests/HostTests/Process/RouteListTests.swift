@@ -11,6 +11,54 @@ import Testing
             #expect(host.lines.contains("REWRITE            TO          DEPRECATED FROM  USED  MODULE"))
             #expect(host.lines.contains("/probe/before/:to  /probe/:to  2026-01-01       1     Probe"))
             #expect(host.lines.contains("Account.session  /account/profile"))
+            #expect(
+                host.lines.contains(
+                    "Probe.idle is ordered by Account.sesion, which is not here; did you mean Account.session?"))
+            #expect(
+                host.lines.contains(
+                    "Probe.idle is ordered by Audit.log, which is not here; it counts once its module is here"))
+            #expect(
+                host.errorLines == [
+                    "switchboard: app://probe/before/anyone is deprecated from 2026-01-01 by Probe's rewrite "
+                        + "/probe/before/:to, and the shell asked for it; ask for app://probe/anyone"
+                ])
         }
+    }
+
+    @Test func `tells an outsider only of what it could open`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let arguments = ["--modules", folder.path, "--origin", "external"]
+            let host = try run(arguments + ["routes"])
+            #expect(host.lines.contains { $0.contains("/probe/anyone ") })
+            #expect(!host.output.contains("modules"))
+            #expect(!host.output.contains("internal"))
+            #expect(!host.output.contains("REWRITE") && !host.output.contains("INTERCEPTOR"))
+            let swift = try run(arguments + ["routes", "--swift", "Probe"])
+            #expect(swift.output.contains("`/probe/anyone` (public)"))
+            #expect(!swift.output.contains("(modules)"))
+            for words in [["resolve"], ["resolve", "--explain"], ["open"]] {
+                for route in ["modules", "private"] {
+                    let refused = try run(arguments + words + ["app://probe/\(route)"])
+                    #expect(refused.exitCode == 3)
+                    #expect(refused.output.isEmpty)
+                    #expect(refused.errors.contains("is refused: Probe's route /probe/\(route) is for"))
+                }
+            }
+            let near = try run(arguments + ["--no-remote", "resolve", "--explain", "app://probe/modulez"])
+            #expect(near.exitCode == 2)
+            #expect(!near.output.contains("/probe/modules"))
+            #expect(near.output.contains("near, but no match:"))
+            let shell = try HostProcess.run(
+                "--modules", folder.path, "resolve", "--explain", "app://probe/private")
+            #expect(shell.exitCode == 3)
+            #expect(shell.lines.first?.hasPrefix("refused: app://probe/private is refused: Probe's route") == true)
+        }
+    }
+
+    private func run(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess.run(
+            BuildProducts.path("switchboard"), arguments,
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
     }
 }

@@ -8,8 +8,14 @@ import Testing
     /// What is done to a file that an image depends on; the image says nothing any more then.
     static let changes: [(name: String, change: @Sendable (StoreHome) throws -> Void)] = [
         ("a library has another time", { try touch($0.folder.path("plugins/libStumbler.so")) }),
-        ("a file is added", { try "text".write(toFile: $0.folder.path("plugins/x"), atomically: false, encoding: .utf8) }),
-        ("the stored copy is gone", { try FileManager.default.removeItem(atPath: "\($0.store)/\(try $0.entries()[0])") }),
+        (
+            "a file is added",
+            { try "text".write(toFile: $0.folder.path("plugins/x"), atomically: false, encoding: .utf8) }
+        ),
+        (
+            "the stored copy is gone",
+            { try FileManager.default.removeItem(atPath: "\($0.store)/\(try $0.entries()[0])") }
+        ),
         ("a module is disabled", { try $0.run("module", "disable", "Rent") }),
         ("a module is installed", { try $0.run("module", "install", try Samples.first.get()) }),
         ("it is damaged", { home in for image in try home.cached(".start") { try damage(image) } }),

@@ -30,7 +30,8 @@ final class Troupe: ModuleRunnerFactory {
         let catalogue = ModuleCatalogue(
             modules: parts.map { Self.known($0.key, $0.value) }, records: [], names: Set(parts.map(\.key)),
             declarations: Declarations.arrange(modules).declarations,
-            manifests: Dictionary(modules.map { ($0.name, ManifestSource.manifest($0.manifest)) }) { first, _ in first })
+            manifests: Dictionary(modules.map { ($0.name, ManifestSource.manifest($0.manifest)) }) { first, _ in first }
+        )
         await runtime.begin(catalogue)
     }
 

@@ -66,6 +66,22 @@ import Testing
         #expect(await scene.failure(of: "app://a") == nil)
     }
 
+    @Test func `with names of nobody are ordered without them, and the nearest names are told`() throws {
+        let scene = try Scene()
+        try scene.register(
+            interceptors: [
+                Interceptor("session"),
+                Interceptor("log", before: ["sesion", "Audit.log"], after: ["Account.session"]),
+            ], owner: "Account")
+        let log = try #require(scene.mediator.interceptors.last)
+        #expect(log.name == "Account.log")
+        #expect(log.missing.map(\.name) == ["Account.sesion", "Audit.log"])
+        #expect(log.missing.map(\.near) == ["Account.session", nil])
+        #expect(scene.mediator.interceptors.first?.missing == [])
+        try scene.register(interceptors: [Interceptor("log")], owner: "Audit")
+        #expect(scene.mediator.interceptors.flatMap(\.missing).map(\.name) == ["Account.sesion"])
+    }
+
     @Test func `only where their patterns and names can be read, and all faults are told`() throws {
         let scene = try Scene()
         let error = try #require(throws: RegistrationError.self) {

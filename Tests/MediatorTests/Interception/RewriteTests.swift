@@ -37,7 +37,7 @@ import Testing
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
         #expect(try await scene.call(row.url).get() == row.answer)
         #expect(try scene.mediator.canOpen(row.url, for: .call, origin: .shell) == .yes)
-        let taken = try #require(try scene.mediator.explain(row.url).candidates.first)
+        let taken = try #require(try scene.mediator.explain(row.url).routes.candidates.first)
         #expect(row.answer.hasPrefix(taken.pattern))
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
     }
@@ -77,6 +77,23 @@ import Testing
         let rewrite = try #require(scene.mediator.rewrites.first)
         #expect(rewrite.owner == "Rent" && rewrite.pattern == "/old/:id" && rewrite.target == "/rent/:id")
         #expect(rewrite.deprecation == "2026-12-31" && rewrite.useCount == 3)
+    }
+
+    @Test func `that is deprecated is reported when it is used for the first time`() async throws {
+        let scene = try Scene(
+            Self.routes,
+            rewrites: [
+                Rewrite("/old/:id", to: "/rent/:id").deprecated(from: "2026-12-31"),
+                Rewrite("/home/:id", to: "/rent/:id"),
+            ])
+        for url in ["app://home/1", "app://old/1", "app://old/2"] {
+            #expect(await scene.failure(of: url, origin: .module("Messages")) == nil)
+        }
+        #expect(
+            scene.observer.notes == [
+                "app://old/1 is deprecated from 2026-12-31 by Rent's rewrite /old/:id, and module Messages asked for it; "
+                    + "ask for app://rent/1"
+            ])
     }
 
     @Test func `counts each URL that it led on, whatever came of it, and none that it could not`()

@@ -31,7 +31,8 @@ import Testing
 
     @Test func `is not started where a module that runs has the better route`() async throws {
         let (scene, sleepers) = try Self.scene(
-            Registration("Running", [Self.say("running", at: "/a/b")]), Registration("Late", [Self.say("late", at: "/a/:x")]))
+            Registration("Running", [Self.say("running", at: "/a/b")]),
+            Registration("Late", [Self.say("late", at: "/a/:x")]))
         #expect(try await scene.call("app://a/b").get() == "running")
         #expect(try await scene.call("app://a/b").get() == "running")
         #expect(sleepers.started == ["Running"])
@@ -54,7 +55,8 @@ import Testing
     @Test func `is never bypassed where its interceptor covers a request, nor waited for elsewhere`() async throws {
         let gate = Gate()
         let (scene, sleepers) = try Self.scene(
-            Registration("Guard", interceptors: [Self.refusing(on: "/rent/*rest")])) { _ in await gate.pass() }
+            Registration("Guard", interceptors: [Self.refusing(on: "/rent/*rest")])
+        ) { _ in await gate.pass() }
         async let answer = scene.failure(of: "app://rent/1")
         try await Condition.becomesTrue { gate.arrivals == 1 }
         #expect(try await scene.call("app://modules").get() == "modules")
@@ -93,7 +95,8 @@ import Testing
     @Test func `that fails is an error which names it, also where it was to guard`() async throws {
         let (scene, _) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
-            Registration("Late", [Self.say("late", at: "/late")])) { _ in throw Trouble() }
+            Registration("Late", [Self.say("late", at: "/late")])
+        ) { _ in throw Trouble() }
         for (url, module) in [("app://rent/1", "Guard"), ("app://late", "Late"), ("app://late", "Late")] {
             let error = try #require(await scene.failure(of: url))
             guard case .moduleNotStarted(url, module, _) = error else {
@@ -107,7 +110,8 @@ import Testing
 
     /// What is asked, and what is said without starting anybody.
     static let availabilities: [(url: String, origin: Origin, answer: Availability)] = [
-        ("app://late/sure", .shell, .yes), ("app://late/sure", .external, .yes), ("app://late/maybe", .shell, .undecided),
+        ("app://late/sure", .shell, .yes), ("app://late/sure", .external, .yes),
+        ("app://late/maybe", .shell, .undecided),
         ("app://late/inside", .external, .no), ("app://late/inside", .shell, .yes), ("app://late/value", .shell, .no),
         ("app://late/maybe/then", .shell, .undecided), ("app://nobody", .shell, .no), ("app://old", .shell, .yes),
         ("app://under/it", .shell, .yes),
@@ -138,7 +142,7 @@ import Testing
         let mediator = scene.mediator
         #expect(mediator.routes.map(\.pattern) == ["/rent/:id", "/modules", "/late/:token", "/f/*rest?"])
         #expect(mediator.interceptors.map(\.name) == ["Late.first", "Late.second"])
-        #expect(try mediator.explain("app://late/x").candidates.map(\.owner) == ["Late"])
+        #expect(try mediator.explain("app://late/x").routes.candidates.map(\.owner) == ["Late"])
         let error = try #require(await scene.failure(of: "app://late/s3cret"))
         #expect("\(error)".contains("app://late/*** needs Late"))
         guard case .noRoute(_, _, let near) = try #require(await scene.failure(of: "app://late")) else {
@@ -153,7 +157,8 @@ import Testing
             Registration("A", [Self.say("", at: "/x/:a")]), Registration("B", [Self.say("", at: "/x/:b")]),
             Registration("C", [Self.say("", at: "/y/:b"), Self.say("", at: "/:")]),
             Registration("D", [Self.say("", at: "/y/:c")]),
-            Registration("E", rewrites: [Rewrite("/r", to: "/s")]), Registration("F", rewrites: [Rewrite("/r", to: "/t")]),
+            Registration("E", rewrites: [Rewrite("/r", to: "/s")]),
+            Registration("F", rewrites: [Rewrite("/r", to: "/t")]),
         ].map { (name: $0.owner, manifest: Manifest($0)) }
         let (declarations, refused) = Declarations.arrange(modules)
         #expect(declarations.names == ["A", "D", "E"])

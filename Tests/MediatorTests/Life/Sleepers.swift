@@ -37,7 +37,8 @@ final class Sleepers: ModuleStarter {
 extension Registration {
     /// What a module brings, for tests.
     init(
-        _ owner: String, _ routes: [any RouteDeclaration] = [], interceptors: [Interceptor] = [], rewrites: [Rewrite] = []
+        _ owner: String, _ routes: [any RouteDeclaration] = [], interceptors: [Interceptor] = [],
+        rewrites: [Rewrite] = []
     ) {
         self.init(owner: owner)
         self.routes = routes.flatMap { $0.routes }

@@ -78,7 +78,8 @@ struct CatalogueBuilder {
         let byName = Dictionary(found.map { ($0.module.name, $0) }) { first, _ in first }
         let order = StartOrder(found.map(\.module.info))
         let ordered = order.names.compactMap { byName[$0] }
-        var resolution = RequirementResolution(byName.mapValues(\.module.info), cycles: order.cycles, disabled: disabled)
+        var resolution = RequirementResolution(
+            byName.mapValues(\.module.info), cycles: order.cycles, disabled: disabled)
         if onlyModule == nil { resolution.checkRequirements(order.names) }
         let wanted = ordered.filter { resolution.mayRun($0.module.name) }
         var arranged = Declarations.arrange(wanted.map { ($0.module.name, $0.module.manifest) })

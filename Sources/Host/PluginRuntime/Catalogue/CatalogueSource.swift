@@ -53,7 +53,9 @@ final class CatalogueSource {
         let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
         let folders = search.folders.filter { $0.source != .store }.map(\.path)
         let files = folders.flatMap { folder -> [String] in
-            guard let open = try? CheckedFolder.open(folder), let names = try? open.descriptor.names() else { return [] }
+            guard let open = try? CheckedFolder.open(folder), let names = try? open.descriptor.names() else {
+                return []
+            }
             return names.filter { $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
         }
         return (own + folders + files).map { WatchedFile(now: $0) }

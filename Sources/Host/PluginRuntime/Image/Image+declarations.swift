@@ -32,7 +32,8 @@ extension ImageReader {
         let fallbacks = try table(route)
         let interceptors = try table(number)
         let declarations = Declarations(
-            names: names, routes: routes, fallbacks: fallbacks, interceptors: interceptors, everywhere: try list(number))
+            names: names, routes: routes, fallbacks: fallbacks, interceptors: interceptors, everywhere: try list(number)
+        )
         guard let declarations else { throw Fault() }
         return declarations
     }

@@ -40,7 +40,9 @@ actor ModuleRuntime {
 
     /// Every module that was found, by name.
     var records: [ModuleRecord] {
-        (catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        (catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }).sorted {
+            ($0.name, $0.file) < ($1.name, $1.file)
+        }
     }
 
     /// What a module requires, directly or not, and what does not run.
