@@ -51,6 +51,13 @@ extension Command {
         return arguments.words[0]
     }
 
+    /// The number that the command takes, 1 where none is given.
+    static func number(of arguments: Arguments) throws(UsageError) -> Int {
+        guard !arguments.words.isEmpty else { return 1 }
+        guard let number = Int(try word(of: arguments)), number > 0 else { throw wrongWords }
+        return number
+    }
+
     /// Makes sure that the command was given no words.
     static func noWords(_ arguments: Arguments) throws(UsageError) {
         guard arguments.words.isEmpty else { throw wrongWords }

@@ -9,6 +9,7 @@ final class Registry: Sendable {
     let rewrites: RewriteTable
     let services: ServiceTable
     let subscriptions: SubscriptionTable
+    let performers: PerformerTable
     /// The modules that are still starting.
     let announcements: [Announcement]
 
@@ -17,13 +18,14 @@ final class Registry: Sendable {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
             registrations: [], routes: routes, fallbacks: routes, interceptors: InterceptorChain(),
-            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(), announcements: [])
+            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
+            performers: PerformerTable(), announcements: [])
     }
 
     init(
         registrations: [Registration], routes: RouteTable, fallbacks: RouteTable, interceptors: InterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        announcements: [Announcement]
+        performers: PerformerTable, announcements: [Announcement]
     ) {
         self.registrations = registrations
         self.routes = routes
@@ -32,6 +34,7 @@ final class Registry: Sendable {
         self.rewrites = rewrites
         self.services = services
         self.subscriptions = subscriptions
+        self.performers = performers
         self.announcements = announcements
     }
 
@@ -48,6 +51,7 @@ final class Registry: Sendable {
     private func copy(announcements: [Announcement]) -> Registry {
         Registry(
             registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
-            rewrites: rewrites, services: services, subscriptions: subscriptions, announcements: announcements)
+            rewrites: rewrites, services: services, subscriptions: subscriptions,
+            performers: performers, announcements: announcements)
     }
 }

@@ -8,6 +8,8 @@ enum UsageError: Error, Sendable, Equatable {
     case unexpectedValue(option: String)
     case invalidValue(option: String, found: String, expected: String)
     case invalidBody(reason: String)
+    /// What is to be performed is no navigation command.
+    case invalidNavigation(reason: String)
     case wrongWords(command: String, usage: String)
     /// The name of a module that is to be made cannot be one.
     case invalidName(ModuleNameError)
@@ -33,6 +35,8 @@ extension UsageError: CustomStringConvertible {
         case .invalidValue(let option, let found, let expected):
             "\(option) is \"\(found)\"; expected \(expected)"
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
+        case .invalidNavigation(let reason):
+            "it is no navigation command: \(reason); Documentation/Navigation.md lists them"
         case .wrongWords(let command, let usage): "`\(command)` is written otherwise; write `\(usage)`"
         case .invalidName(let error): "\(error)"
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
