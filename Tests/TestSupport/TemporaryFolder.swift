@@ -29,6 +29,17 @@ public struct TemporaryFolder: Sendable {
         return path(name)
     }
 
+    /// Writes a program and gives its path.
+    ///
+    /// A file that this process has written may still be open for writing in a child that another test just starts, and
+    /// the system runs no such file: another program makes it.
+    public func write(program: String, to name: String) throws -> String {
+        let text = try write(program, to: "program")
+        let made = try ChildProcess.run("/usr/bin/install", ["-D", "-m", "755", text, path(name)])
+        guard made.exitCode == 0 else { throw SystemError("install \(made.errors)", code: made.exitCode) }
+        return path(name)
+    }
+
     private init() throws {
         path = NSTemporaryDirectory() + "switchboard-test-" + UUID().uuidString
         try FileManager.default.createDirectory(

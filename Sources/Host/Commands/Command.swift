@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// One command of the shell, which is also one of the command line.
 protocol Command: Sendable {
     /// How it is written and what it does.
@@ -47,23 +49,56 @@ struct CommandDescription: Sendable {
 extension Command {
     /// The one word that the command takes.
     static func word(of arguments: Arguments) throws(UsageError) -> String {
-        guard arguments.words.count == 1 else { throw wrongWords }
-        return arguments.words[0]
+        guard let word = arguments.words.first else { throw missingWord(description.words) }
+        try noWords(arguments.words.dropFirst())
+        return word
     }
 
     /// The number that the command takes, 1 where none is given.
     static func number(of arguments: Arguments) throws(UsageError) -> Int {
         guard !arguments.words.isEmpty else { return 1 }
-        guard let number = Int(try word(of: arguments)), number > 0 else { throw wrongWords }
+        let word = try word(of: arguments)
+        guard let number = Int(word), number > 0 else { throw unknownWord(word, among: []) }
         return number
     }
 
     /// Makes sure that the command was given no words.
     static func noWords(_ arguments: Arguments) throws(UsageError) {
-        guard arguments.words.isEmpty else { throw wrongWords }
+        try noWords(arguments.words[...])
     }
 
-    private static var wrongWords: UsageError {
-        .wrongWords(command: description.name, usage: description.usage)
+    /// The error for a word that is not there.
+    static func missingWord(_ word: String) -> UsageError {
+        .missingWord(word, command: description.name, usage: description.usage)
+    }
+
+    /// The error for a word that is none of some.
+    static func unknownWord(_ word: String, among words: [String]) -> UsageError {
+        .unknownWord(
+            word, near: EditDistance.nearest(to: word, among: words), command: description.name,
+            usage: description.usage)
+    }
+
+    /// The one of several commands that the first word chooses, with the words behind it.
+    static func choose(
+        _ arguments: Arguments, refusing options: (any Command.Type) -> [Option] = { _ in [] }
+    ) throws(UsageError) -> any Command {
+        let commands = description.commands
+        guard let name = arguments.words.first else { throw missingWord("a word") }
+        guard let command = commands.first(where: { $0.description.name == name }) else {
+            throw unknownWord(name, among: commands.map { $0.description.name })
+        }
+        let rest = try arguments.behindFirstWord(refusing: options(command))
+        do {
+            return try command.init(rest)
+        } catch {
+            // The words behind the first are a command's of their own, which its help knows by both.
+            throw error.behind(description.name)
+        }
+    }
+
+    private static func noWords(_ words: ArraySlice<String>) throws(UsageError) {
+        guard let word = words.first else { return }
+        throw .extraWord(word, command: description.name, usage: description.usage)
     }
 }

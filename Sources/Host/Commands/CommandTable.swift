@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// Every command, in the order of the help.
 enum CommandTable {
     static let all: [any Command.Type] = [
@@ -11,5 +13,10 @@ enum CommandTable {
 
     static func find(_ name: String) -> (any Command.Type)? {
         all.first { $0.description.name == name }
+    }
+
+    /// The error for a word that is no command, with the nearest one.
+    static func unknown(_ name: String) -> UsageError {
+        .unknownCommand(name, near: EditDistance.nearest(to: name, among: all.map { $0.description.name } + ["quit"]))
     }
 }

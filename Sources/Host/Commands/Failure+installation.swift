@@ -9,6 +9,7 @@ extension Failure {
         case .notInstalled: self.init(code: "notInstalled", message: message, exitCode: .failed)
         case .changed: self.init(code: "contentChanged", message: message, exitCode: .refused)
         case .otherSource: self.init(code: "otherSource", message: message, exitCode: .refused)
+        case .otherLibrary: self.init(code: "otherLibrary", message: message, exitCode: .refused)
         case .moduleGone: self.init(code: "moduleGone", message: message, exitCode: .refused)
         case .scan: self.init(code: "scanFailed", message: message, exitCode: .refused)
         }

@@ -7,13 +7,13 @@ struct HelpCommand: Command {
     private let command: (any Command.Type)?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        guard arguments.words.count <= 1 else {
-            throw .wrongWords(command: "help", usage: Self.description.usage)
+        guard !arguments.words.isEmpty else {
+            command = nil
+            return
         }
-        command = try arguments.words.first.map { (name) throws(UsageError) in
-            guard let command = CommandTable.find(name) else { throw .unknownCommand(name) }
-            return command
-        }
+        let name = try Self.word(of: arguments)
+        guard let found = CommandTable.find(name) else { throw CommandTable.unknown(name) }
+        command = found
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {

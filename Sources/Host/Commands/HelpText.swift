@@ -27,9 +27,15 @@ enum HelpText {
             ]
     }
 
+    /// How wide the column of what is typed is.
+    private static let column = 28
+
     private static func rows(_ pairs: [(String, String)]) -> [String] {
-        pairs.map { left, right in
-            "  " + left + String(repeating: " ", count: max(2, 28 - left.count)) + right
+        pairs.flatMap { left, right in
+            let margin = String(repeating: " ", count: column)
+            // What is too long for its column has a line of its own.
+            guard left.count + 2 <= column else { return ["  " + left, "  " + margin + right] }
+            return ["  " + left + margin.dropFirst(left.count) + right]
         }
     }
 }

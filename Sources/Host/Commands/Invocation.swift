@@ -61,7 +61,7 @@ struct Invocation: Sendable {
     private static func find(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = CommandTable.find(name) else {
             if ShellLine.looksLikeURL(name) { return OpenCommand.self }
-            throw Int(name) == nil && name != "quit" ? .unknownCommand(name) : .shellOnly(name)
+            throw Int(name) == nil && name != "quit" ? CommandTable.unknown(name) : .shellOnly(name)
         }
         guard !command.description.shellOnly else { throw .shellOnly(name) }
         return command

@@ -22,8 +22,10 @@ struct MatchCommand: Command {
             }
             work = .batch
         } else {
-            guard let url = arguments.values(Self.url).last, !arguments.words.isEmpty else {
-                throw .wrongWords(command: "match", usage: "match PATTERN… --url URL")
+            let usage = "match PATTERN… --url URL"
+            guard !arguments.words.isEmpty else { throw .missingWord("PATTERN", command: "match", usage: usage) }
+            guard let url = arguments.values(Self.url).last else {
+                throw .missingWord(Self.url.usage, command: "match", usage: usage)
             }
             work = .one(patterns: arguments.words, url: url)
         }

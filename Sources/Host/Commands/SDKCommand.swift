@@ -10,9 +10,8 @@ struct SDKCommand: Command {
         exitCode: .failed)
 
     init(_ arguments: Arguments) throws(UsageError) {
-        guard try Self.word(of: arguments) == "path" else {
-            throw .wrongWords(command: "sdk", usage: Self.description.usage)
-        }
+        let word = try Self.word(of: arguments)
+        guard word == "path" else { throw Self.unknownWord(word, among: ["path"]) }
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {

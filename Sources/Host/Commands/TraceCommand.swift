@@ -13,7 +13,7 @@ struct TraceCommand: Command {
         switch try Self.word(of: arguments) {
         case "on": isOn = true
         case "off": isOn = false
-        default: throw .wrongWords(command: Self.description.name, usage: Self.description.usage)
+        case let word: throw Self.unknownWord(word, among: ["on", "off"])
         }
     }
 

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 extension LoadError {
     /// What was found wrong, each with the field that it is about.
@@ -6,6 +6,7 @@ extension LoadError {
         switch self {
         case .unreadableFolder(_, let reason): [Finding("folder", "it cannot be searched: \(reason)")]
         case .file(let error): error.findings
+        case .libraryAlone: [Finding("kind", "found a library without a module, which no plugin beside it needs")]
         case .shadowed(let other): [Finding("name", "a module of that name was found first at \(other)")]
         case .sharedProtocol(let symbol, let other):
             [Finding("types", "found a copy of the protocol \(symbol), which \(other) has too")]
@@ -27,6 +28,9 @@ extension LoadError {
         switch self {
         case .unreadableFolder: "name a folder that exists and that you may read"
         case .file(let error): error.remedy
+        case .libraryAlone:
+            "move it away, or put it beside the plugin that needs it; a module's library exports a "
+                + EntryPoint(contract: Contract.version, module: "<Name>").symbol
         case .shadowed: "nothing, if that is the one you want; otherwise move one of the two files away"
         case .sharedProtocol: "put the protocol into an interface package with a dynamic product that both link"
         case .otherLibrary: "build both against the same library"

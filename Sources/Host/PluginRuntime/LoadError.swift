@@ -6,6 +6,8 @@ enum LoadError: Error, Sendable {
     case unreadableFolder(path: String, reason: String)
     /// The file was refused before any of its code ran.
     case file(PluginFileError)
+    /// It is a library without a module, and no plugin that was found needs it.
+    case libraryAlone
     /// A module of that name was found in a folder that is searched earlier.
     case shadowed(by: String)
     /// Another library was compiled with the same protocol.

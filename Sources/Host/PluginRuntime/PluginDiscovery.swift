@@ -42,21 +42,21 @@ struct PluginDiscovery {
     private mutating func searchFolder(_ folder: SearchFolder) {
         do throws(LoadError) {
             guard let open = try ModuleSearch.open(folder) else { return }
-            var withoutModules: [(name: String, error: PluginFileError)] = []
+            var withoutModules: [String] = []
             for name in try ModuleSearch.libraries(in: open) {
                 do throws(PluginFileError) {
                     add(try read(name, in: open, folder.source), file: folder.path + "/" + name, source: folder.source)
                 } catch {
                     if case .noEntryPoint = error {
-                        withoutModules.append((name, error))
+                        withoutModules.append(name)
                     } else {
                         refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
                     }
                 }
             }
             // The host has libraries of its own that are no modules; elsewhere it may be one that a plugin needs.
-            for (name, error) in withoutModules where folder.source != .besideExecutable && libraries[name] == nil {
-                refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
+            for name in withoutModules where folder.source != .besideExecutable && libraries[name] == nil {
+                refuse(name, file: folder.path + "/" + name, folder.source, .libraryAlone)
             }
         } catch {
             refuse(folder.path, file: folder.path, folder.source, error)

@@ -25,7 +25,7 @@ enum ShellLine: Sendable {
         } else if Self.looksLikeURL(first) {
             self = .command(try OpenCommand(try Arguments(words, allowed: OpenCommand.description.options)))
         } else {
-            throw .unknownCommand(first)
+            throw CommandTable.unknown(first)
         }
     }
 

@@ -1,5 +1,5 @@
 /// The number of single-byte insertions, deletions and replacements between two texts (Levenshtein, 1966).
-enum EditDistance {
+@_spi(Host) public enum EditDistance {
     /// Costs the product of the lengths in time and the second length in space.
     static func between(_ first: String, _ second: String) -> Int {
         let columns = Array(second.utf8)
@@ -16,10 +16,13 @@ enum EditDistance {
         return row[columns.count]
     }
 
-    /// The text that is nearest to a mistyped one, where one is near: a third of it is to be edited at most.
-    static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
-        let ranked = texts.map { (distance: between($0, text), text: $0) }
+    /// The text that is nearest to a mistyped one, where one is near: a third of it, rounded up, is to be edited at most.
+    public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
+        let limit = (text.utf8.count + 2) / 3
+        // A text that is so much longer or shorter need not be compared, which may take long.
+        let ranked = texts.filter { abs($0.utf8.count - text.utf8.count) <= limit }
+            .map { (distance: between($0, text), text: $0) }
         let best = ranked.min { ($0.distance, $0.text) < ($1.distance, $1.text) }
-        return best.flatMap { $0.distance <= max(text.utf8.count, 3) / 3 ? $0.text : nil }
+        return best.flatMap { $0.distance <= limit ? $0.text : nil }
     }
 }

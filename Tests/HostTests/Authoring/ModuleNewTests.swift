@@ -16,7 +16,8 @@ import Testing
             #expect(host.exitCode == 0)
             let package = folder.path("Shop")
             #expect(host.lines.first == "Shop was made in \(package); type next:")
-            #expect(host.lines.last == "  switchboard module install \(package)")
+            // What is not on the path is named by its own.
+            #expect(host.lines.last == "  \(BuildProducts.path("switchboard")) module install \(package)")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: package)
             let found = paths.filter { path in
                 var isFolder: ObjCBool = false
@@ -31,6 +32,18 @@ import Testing
             let sdk = try #require(try HostProcess.run("sdk", "path").lines.first)
             let manifest = try String(contentsOfFile: package + "/Package.swift", encoding: .utf8)
             #expect(manifest.contains("?? \"\(sdk)\""))
+        }
+    }
+
+    @Test func `is told by the host's name alone where that is on the path`() throws {
+        try TemporaryFolder.with { folder in
+            let bin = folder.path("bin")
+            try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: bin + "/switchboard", withDestinationPath: BuildProducts.path("switchboard"))
+            let host = try HostProcess.run(
+                "module", "new", "Shop", "--path", folder.path, environment: ["PATH": "/usr/bin:\(bin)"])
+            #expect(host.lines.last == "  switchboard module install \(folder.path("Shop"))")
         }
     }
 

@@ -31,6 +31,47 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
+    /// What is typed amiss, and the whole of what is said.
+    static let slips: [(arguments: [String], says: String)] = [
+        (["open"], "`open` lacks URL; write `open URL [--trace]`"),
+        (["call", "app://a", "b"], "\"b\" is a word too many for `call`; write `call URL [--body JSON] [--trace]`"),
+        (["modules", "Rent"], "\"Rent\" is a word too many for `modules`; write `modules`"),
+        (["opne", "app://a"], "\"opne\" is not a command, a URL or a number; did you mean `open`?"),
+        (["dance"], "\"dance\" is not a command, a URL or a number; see `help`"),
+        (["help", "route"], "\"route\" is not a command, a URL or a number; did you mean `routes`?"),
+        (["help", "a", "b"], "\"b\" is a word too many for `help`; write `help [COMMAND]`"),
+        (["--orign", "shell", "routes"], "--orign is not an option here; did you mean `--origin`?"),
+        (["routes", "--markdown"], "--markdown is not an option here; see `help`"),
+        (["module", "instal", "x"], "`module` knows no \"instal\"; did you mean install?"),
+        (["module", "install"], "`module install` lacks PATH; write `module install PATH`"),
+        (["remote", "dance"], "`remote` knows no \"dance\"; write `remote status|flush`"),
+        (["remote", "status", "x"], "\"x\" is a word too many for `remote status`; write `remote status`"),
+        (["match", "/a"], "`match` lacks --url URL; write `match PATTERN… --url URL`"),
+        (["match", "--url", "app://a"], "`match` lacks PATTERN; write `match PATTERN… --url URL`"),
+        (["sdk", "paths"], "`sdk` knows no \"paths\"; did you mean path?"),
+    ]
+
+    @Test(arguments: slips) func `that is typed amiss says what is missing, too much or meant`(
+        _ row: (arguments: [String], says: String)
+    ) throws {
+        let host = try run(row.arguments)
+        #expect(host.exitCode == 64)
+        #expect(host.errors == "switchboard: \(row.says)\n")
+    }
+
+    @Test func `is in the help, in columns`() throws {
+        let lines = try run(["help"]).lines
+        let column = 30
+        let margin = String(repeating: " ", count: column)
+        for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  ") && line.count > column {
+            guard !next.hasPrefix(margin), !line.contains("{\"value\"") else { continue }
+            let left = line.prefix(column)
+            #expect(left.hasSuffix(" ") && line.dropFirst(column).first != " ", "\(line)")
+        }
+        let call = try #require(lines.firstIndex(of: "  call URL [--body JSON] [--trace]"))
+        #expect(lines[call + 1].trimmingCharacters(in: .whitespaces) == "ask a URL for its value, without navigation")
+    }
+
     static let failures: [(arguments: [String], exitCode: Int32, code: String)] = [
         (["open"], 64, "usage"),
         (["dance"], 64, "usage"),
@@ -130,8 +171,7 @@ import Testing
         try TemporaryFolder.with { folder in
             let log = folder.path("log")
             let program = "#!/bin/sh\ncat > /dev/null\necho \"$@\" > \(log).new\nmv \(log).new \(log)\n"
-            let browser = try folder.write(program, to: "browser")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+            let browser = try folder.write(program: program, to: "browser")
             let quiet = try HostProcess.run("open", "app://nowhere/x", environment: ["BROWSER": browser])
             #expect(quiet.exitCode == 0)
             #expect(!FileManager.default.fileExists(atPath: log))

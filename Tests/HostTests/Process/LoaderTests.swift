@@ -7,7 +7,7 @@ import Testing
     static let refusedFiles: [(flag: String, library: String, needsSDK: Bool, says: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract  found v2, this host speaks v1"]),
         ("OWN_SDK", "libOwnSDK.so", true, ["found its own copy (2 types)"]),
-        ("NOTHING", "libNothing.so", true, ["no entry point"]),
+        ("NOTHING", "libNothing.so", true, ["found a library without a module, which no plugin beside it needs"]),
         ("SILENT", "libSilent.so", false, ["libModuleKit.so"]),
         ("UNDEFINED", "libUndefined.so", true, ["a_function_that_no_sdk_has"]),
         ("SILENT", "libSilent.so", true, ["handed no module over"]),

@@ -22,7 +22,9 @@ import Testing
     static let failures: [(line: String, exitCode: Int32, says: String)] = [
         ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),
         ("open", 64, "write `open URL [--trace]`"),
-        ("open app://a app://b", 64, "write `open URL [--trace]`"),
+        ("open app://a app://b", 64, "\"app://b\" is a word too many for `open`; write `open URL [--trace]`"),
+        ("stakc", 64, "did you mean `stack`?"),
+        ("trace maybe", 64, "`trace` knows no \"maybe\"; write `trace on|off`"),
         ("open --fast app://rent/list", 64, "--fast is not an option here"),
         ("dance", 64, "\"dance\" is not a command, a URL or a number"),
         ("1", 64, "no page is open"),

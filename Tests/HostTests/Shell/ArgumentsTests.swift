@@ -30,8 +30,8 @@ import Testing
     }
 
     static let refused: [([String], UsageError)] = [
-        (["--other"], .unknownOption("--other")),
-        (["-x"], .unknownOption("-x")),
+        (["--other"], .unknownOption("--other", near: nil)),
+        (["-x"], .unknownOption("-x", near: nil)), (["--flga"], .unknownOption("--flga", near: "--flag")),
         (["--value"], .missingValue(option: "--value V")),
         (["--value="], .missingValue(option: "--value V")),
         (["--value", ""], .missingValue(option: "--value V")),

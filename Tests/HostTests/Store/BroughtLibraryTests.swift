@@ -59,6 +59,30 @@ import Testing
         }
     }
 
+    @Test func `and that differs from an installed module's is refused, with what to do`() throws {
+        try StoreHome.with { home in
+            let (first, second) = (try makeFolder(home, "first"), try makeFolder(home, "second"))
+            try build("First", number: 1, in: first)
+            try build("Second", number: 2, in: second)
+            #expect(try home.run("module", "install", "\(first)/libFirstBringer.so").exitCode == 0)
+            let refused = try home.run("module", "install", "\(second)/libSecondBringer.so")
+            #expect(refused.exitCode == 3)
+            #expect(
+                refused.errors.contains(
+                    "\(second)/libSecondBringer.so brings along a libBrought.so that differs from the one that FirstBringer "
+                        + "is installed with"))
+            #expect(
+                refused.errors.contains("install both from there, after `switchboard module uninstall FirstBringer`"))
+            #expect(try home.lock().modules.map(\.name) == ["FirstBringer"])
+            // What the message says to do.
+            #expect(try home.run("module", "uninstall", "FirstBringer").exitCode == 0)
+            try build("First", number: 2, in: second)
+            for name in ["First", "Second"] {
+                #expect(try home.run("module", "install", "\(second)/lib\(name)Bringer.so").exitCode == 0)
+            }
+        }
+    }
+
     private func makeFolder(_ home: StoreHome, _ name: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: home.folder.path(name), withIntermediateDirectories: false)

@@ -13,15 +13,8 @@ struct ModuleCommand: Command {
     private let command: any Command
 
     init(_ arguments: Arguments) throws(UsageError) {
-        guard let name = arguments.words.first, let command = Self.all.first(where: { $0.description.name == name })
-        else { throw .wrongWords(command: "module", usage: Self.description.usage) }
-        let others = Self.description.options.filter { !command.description.options.contains($0) }
-        do {
-            self.command = try command.init(try arguments.behindFirstWord(refusing: others))
-        } catch {
-            // The words behind `module` are a command's of their own, which its help knows by both.
-            guard case .wrongWords(name, let usage) = error else { throw error }
-            throw .wrongWords(command: "module \(name)", usage: "module \(usage)")
+        command = try Self.choose(arguments) { command in
+            Self.description.options.filter { !command.description.options.contains($0) }
         }
     }
 

@@ -42,12 +42,13 @@ struct ModuleNewCommand: Command {
 
     private func next(_ folder: String) -> [String] {
         let products = folder + "/.build/debug"
+        let switchboard = ShellWords.quote(Executable.word)
         return [
             "swift test --build-system native --package-path \(ShellWords.quote(folder))",
             "swift build --build-system native --package-path \(ShellWords.quote(folder))",
-            "switchboard module check \(ShellWords.quote("\(products)/lib\(name.text).so"))",
-            "switchboard --modules \(ShellWords.quote(products)) open app://\(name.path)/you",
-            "switchboard module install \(ShellWords.quote(folder))",
+            "\(switchboard) module check \(ShellWords.quote("\(products)/lib\(name.text).so"))",
+            "\(switchboard) --modules \(ShellWords.quote(products)) open app://\(name.path)/you",
+            "\(switchboard) module install \(ShellWords.quote(folder))",
         ]
     }
 }

@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// Arguments taken apart: options with their values, and the rest in order.
 struct Arguments: Sendable, Equatable {
     private var options: [String: [String]] = [:]
@@ -41,7 +43,7 @@ struct Arguments: Sendable, Equatable {
 
     /// The same without the first word, for the command that it names, which does not know these options.
     func behindFirstWord(refusing options: [Option]) throws(UsageError) -> Arguments {
-        if let other = options.first(where: has) { throw .unknownOption(other.name) }
+        if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
         var rest = self
         rest.words = Array(words.dropFirst())
         return rest
@@ -53,7 +55,7 @@ struct Arguments: Sendable, Equatable {
         let argument = argument == "-h" ? "--help" : argument
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = allowed.first(where: { $0.name == parts[0] }) else {
-            throw .unknownOption(parts[0])
+            throw .unknownOption(parts[0], near: EditDistance.nearest(to: parts[0], among: allowed.map(\.name)))
         }
         guard option.value != nil else {
             guard parts.count == 1 else { throw .unexpectedValue(option: option.usage) }

@@ -1,7 +1,7 @@
 /// Why a command line cannot be understood.
 enum UsageError: Error, Sendable, Equatable {
-    case unknownCommand(String)
-    case unknownOption(String)
+    case unknownCommand(String, near: String?)
+    case unknownOption(String, near: String?)
     /// The command needs what the shell keeps between commands.
     case shellOnly(String)
     case missingValue(option: String)
@@ -10,7 +10,12 @@ enum UsageError: Error, Sendable, Equatable {
     case invalidBody(reason: String)
     /// What is to be performed is no navigation command.
     case invalidNavigation(reason: String)
-    case wrongWords(command: String, usage: String)
+    /// A word behind the command is missing.
+    case missingWord(String, command: String, usage: String)
+    /// There is a word too many behind the command.
+    case extraWord(String, command: String, usage: String)
+    /// A word behind the command is none of those that may stand there.
+    case unknownWord(String, near: String?, command: String, usage: String)
     /// The name of a module that is to be made cannot be one.
     case invalidName(ModuleNameError)
     /// A quotation mark in a line of the shell has no partner.
@@ -26,10 +31,11 @@ enum UsageError: Error, Sendable, Equatable {
 extension UsageError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .unknownCommand(let name): "\"\(name)\" is not a command, a URL or a number; see `help`"
+        case .unknownCommand(let name, let near):
+            "\"\(name)\" is not a command, a URL or a number; \(Self.advice(near))"
         case .shellOnly(let name):
             "`\(name)` means something in the shell only; start it with `switchboard`"
-        case .unknownOption(let name): "\(name) is not an option here; see `help`"
+        case .unknownOption(let name, let near): "\(name) is not an option here; \(Self.advice(near))"
         case .missingValue(let option): "an option lacks its value; write \(option)"
         case .unexpectedValue(let option): "an option takes no value; write \(option)"
         case .invalidValue(let option, let found, let expected):
@@ -37,7 +43,11 @@ extension UsageError: CustomStringConvertible {
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
         case .invalidNavigation(let reason):
             "it is no navigation command: \(reason); Documentation/Navigation.md lists them"
-        case .wrongWords(let command, let usage): "`\(command)` is written otherwise; write `\(usage)`"
+        case .missingWord(let word, let command, let usage): "`\(command)` lacks \(word); write `\(usage)`"
+        case .extraWord(let word, let command, let usage):
+            "\"\(word)\" is a word too many for `\(command)`; write `\(usage)`"
+        case .unknownWord(let word, let near, let command, let usage):
+            "`\(command)` knows no \"\(word)\"; \(near.map { "did you mean \($0)?" } ?? "write `\(usage)`")"
         case .invalidName(let error): "\(error)"
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
         case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
@@ -47,9 +57,34 @@ extension UsageError: CustomStringConvertible {
     }
 }
 
+extension UsageError {
+    /// The same for a command that stands behind another word.
+    func behind(_ word: String) -> UsageError {
+        switch self {
+        case .missingWord(let missing, let command, let usage):
+            .missingWord(missing, command: "\(word) \(command)", usage: "\(word) \(usage)")
+        case .extraWord(let extra, let command, let usage):
+            .extraWord(extra, command: "\(word) \(command)", usage: "\(word) \(usage)")
+        case .unknownWord(let found, let near, let command, let usage):
+            .unknownWord(found, near: near, command: "\(word) \(command)", usage: "\(word) \(usage)")
+        default: self
+        }
+    }
+
+    /// A name that is nearest to what was typed.
+    var near: String? {
+        switch self {
+        case .unknownCommand(_, let near), .unknownOption(_, let near), .unknownWord(_, let near, _, _): near
+        default: nil
+        }
+    }
+
+    private static func advice(_ near: String?) -> String { near.map { "did you mean `\($0)`?" } ?? "see `help`" }
+}
+
 extension Failure {
     /// What the command line says of a command that it does not understand.
     init(_ error: UsageError) {
-        self.init(code: "usage", message: "\(error)", exitCode: .usage)
+        self.init(code: "usage", message: "\(error)", exitCode: .usage, near: error.near.map { [$0] })
     }
 }

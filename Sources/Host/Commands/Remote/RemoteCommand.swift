@@ -8,17 +8,7 @@ struct RemoteCommand: Command {
 
     private let command: any Command
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        guard let name = arguments.words.first, let command = Self.all.first(where: { $0.description.name == name })
-        else { throw .wrongWords(command: "remote", usage: Self.description.usage) }
-        do {
-            self.command = try command.init(try arguments.behindFirstWord(refusing: []))
-        } catch {
-            // The words behind `remote` are a command's of their own, which its help knows by both.
-            guard case .wrongWords(name, let usage) = error else { throw error }
-            throw .wrongWords(command: "remote \(name)", usage: "remote \(usage)")
-        }
-    }
+    init(_ arguments: Arguments) throws(UsageError) { command = try Self.choose(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode { try await command.run(in: session) }
 }

@@ -9,6 +9,8 @@ enum InstallationError: Error, Sendable, Equatable {
     case changed(LockedModule, source: String, found: ContentHash)
     /// A module of the library is installed from another file.
     case otherSource(LockedModule, source: String)
+    /// It brings along another library of a name than an installed module does.
+    case otherLibrary(String, of: String, installed: LockedModule)
     /// The file does not have the module any more.
     case moduleGone(String, source: String)
     case scan(source: String, ScanError)
@@ -29,6 +31,10 @@ extension InstallationError: CustomStringConvertible {
         case .otherSource(let module, let source):
             "\(source) has a module \(module.name), which is installed from \(module.source); "
                 + "remove that one first with `switchboard module uninstall \(module.name)`"
+        case .otherLibrary(let library, let source, let module):
+            "\(source) brings along a \(library) that differs from the one that \(module.name) is installed with, and a "
+                + "process has room for one; gather both plugins and one copy of it in a folder, as `make plugins` does, and "
+                + "install both from there, after `switchboard module uninstall \(module.name)`"
         case .moduleGone(let name, let source):
             "\(source) has no module \(name) any more; remove it with `switchboard module uninstall \(name)`"
         case .scan(let source, let error): "\(source) was not installed: \(error)"

@@ -21,7 +21,25 @@ struct ModuleInstallation {
             throw .changed(module, source: library, found: address)
         }
         if known.count == names.count { return try mend(known, with: bundle, at: address, change) }
+        try checkLibraries(of: bundle, source: library, against: lock)
         return try record(bundle, at: address, source: library, trust: .installed, replacing: known, in: lock, change)
+    }
+
+    /// Makes sure that no installed module has another library of a name that the plugin brings along.
+    private func checkLibraries(
+        of bundle: PluginBundle, source: String, against lock: ModuleLock
+    ) throws(InstallationError) {
+        guard !bundle.libraries.isEmpty else { return }
+        // An entry whose address is the plugin's own hash has no other libraries.
+        for module in lock.modules where module.entry.address != module.hash {
+            // What cannot be read any more is told of where it is loaded.
+            let others = (try? store.read(module.entry, host: host))?.libraries ?? []
+            for library in bundle.libraries {
+                guard let other = others.first(where: { $0.name == library.name }) else { continue }
+                guard other.hash() != library.hash() else { continue }
+                throw .otherLibrary(library.name, of: source, installed: module)
+            }
+        }
     }
 
     /// Accepts what the file that a module was installed from holds now.

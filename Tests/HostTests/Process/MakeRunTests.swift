@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The target of the Makefile with a compiler and a host that only tell what they are asked.
+@Suite struct `make run` {
+    private static let compiler = """
+        #!/bin/sh
+        package=.
+        while [ $# -gt 0 ]; do
+            if [ "$1" = --package-path ]; then package=$2; fi
+            shift
+        done
+        case $package in *Bad) echo "error: it does not compile" >&2; exit 1 ;; esac
+        mkdir -p "$package/.build/debug"
+        : > "$package/.build/debug/lib${package##*/}.so"
+
+        """
+
+    @Test func `starts with the plugins that build, and says which one did not`() throws {
+        try TemporaryFolder.with { folder in
+            try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
+            for name in ["Good", "Bad", "Other"] {
+                let package = folder.path("Plugins/\(name)")
+                try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
+                try folder.write("", to: "Plugins/\(name)/Package.swift")
+            }
+            _ = try folder.write(program: Self.compiler, to: "bin/swift")
+            _ = try folder.write(program: "#!/bin/sh\necho started; ls \"$2\"\n", to: ".build/debug/switchboard")
+            let environment = ["PATH": folder.path("bin") + ":/usr/bin:/bin"]
+            let run = try ChildProcess.run("/usr/bin/make", ["-C", folder.path, "run"], environment: environment)
+            #expect(run.exitCode == 0, "\(run.errors)")
+            let start = try #require(run.lines.firstIndex(of: "started"))
+            #expect(run.lines[(start + 1)...].prefix(2) == ["libGood.so", "libOther.so"])
+            #expect(run.errorLines.contains("make: Plugins/Bad did not build and is left out; its errors are above"))
+            let plugins = try ChildProcess.run(
+                "/usr/bin/make", ["-C", folder.path, "plugins"], environment: environment)
+            #expect(plugins.exitCode == 2)
+        }
+    }
+}
