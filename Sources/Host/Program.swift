@@ -32,7 +32,8 @@ struct Program {
         let screen = Screen(
             mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let navigator = CommandLineNavigator(
-            console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended)
+            console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
+            leavesUnasked: options.leavesUnasked)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
@@ -60,6 +61,9 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console))
+        if options.restores, invocation.needsModules {
+            await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)
+        }
         let result = await Work(invocation: invocation, session: session).run(interruption)
         let isInterrupted = interruption?.hasEnded == true
         if isInterrupted, case .failure(let failure) = result { console.report(failure) }

@@ -59,6 +59,14 @@ extension Command {
         return word
     }
 
+    /// The number that the command takes, 1 where none is given.
+    static func number(of arguments: Arguments) throws(UsageError) -> Int {
+        guard !arguments.words.isEmpty else { return 1 }
+        let word = try word(of: arguments)
+        guard let number = Int(word), number > 0 else { throw unknownWord(word, among: []) }
+        return number
+    }
+
     /// Makes sure that the command was given no words.
     static func noWords(_ arguments: Arguments) throws(UsageError) {
         try noWords(arguments.words[...])

@@ -4,24 +4,30 @@ import ModuleKit
 struct OpenCommand: Command {
     static let description = CommandDescription(
         name: "open", words: "URL", summary: "go to a URL and show its page",
-        options: [TraceCommand.option])
+        options: [TraceCommand.option, plan])
+
+    private static let plan = Option("--plan", "show the navigation commands, and perform none")
 
     let url: String
     private let isTraced: Bool
+    private let isPlanned: Bool
 
     init(url: String) {
         self.url = url
         isTraced = false
+        isPlanned = false
     }
 
     init(_ arguments: Arguments) throws(UsageError) {
         url = try Self.word(of: arguments)
         isTraced = arguments.has(TraceCommand.option)
+        isPlanned = arguments.has(Self.plan)
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let wasTracing = isTraced ? session.observer.trace(true) : true
         defer { if !wasTracing { session.observer.trace(false) } }
+        if isPlanned { return try await PlanReport(session: session).run(url) }
         let feedback: Feedback
         do {
             feedback = try await session.mediator.open(url, origin: session.origin, options: session.options)

@@ -2,7 +2,16 @@
 
 /// The navigator of the command line: it keeps the stack and shows the page on top after each command.
 actor CommandLineNavigator: Navigator {
-    private var pages = PageStack()
+    /// The stack, tabs and pages that can be put back included.
+    private(set) var pages = PageStack()
+    /// The pages that were shown.
+    private(set) var history = PageHistory()
+    /// Which page was shown last.
+    private var lastShown: UInt64?
+    /// Where the stack is kept for the next session, if it is.
+    private var file: StackFile?
+    /// Whether pages that ask before they are left are left all the same.
+    let leavesUnasked: Bool
     private var hasShownPage = false
     private let console: Console
     private let screen: Screen
@@ -17,12 +26,15 @@ actor CommandLineNavigator: Navigator {
 
     /// Shows pages on a console, and web pages also in a browser where there is one.
     ///
-    /// - Parameter whyUnattended: why nobody can answer a page; `nil` where somebody can.
-    init(console: Console, screen: Screen, browser: Browser?, whyUnattended: String?) {
+    /// - Parameters:
+    ///   - whyUnattended: why nobody can answer a page; `nil` where somebody can.
+    ///   - leavesUnasked: whether pages that ask before they are left are left all the same.
+    init(console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool) {
         self.console = console
         self.screen = screen
         self.browser = browser
         self.whyUnattended = whyUnattended
+        self.leavesUnasked = leavesUnasked
     }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
@@ -35,19 +47,54 @@ actor CommandLineNavigator: Navigator {
         var next = pages
         let feedback = next.apply(command, for: request, results: results)
         // The stack's rules come first: a browser is only ever given what they let through.
-        if case .web(let address) = command, feedback.outcome == .shown, let reason = openBrowser(address) {
-            return Feedback(.refused(reason: reason), stack: pages.entries)
+        if case .refused = feedback.outcome { return feedback }
+        for address in command.webURLs {
+            if let reason = openBrowser(address) { return Feedback(.refused(reason: reason), stack: pages.entries) }
         }
         pages = next
         wakeUp()
-        switch feedback.outcome {
-        case .shown: showTop()
-        case .dismissed(let value):
-            show(dismissed: value)
-            showTop()
-        default: break
-        }
+        keep()
+        if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
+        if feedback.outcome != .done { showTop() }
+        note(command)
         return feedback
+    }
+
+    /// Takes a stack that was made elsewhere, and keeps it in a file from now on.
+    func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
+        pages = stack
+        self.file = file
+        guard isShown else { return }
+        showTop()
+        lastShown = nil
+        note("restore")
+    }
+
+    private func keep() {
+        guard let file else { return }
+        do throws(StackFileError) {
+            try file.write(StackSnapshot(pages))
+        } catch {
+            console.report(Failure(error))
+            self.file = nil
+        }
+    }
+
+    /// Remembers the page on top, unless it was there before.
+    private func note(_ command: String) {
+        guard let top = pages.top, top.entry.identity != lastShown else { return }
+        lastShown = top.entry.identity
+        history.add(PageHistory.Visit(url: top.entry.url, title: top.entry.title, command: command))
+    }
+
+    private func note(_ command: NavigationCommand) { note(command.name) }
+
+    /// What a person is shown before the next line.
+    var prompt: String {
+        guard console.format == .text else { return ShellInput.prompt }
+        let display = screen.display
+        let line = Breadcrumbs(stack: pages).line(width: display.width)
+        return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + ShellInput.prompt
     }
 
     func result(of request: Request) async -> PageResult {

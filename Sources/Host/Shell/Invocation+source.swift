@@ -6,6 +6,11 @@ extension Invocation {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
+    /// Whether lines are run, and not one command alone.
+    var hasLines: Bool {
+        if case .command = work { false } else { true }
+    }
+
     /// Whether what is to be run tells itself why modules do not run.
     var tellsReasons: Bool {
         if case .command(let command, _) = work { command is ModulesCommand || command is ModuleCommand } else { false }

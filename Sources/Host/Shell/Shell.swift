@@ -36,7 +36,7 @@ struct Shell {
 
     private mutating func readLines() async {
         while true {
-            switch await session.input.next() {
+            switch await session.input.next(prompt: await session.navigator.prompt) {
             case .line(let line):
                 guard await run(line, number: session.input.number) else { return }
                 if bails, firstFailure != nil { return }
@@ -58,7 +58,7 @@ struct Shell {
             return true
         }
         guard !line.isQuit else { return false }
-        let request = ShellRequest(line: number)
+        let request = ShellRequest(line: number, input: session.input)
         requests.add(request)
         request.run { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()

@@ -23,8 +23,11 @@ final class ShellInput: Sendable {
     /// The number of the line that was read last, from 1, in a script.
     var number: Int? { isInteractive ? nil : state.withLock(\.number) }
 
+    /// What the shell shows before a line.
+    static let prompt = "switchboard> "
+
     /// Waits for the next line; one waits at a time.
-    func next(prompt: String = "switchboard> ") async -> LineSource.Event {
+    func next(prompt: String = ShellInput.prompt) async -> LineSource.Event {
         var source = state.withLock(\.source)
         let event = await source.next(prompt: prompt, console: console)
         state.withLock { state in

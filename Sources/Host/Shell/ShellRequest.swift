@@ -22,9 +22,14 @@ final class ShellRequest: Sendable {
 
     /// The line of the script that asked, if it was one.
     let line: Int?
+    /// Where the person answers what the request asks.
+    let input: ShellInput?
     private let state = Mutex(State())
 
-    init(line: Int?) { self.line = line }
+    init(line: Int?, input: ShellInput? = nil) {
+        self.line = line
+        self.input = input
+    }
 
     /// The outcome, once there is one.
     var outcome: Outcome? { state.withLock(\.outcome) }

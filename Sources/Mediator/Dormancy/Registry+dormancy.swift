@@ -19,7 +19,8 @@ extension Registry {
     private func copy(rewrites: RewriteTable, dormant: DormantModules) -> Registry {
         Registry(
             registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
-            rewrites: rewrites, services: services, subscriptions: subscriptions, dormant: dormant)
+            rewrites: rewrites, services: services, subscriptions: subscriptions, performers: performers,
+            dormant: dormant)
     }
 
     /// All who would be asked for a URL, in that order, whether their modules are started or not.
@@ -68,7 +69,7 @@ extension Registry {
             registrations: registrations, routes: routes.adding(manifests, areFallbacks: false),
             fallbacks: fallbacks.adding(manifests, areFallbacks: true),
             interceptors: (try? InterceptorChain(allInterceptors)) ?? interceptors, rewrites: rewrites,
-            services: services, subscriptions: subscriptions, dormant: dormant)
+            services: services, subscriptions: subscriptions, performers: performers, dormant: dormant)
     }
 }
 

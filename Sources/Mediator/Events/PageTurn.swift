@@ -10,14 +10,15 @@ struct PageTurn {
         if case .refused = feedback.outcome { return nil }
         let after = feedback.stack
         (old, new) = (before.last, after.last)
+        guard let old, let new else {
+            if before.isEmpty, after.isEmpty { return nil }
+            return
+        }
+        guard old.identity == 0 || new.identity == 0 else {
+            if old.identity == new.identity { return nil }
+            return
+        }
         // What takes the top page's place may look like it.
-        if case .replace = command { return }
-        if before.count == after.count, old == new { return nil }
-    }
-
-    /// What a command will do, by the rules of the stack.
-    init?(from before: [StackEntry], expecting command: NavigationCommand, for request: Request?) {
-        var stack = PageStack(entries: before)
-        self.init(from: before, to: stack.apply(command, for: request, results: PageResults()), by: command)
+        if before.count == after.count, old == new, !command.replacesPage { return nil }
     }
 }

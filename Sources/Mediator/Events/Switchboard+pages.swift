@@ -1,14 +1,23 @@
 extension Switchboard {
     /// Performs a command of the person at the navigator, such as going back, and tells of the pages that come and go.
-    public func perform(_ command: NavigationCommand) async -> Feedback { await perform(command, for: nil) }
+    public func perform(_ command: NavigationCommand) async -> Feedback {
+        switch await prepared(command, for: nil, registry) {
+        case .success(let command): return await perform(command, for: nil)
+        case .failure(let objection): return await refusal(objection, for: nil)
+        }
+    }
 
-    /// Performs a command on behalf of a request, and tells of the pages that come and go.
+    /// Performs a prepared command on behalf of a request, and tells of the pages that come and go.
     ///
     /// Nothing is asked of the navigator where nobody listens.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        guard registry.subscriptions.concernsPages else { return await navigate(command, for: request) }
+        let navigator = navigator(for: request)
+        guard registry.subscriptions.concernsPages, request?.life.planner == nil else {
+            return await navigate(command, for: request)
+        }
         let before = await navigator.stack()
-        if let turn = PageTurn(from: before, expecting: command, for: request) {
+        let forecast = await navigator.forecast(command, for: request)
+        if let turn = PageTurn(from: before, to: forecast, by: command) {
             await tell(turn, .pageWillDisappear, .pageWillAppear)
         }
         let feedback = await navigate(command, for: request)
@@ -20,7 +29,14 @@ extension Switchboard {
 
     private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let request else { return await navigator.perform(command) }
-        return await navigator.perform(command, for: request)
+        return await navigator(for: request).perform(command, for: request)
+    }
+
+    /// Shows pages in a way of the navigator's own, such as those of the last session, and tells of the one on top.
+    @_spi(Host) public func show(_ top: StackEntry?, _ body: @Sendable () async -> Void) async {
+        if let top { await publish(.pageWillAppear, PageChange(top)) }
+        await body()
+        if let top { await publish(.pageDidAppear, PageChange(top)) }
     }
 
     private func tell(

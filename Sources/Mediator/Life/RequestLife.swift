@@ -21,6 +21,8 @@ final class RequestLife: TimeLimited {
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
+    /// Notes the commands in place of the navigator, where this request or one around it is only planned.
+    let planner: NavigationPlanner?
     /// The request whose handler made this one, as long as somebody waits for it.
     private weak let outer: RequestLife?
     /// The number of that request.
@@ -42,13 +44,14 @@ final class RequestLife: TimeLimited {
 
     init(
         id: RequestID, url: String, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
-        observer: (any MediationObserver)? = nil
+        planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil
     ) {
         self.id = id
         self.url = url
         self.verb = verb
         self.origin = origin
         self.awaitsResult = awaitsResult
+        self.planner = planner ?? Self.current?.planner
         self.observer = observer
         context = options.context
         deadline = min(max(options.deadline, .zero), .seconds(86_400))

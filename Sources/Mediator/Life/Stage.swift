@@ -12,6 +12,8 @@ public enum Stage: Sendable, Hashable {
     case handler(route: String, module: String)
     /// A resolver is asked for what no module answers.
     case resolver(String)
+    /// A module's own navigation command is taken apart.
+    case performer(String, module: String)
     /// The navigator performs a command.
     case navigator
     /// A page waits for a person.
@@ -28,6 +30,7 @@ extension Stage: CustomStringConvertible {
         case .interceptor(let name, let module): "\(module)'s interceptor \(name)"
         case .handler(let route, let module): "\(module)'s route \(route)"
         case .resolver(let name): "the remote \(name)"
+        case .performer(let name, let module): "\(module)'s command \(name)"
         case .navigator: "the navigator"
         case .page(let url): "the page \(url)"
         }
@@ -44,6 +47,7 @@ extension Stage {
         case .interceptor: "interceptor"
         case .handler: "handler"
         case .resolver: "resolver"
+        case .performer: "performer"
         case .navigator: "navigator"
         case .page: "page"
         }
@@ -52,7 +56,8 @@ extension Stage {
     /// The module whose code runs, if it is a module's.
     public var module: String? {
         switch self {
-        case .activation(let module), .interceptor(_, let module), .handler(_, let module): module
+        case .activation(let module), .interceptor(_, let module), .handler(_, let module), .performer(_, let module):
+            module
         case .rewriting, .lookUp, .resolver, .navigator, .page: nil
         }
     }
@@ -60,7 +65,7 @@ extension Stage {
     /// The route, interceptor, remote or page that the stage is about, if it is about one.
     public var subject: String? {
         switch self {
-        case .interceptor(let name, _), .resolver(let name): name
+        case .interceptor(let name, _), .resolver(let name), .performer(let name, _): name
         case .handler(let route, _): route
         case .page(let url): url
         case .activation, .rewriting, .lookUp, .navigator: nil

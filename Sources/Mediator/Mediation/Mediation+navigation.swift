@@ -21,16 +21,17 @@ extension Mediation {
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
         if life.awaitsResult { return .result(nil) }
-        return .feedback(Feedback(outcome, stack: await mediator.navigator.stack()))
+        return .feedback(Feedback(outcome, stack: await mediator.navigator(for: answer.request).stack()))
     }
 
     private mutating func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError)
         -> Conclusion
     {
-        try enter(.navigator)
-        let feedback = await mediator.perform(command, for: answer.request)
+        let feedback = try await feedback(of: command, answer)
         life.decide(feedback.outcome.words)
-        if case .refused = feedback.outcome { forgetDuplicates() }
+        let isRefused = if case .refused = feedback.outcome { true } else { false }
+        if isRefused || life.planner != nil { forgetDuplicates() }
+        if let next = feedback.next { return try await open(next) }
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
         // Who went back to a page opened none that could be left.
@@ -41,11 +42,28 @@ extension Mediation {
         }
     }
 
+    /// What comes of a command, unless the caller gave up while it was prepared.
+    private func feedback(of command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Feedback {
+        try enter(.navigator)
+        let prepared = await mediator.prepared(command, for: answer.request, registry)
+        try enter(.navigator)
+        switch prepared {
+        case .success(let command): return await mediator.perform(command, for: answer.request)
+        case .failure(let objection): return await mediator.refusal(objection, for: answer.request)
+        }
+    }
+
+    /// Opens the first page of a tab that is shown for the first time, for the one who asked for the tab.
+    private func open(_ url: String) async throws(RequestError) -> Conclusion {
+        let feedback = try await mediator.open(url, origin: life.origin)
+        return life.awaitsResult ? .result(nil) : .feedback(feedback)
+    }
+
     /// Waits for a person to leave the page; no clock runs meanwhile.
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
         life.enter(stage)
-        let result = await life.pausingClock(mediator.deadlines) { await mediator.navigator.result(of: request) }
+        let result = await life.pausingClock(mediator.deadlines) { await mediator.navigator(for: request).result(of: request) }
         switch result {
         case .dismissed(let value):
             life.decide(value == nil ? "left without a value" : "dismissed with a value")
@@ -56,19 +74,9 @@ extension Mediation {
     }
 }
 
-extension NavigationCommand {
-    /// Whether a page comes onto the stack, which leaves it some time.
-    fileprivate var opensPage: Bool {
-        switch self {
-        case .push, .present, .replace, .web: true
-        case .pop, .popToRoot, .dismiss: false
-        }
-    }
-}
-
 extension Feedback.Outcome {
-    /// The outcome in words, for traces.
-    var words: String {
+    /// The outcome in words, for traces and plans.
+    @_spi(Host) public var words: String {
         switch self {
         case .shown: "shown"
         case .refused(let reason): "refused: \(reason)"

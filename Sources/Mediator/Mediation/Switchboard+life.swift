@@ -4,11 +4,12 @@ extension Switchboard {
     /// The stages run in a task of their own, which begins at once on the caller's thread, so that a request whose stages
     /// do not suspend costs no change of thread and no timer.
     func conclude(
-        _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false
+        _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> Conclusion {
         let life = RequestLife(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
-            observer: observer)
+            planner: planner, observer: observer)
         try check(life)
         let task = Task.immediate { await self.live(life, body: body) }
         if life.outcome == nil {

@@ -18,18 +18,29 @@ public struct Feedback: Sendable, Equatable {
     public let outcome: Outcome
     /// The stack afterwards, the first page first.
     public let stack: [StackEntry]
+    /// The name of the tab whose stack it is, in an app with tabs.
+    public let tab: String?
+    /// The URL of the tab's first page, where the tab is shown for the first time: whoever asked opens it next.
+    ///
+    /// The mediator does so for the commands of requests.
+    public let next: String?
 
     /// Makes feedback; navigators do.
-    public init(_ outcome: Outcome, stack: [StackEntry]) {
+    public init(_ outcome: Outcome, stack: [StackEntry]) { self.init(outcome, stack: stack, tab: nil, next: nil) }
+
+    /// Makes feedback of an app with tabs; navigators do.
+    public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: String?) {
         self.outcome = outcome
         self.stack = stack
+        self.tab = tab
+        self.next = next
     }
 }
 
 extension Feedback: Encodable {
-    private enum Key: String, CodingKey { case outcome, reason, value, stack }
+    private enum Key: String, CodingKey { case outcome, reason, value, stack, tab, next }
 
-    /// Encodes `{"outcome":"shown","stack":[…]}`, with `reason` or `value` where there is one.
+    /// Encodes `{"outcome":"shown","stack":[…]}`, with `reason`, `value`, `tab` and `next` where there is one.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch outcome {
@@ -44,5 +55,7 @@ extension Feedback: Encodable {
             try container.encodeIfPresent(value, forKey: .value)
         }
         try container.encode(stack, forKey: .stack)
+        try container.encodeIfPresent(tab, forKey: .tab)
+        try container.encodeIfPresent(next, forKey: .next)
     }
 }

@@ -13,11 +13,28 @@ public protocol Navigator: Sendable {
     /// It is called once for each such request whose page was shown; the page may have left by then.
     func result(of request: Request) async -> PageResult
 
-    /// The stack as it is now, the first page first.
+    /// The stack as it is now, the first page first; in an app with tabs, that of the tab that is shown.
     func stack() async -> [StackEntry]
+
+    /// What a command would come to now; nothing changes.
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback
+
+    /// Asks the person about pages that a command would take off the stack and that ask before they are left
+    /// (`Page.asking(_:)`), and says why it is not to be performed; `nil` where it may.
+    ///
+    /// It is called before a command that may take pages off, and the clock of the request stands still meanwhile.
+    func objection(to command: NavigationCommand, for request: Request?) async -> String?
 }
 
 extension Navigator {
+    /// What the rules of a stack with these entries say, of which no more is known.
+    public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        PageStack(entries: await stack()).forecast(command, for: request)
+    }
+
+    /// No page is asked.
+    public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
+
     /// Nobody is there to answer a page.
     public func result(of request: Request) async -> PageResult {
         .unattended(reason: "this navigator has nobody to answer a page; open it in one that has")

@@ -8,6 +8,8 @@ public struct Page: Sendable, Equatable {
     public var elements: [PageElement]
     /// Where the signals go that no container of the page takes.
     public var callback: Callback?
+    /// What the person is asked before the page leaves the stack without a value; `nil` where it may simply leave.
+    public var leaveQuestion: String?
 
     /// Describes a page.
     public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {
@@ -17,7 +19,7 @@ public struct Page: Sendable, Equatable {
 }
 
 extension Page: Codable {
-    private enum Key: String, CodingKey { case title, elements, callback }
+    private enum Key: String, CodingKey { case title, elements, callback, leaveQuestion }
 
     /// Decodes `{"title":…,"elements":[…]}`; a title that is missing is empty.
     public init(from decoder: any Decoder) throws {
@@ -25,6 +27,7 @@ extension Page: Codable {
         title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
         elements = try container.decode([PageElement].self, forKey: .elements)
         callback = try container.decodeIfPresent(String.self, forKey: .callback).map(Callback.init(url:))
+        leaveQuestion = try container.decodeIfPresent(String.self, forKey: .leaveQuestion)
     }
 
     /// Encodes the title and the elements.
@@ -33,6 +36,7 @@ extension Page: Codable {
         try container.encode(title, forKey: .title)
         try container.encode(elements, forKey: .elements)
         try container.encodeIfPresent(callback?.url, forKey: .callback)
+        try container.encodeIfPresent(leaveQuestion, forKey: .leaveQuestion)
     }
 }
 

@@ -14,6 +14,8 @@
     public var services: [Offer] = []
     /// Its adapters between services.
     public var adapters: [Adapter] = []
+    /// What performs its own navigation commands.
+    public var performers: [Performer] = []
     /// What it is told of.
     public var subscriptions: [Subscription] = []
 

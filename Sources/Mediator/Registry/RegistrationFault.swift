@@ -26,6 +26,8 @@ public enum RegistrationFault: Error, Sendable, Equatable {
     /// Two adapters would make the same service of the same one; it is named as `coupon-book → vouchers 1.0.0`.
     case duplicateAdapter(
         String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
+    /// Two navigation commands of the module have one name.
+    case duplicatePerformer(String, declared: SourceLocation, otherDeclared: SourceLocation)
 }
 
 extension RegistrationFault: CustomStringConvertible {
@@ -55,6 +57,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .duplicateService(let name, let version, let declared, let otherOwner, let otherDeclared):
             "service \(name) \(version) (\(declared)) is offered by \(otherOwner) already (\(otherDeclared)); "
                 + "give one of them another name or version"
+        case .duplicatePerformer(let name, let declared, let other):
+            "performer \(name) (\(declared)) has the name of another (\(other)); give each its own"
         case .invalidAdapter(let name, let declared, let reason):
             "adapter to \(name) (\(declared)) cannot be used: \(reason)"
         case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):

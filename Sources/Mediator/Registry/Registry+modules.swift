@@ -15,11 +15,12 @@ extension Registry {
         let interceptors = chain(with: registration, faults: &faults)
         let rewrites = rewrites(with: registration, faults: &faults)
         let services = services.adding(registration, faults: &faults)
+        let performers = performers.adding(registration, faults: &faults)
         guard faults.isEmpty, let routes, let fallbacks else { throw .invalid(faults, owner: owner) }
         return Registry(
             registrations: registrations + [registration], routes: routes, fallbacks: fallbacks,
             interceptors: interceptors, rewrites: rewrites, services: services,
-            subscriptions: subscriptions.adding(registration),
+            subscriptions: subscriptions.adding(registration), performers: performers,
             dormant: dormant.setting(owner, .started))
     }
 
@@ -32,7 +33,7 @@ extension Registry {
             fallbacks: fallbacks.removing(owner: owner), interceptors: chain ?? InterceptorChain(),
             rewrites: RewriteTable(rewrites.rewrites.filter { $0.owner != owner }, ownHosts: routes.ownHosts),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            dormant: dormant.setting(owner, .gone))
+            performers: performers.removing(owner: owner), dormant: dormant.setting(owner, .gone))
     }
 
     private static func collect(

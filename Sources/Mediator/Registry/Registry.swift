@@ -9,6 +9,7 @@ final class Registry: Sendable {
     let rewrites: RewriteTable
     let services: ServiceTable
     let subscriptions: SubscriptionTable
+    let performers: PerformerTable
     /// The modules that are started when a request needs them.
     let dormant: DormantModules
 
@@ -18,13 +19,13 @@ final class Registry: Sendable {
         self.init(
             registrations: [], routes: routes, fallbacks: routes, interceptors: InterceptorChain(),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
-            dormant: DormantModules())
+            performers: PerformerTable(), dormant: DormantModules())
     }
 
     init(
         registrations: [Registration], routes: RouteTable, fallbacks: RouteTable, interceptors: InterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        dormant: DormantModules
+        performers: PerformerTable, dormant: DormantModules
     ) {
         self.registrations = registrations
         self.routes = routes
@@ -33,6 +34,7 @@ final class Registry: Sendable {
         self.rewrites = rewrites
         self.services = services
         self.subscriptions = subscriptions
+        self.performers = performers
         self.dormant = dormant
     }
 }

@@ -92,6 +92,9 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { $0 }
     }
 
+    /// Whether it is a value that has JSON, as far as is known before it is encoded.
+    var isEncodable: Bool { whyNotJSON == nil }
+
     private var whyNotJSON: String? {
         switch storage {
         case .value, .json: nil

@@ -5,6 +5,8 @@ public final class RecordingNavigator: Navigator {
     private struct State {
         var commands: [NavigationCommand] = []
         var stack = PageStack()
+        var answer: @Sendable (String) -> Bool = { _ in true }
+        var questions: [String] = []
     }
 
     private let state = Mutex(State())
@@ -18,6 +20,14 @@ public final class RecordingNavigator: Navigator {
 
     /// The page on top, if there is one.
     public var page: Page? { state.withLock { $0.stack.top?.page } }
+
+    /// What pages asked before they were left, in order.
+    public var questions: [String] { state.withLock(\.questions) }
+
+    /// Plays the person who is asked whether a page may be left; without it every page may.
+    public func answer(_ answer: @escaping @Sendable (_ question: String) -> Bool) {
+        state.withLock { $0.answer = answer }
+    }
 
     /// Records the command and answers as the host's navigator would.
     public func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
@@ -35,6 +45,28 @@ public final class RecordingNavigator: Navigator {
 
     /// Waits until the page has left.
     public func result(of request: Request) async -> PageResult { await results.wait(for: request.id) }
+
+    /// Asks whoever plays the person.
+    public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
+        state.withLock { state in
+            for question in state.stack.questions(before: command) {
+                state.questions.append(question)
+                if !state.answer(question) { return "the person wants to stay; leave the page as it is" }
+            }
+            return nil
+        }
+    }
+
+    /// What the command would come to.
+    public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        state.withLock { $0.stack.forecast(command, for: request) }
+    }
+
+    /// The tab that is shown, in an app with tabs.
+    public var tab: Tab? { state.withLock(\.stack.tab) }
+
+    /// The tabs, in order; none in an app without.
+    public var tabs: [Tab] { state.withLock(\.stack.tabs) }
 
     /// The stack as it is now.
     public func stack() async -> [StackEntry] { state.withLock(\.stack.entries) }

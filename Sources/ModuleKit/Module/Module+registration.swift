@@ -11,6 +11,7 @@ extension Module {
         registration.services = services
         registration.adapters = adapters
         registration.subscriptions = subscriptions
+        registration.performers = performers
         return registration
     }
 }

@@ -34,6 +34,9 @@ public protocol Module: Sendable {
     /// The events that the module is told of; read with the routes.
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
+    /// What performs the navigation commands that the module adds; read with the routes.
+    @DeclarationsBuilder<Performer> var performers: [Performer] { get }
+
     /// Gets ready; an error means that the module is not used, and no route of it is ever seen.
     func start() async throws
 
@@ -54,6 +57,8 @@ extension Module {
     public var adapters: [Adapter] { [] }
     /// None.
     public var subscriptions: [Subscription] { [] }
+    /// None.
+    public var performers: [Performer] { [] }
     /// Nothing to get ready.
     public func start() async throws {}
     /// Nothing to let go.

@@ -14,6 +14,8 @@ struct HostOptions: Sendable {
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
     static let noColour = Option("--no-color", "no colours; NO_COLOR in the environment says the same")
     static let noInput = Option("--no-input", "never prompt")
+    static let yes = Option("--yes", "leave pages without a question, such as forms that are not sent")
+    static let restore = Option("--restore", "begin with the stack of the last session that said so, and keep it")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
@@ -25,8 +27,8 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, plain, noColour, noInput, browser,
-        deadline, traceFile, command, file, bail, help, version,
+        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, plain, noColour, noInput, yes, restore,
+        browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
@@ -42,6 +44,8 @@ struct HostOptions: Sendable {
     let format: OutputFormat
     let displayMode: Display.Mode
     let allowsInput: Bool
+    let leavesUnasked: Bool
+    let restores: Bool
     let usesBrowser: Bool
     let deadline: Duration
     let traceFile: String?
@@ -61,6 +65,8 @@ struct HostOptions: Sendable {
         format = arguments.has(Self.json) ? .json : .text
         displayMode = arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
         allowsInput = !arguments.has(Self.noInput)
+        leavesUnasked = arguments.has(Self.yes)
+        restores = arguments.has(Self.restore)
         usesBrowser = arguments.has(Self.browser)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)
         traceFile = arguments.values(Self.traceFile).last

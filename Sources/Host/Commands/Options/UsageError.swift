@@ -8,6 +8,8 @@ enum UsageError: Error, Sendable, Equatable {
     case unexpectedValue(option: String)
     case invalidValue(option: String, found: String, expected: String)
     case invalidBody(reason: String)
+    /// What is to be performed is no navigation command.
+    case invalidNavigation(reason: String)
     /// A word behind the command is missing.
     case missingWord(String, command: String, usage: String)
     /// There is a word too many behind the command.
@@ -39,6 +41,8 @@ extension UsageError: CustomStringConvertible {
         case .invalidValue(let option, let found, let expected):
             "\(option) is \"\(found)\"; expected \(expected)"
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
+        case .invalidNavigation(let reason):
+            "it is no navigation command: \(reason); Documentation/Navigation.md lists them"
         case .missingWord(let word, let command, let usage): "`\(command)` lacks \(word); write `\(usage)`"
         case .extraWord(let word, let command, let usage):
             "\"\(word)\" is a word too many for `\(command)`; write `\(usage)`"

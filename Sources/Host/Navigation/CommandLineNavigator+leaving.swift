@@ -1,0 +1,20 @@
+@_spi(Host) import ModuleKit
+
+extension CommandLineNavigator {
+    /// Asks the person in front of the prompt about every page that asks.
+    func objection(to command: NavigationCommand, for request: Request?) async -> String? {
+        guard !leavesUnasked else { return nil }
+        for question in pages.questions(before: command) {
+            // Behind the prompt, the next line is a command and not an answer.
+            guard let request = ShellRequest.current, !request.isSettled, let input = request.input else {
+                return LeavePrompt.unattended(question)
+            }
+            if let reason = await LeavePrompt(input: input).objection(question) { return reason }
+        }
+        return nil
+    }
+
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        pages.forecast(command, for: request)
+    }
+}

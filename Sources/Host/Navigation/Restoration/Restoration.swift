@@ -1,0 +1,59 @@
+@_spi(Host) import ModuleKit
+
+/// Opens the pages of the last session again, each for the one who had asked for it.
+struct Restoration: Sendable {
+    let mediator: Switchboard
+    let options: RequestOptions
+    /// Who asks in this session: an outsider gets nothing that others had opened.
+    let origin: Origin
+
+    /// The stack, with a page that says why in place of each that cannot be opened again.
+    func stack(_ snapshot: StackSnapshot) async -> PageStack {
+        var stack = PageStack()
+        let tabs = snapshot.branches.compactMap(\.tab)
+        if !tabs.isEmpty { change(&stack, .tabs(tabs)) }
+        for branch in snapshot.branches {
+            if let tab = branch.tab { change(&stack, .tab(tab.name)) }
+            for (entry, page) in zip(branch.pages, await pages(branch.pages)) {
+                stack.restore(
+                    page, url: entry.url, style: entry.style, origin: allowed(entry.origin.origin),
+                    isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false)
+            }
+        }
+        if let tab = snapshot.branches[snapshot.selected].tab { change(&stack, .tab(tab.name)) }
+        return stack
+    }
+
+    private func change(_ stack: inout PageStack, _ command: NavigationCommand) {
+        _ = stack.apply(command, for: nil, results: PageResults())
+    }
+
+    /// The pages, all asked for at once.
+    private func pages(_ entries: [StackSnapshot.PageEntry]) async -> [Page] {
+        await withTaskGroup(of: (Int, Page).self) { group in
+            for (place, entry) in entries.enumerated() { group.addTask { (place, await page(entry)) } }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    private func page(_ entry: StackSnapshot.PageEntry) async -> Page {
+        if entry.url.isEmpty { return placeholder(entry, "no URL leads to it") }
+        if entry.isRedacted == true { return placeholder(entry, "its URL holds a secret, which is not kept") }
+        if entry.isWeb == true, let page = PageStack.webPage(entry.url) { return page }
+        let plan = await mediator.plan(
+            entry.url, from: PageStack(), origin: allowed(entry.origin.origin), options: options)
+        switch plan.outcome {
+        case .success: return plan.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
+        case .failure(let error): return placeholder(entry, "\(error)")
+        }
+    }
+
+    private func allowed(_ origin: Origin) -> Origin { self.origin == .external ? .external : origin }
+
+    private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
+        Page(entry.title) {
+            Text("This page could not be opened again: \(reason).")
+            if !entry.url.isEmpty, entry.isRedacted != true { Link("Open it again", to: entry.url) }
+        }
+    }
+}

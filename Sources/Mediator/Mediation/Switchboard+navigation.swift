@@ -1,0 +1,45 @@
+/// Why a command is not given to the navigator; the reason ends with what to do.
+struct NavigationObjection: Error {
+    let reason: String
+}
+
+extension Switchboard {
+    /// Who performs the commands of a request: the navigator, or the planner of a plan.
+    func navigator(for request: Request?) -> any Navigator { request?.life.planner ?? navigator }
+
+    /// The command as the navigator is given it: modules' own are taken apart, and pages that ask were asked.
+    func prepared(
+        _ command: NavigationCommand, for request: Request?, _ registry: Registry
+    ) async -> Result<NavigationCommand, NavigationObjection> {
+        let navigator = navigator(for: request)
+        var command = command
+        if command.isCustom {
+            let expansion = CommandExpansion(performers: registry.performers) {
+                await navigator.stack()
+            } willPerform: { performer in
+                request?.life.enter(.performer(performer.performer.name, module: performer.owner))
+            }
+            do throws(PerformerError) {
+                command = try await expansion.expanded(command)
+            } catch {
+                return .failure(NavigationObjection(reason: "\(error)"))
+            }
+        }
+        guard command.takesPagesOff, let reason = await objection(to: command, for: request, navigator) else {
+            return .success(command)
+        }
+        return .failure(NavigationObjection(reason: reason))
+    }
+
+    /// What is said where a command is not given to the navigator.
+    func refusal(_ objection: NavigationObjection, for request: Request?) async -> Feedback {
+        Feedback(.refused(reason: objection.reason), stack: await navigator(for: request).stack())
+    }
+
+    private func objection(
+        to command: NavigationCommand, for request: Request?, _ navigator: any Navigator
+    ) async -> String? {
+        guard let life = request?.life else { return await navigator.objection(to: command, for: nil) }
+        return await life.pausingClock(deadlines) { await navigator.objection(to: command, for: request) }
+    }
+}

@@ -1,0 +1,71 @@
+extension NavigationCommand: Codable {
+    private enum Key: String, CodingKey {
+        case command, page, value, url, count, tabs, name, commands, animated, asks
+        /// Where the value is an object that never leaves the process.
+        case hasObject
+    }
+
+    /// Decodes `{"command":"push","page":…}` and its siblings.
+    ///
+    /// - Throws: `DecodingError`, which names what is missing or not known.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self = try Self.command(in: container)
+        if try container.decodeIfPresent(Bool.self, forKey: .animated) == false { self = animated(false) }
+        if try container.decodeIfPresent(Bool.self, forKey: .asks) == false { self = unasked() }
+    }
+
+    private static func command(in container: KeyedDecodingContainer<Key>) throws -> NavigationCommand {
+        let page = { try container.decode(Page.self, forKey: .page) }
+        let value = { try container.decodeIfPresent(Payload.self, forKey: .value) }
+        let count = { try container.decodeIfPresent(Int.self, forKey: .count) ?? 1 }
+        switch try container.decode(String.self, forKey: .command) {
+        case "push": return .push(try page())
+        case "present": return .present(try page())
+        case "pop": return .pop
+        case "dismiss": return .dismiss(value: try value())
+        case "popToRoot": return .popToRoot
+        case "replace": return .replace(try page())
+        case "web": return .web(url: try container.decode(String.self, forKey: .url))
+        case "popTo": return .popTo(url: try container.decode(String.self, forKey: .url))
+        case "root": return .root(try page())
+        case "back": return .back(try count())
+        case "forward": return .forward(try count())
+        case "tabs": return .tabs(try container.decode([Tab].self, forKey: .tabs))
+        case "tab": return .tab(try container.decode(String.self, forKey: .name))
+        case "sequence": return .sequence(try container.decode([NavigationCommand].self, forKey: .commands))
+        case "custom": return .custom(try container.decode(String.self, forKey: .name), try value())
+        case let name:
+            throw DecodingError.dataCorruptedError(
+                forKey: .command, in: container, debugDescription: "no navigation command is named \"\(name)\"")
+        }
+    }
+
+    /// Encodes the command with its name, and its manner where that is not the usual one.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(name, forKey: .command)
+        if !manner.isAnimated { try container.encode(false, forKey: .animated) }
+        if !manner.asks { try container.encode(false, forKey: .asks) }
+        switch plain {
+        case .push(let page), .present(let page), .replace(let page), .root(let page):
+            try container.encode(page, forKey: .page)
+        case .pop, .popToRoot, .mannered: break
+        case .dismiss(let value): try Self.encode(value, in: &container)
+        case .web(let url), .popTo(let url): try container.encode(url, forKey: .url)
+        case .back(let count), .forward(let count): try container.encode(count, forKey: .count)
+        case .tabs(let tabs): try container.encode(tabs, forKey: .tabs)
+        case .tab(let name): try container.encode(name, forKey: .name)
+        case .sequence(let commands): try container.encode(commands, forKey: .commands)
+        case .custom(let name, let value):
+            try container.encode(name, forKey: .name)
+            try Self.encode(value, in: &container)
+        }
+    }
+
+    private static func encode(_ value: Payload?, in container: inout KeyedEncodingContainer<Key>) throws {
+        guard let value else { return }
+        guard value.isEncodable else { return try container.encode(true, forKey: .hasObject) }
+        try container.encode(value, forKey: .value)
+    }
+}

@@ -1,0 +1,141 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `Navigation` {
+    private let scene: Scene
+
+    init() throws {
+        scene = try Scene([
+            Open("/page/:name") { request in Page(request.parameters["name"] ?? "") {} }.route,
+            Open("/form") { Page("Form") {}.asking("Leave the form?") }.route,
+            Open("/root") { NavigationCommand.root(Page("Root") {}) }.route,
+            Open("/home") { NavigationCommand.popTo(url: "app://page/a") }.route,
+            Open("/app") {
+                NavigationCommand.tabs([Tab("One", url: "app://page/one"), Tab("Two", url: "app://inner/two")])
+            }.route,
+            Open("/two") { NavigationCommand.tab("Two") }.route,
+            Open("/inner/:name", access: .modules) { request in Page(request.parameters["name"] ?? "") {} }.route,
+            Open("/lost") { NavigationCommand.tabs([Tab("One", url: "app://nowhere")]) }.route,
+            Open("/round") { NavigationCommand.tabs([Tab("One", url: "app://round")]) }.route,
+        ])
+    }
+
+    private func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
+        try await scene.mediator.open(url, origin: origin, options: Scene.patient)
+    }
+
+    /// URLs, and the stack after the last.
+    static let ways: [(urls: [String], stack: [String])] = [
+        (["app://page/a", "app://page/b", "app://page/c", "app://home"], ["a"]),
+        (["app://page/a", "app://page/b", "app://root"], ["Root"]),
+        (["app://page/a", "app://app"], ["one"]),
+        (["app://app", "app://page/b", "app://two"], ["two"]),
+        (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
+    ]
+
+    @Test(arguments: ways) func `follows the commands of handlers`(
+        _ row: (urls: [String], stack: [String])
+    ) async throws {
+        var last: Feedback?
+        for url in row.urls { last = try await open(url) }
+        #expect(last?.outcome == .shown)
+        #expect(last?.stack.map(\.title) == row.stack)
+        #expect(last?.next == nil)
+    }
+
+    @Test func `opens a tab's first page for the one who asked for the tab`() async throws {
+        _ = try await open("app://app", origin: .external)
+        let error = await #expect(throws: RequestError.self) { try await open("app://two", origin: .external) }
+        guard case .accessDenied(let url, _, _, _, _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(url == "app://inner/two")
+        #expect(scene.navigator.tab?.name == "Two")
+        #expect(try await open("app://two").stack.map(\.title) == ["two"])
+    }
+
+    @Test func `says so where a tab's first page leads nowhere, or to itself`() async throws {
+        let lost = await #expect(throws: RequestError.self) { try await open("app://lost") }
+        if case .noRoute("app://nowhere", _, _) = lost {} else { Issue.record("\(String(describing: lost))") }
+        let round = await #expect(throws: RequestError.self) { try await open("app://round") }
+        if case .tooDeep = round {} else { Issue.record("\(String(describing: round))") }
+    }
+
+    @Test func `leaves the first page of a tab to the person who chose it`() async throws {
+        _ = try await open("app://app")
+        let feedback = await scene.mediator.perform(.tab("Two"))
+        #expect(feedback.next == "app://inner/two")
+        #expect(feedback.stack.isEmpty)
+    }
+
+    /// Whether the person says yes, and what becomes of the form.
+    @Test(arguments: [true, false]) func `asks before a page is left that asks`(_ answer: Bool) async throws {
+        scene.navigator.answer { _ in answer }
+        for url in ["app://page/a", "app://form"] { _ = try await open(url) }
+        let feedback = await scene.mediator.perform(.pop)
+        #expect(feedback.stack.map(\.title) == (answer ? ["a"] : ["a", "Form"]))
+        #expect(feedback.outcome == (answer ? .shown : .refused(reason: "the person wants to stay; leave the page as it is")))
+        #expect(scene.navigator.questions == ["Leave the form?"])
+    }
+
+    @Test func `asks for a request too, while its clock stands still, and tells of no page before`() async throws {
+        let log = Log()
+        var listener = Registration(owner: "Listener")
+        listener.subscriptions = [Subscription(to: .pageWillDisappear) { log.add("-\($0.title)") }]
+        try scene.mediator.register(listener)
+        scene.navigator.answer { _ in
+            log.add("asked")
+            return true
+        }
+        _ = try await open("app://form")
+        _ = try await open("app://root")
+        #expect(log.all == ["asked", "-Form"])
+    }
+
+    @Test func `can be planned, and nothing is shown`() async throws {
+        _ = try await open("app://page/a")
+        var stack = PageStack()
+        for _ in 0..<2 { _ = stack.apply(.push(Page("old") {}.asking("Leave?")), for: nil, results: PageResults()) }
+        let plan = await scene.mediator.plan("app://app", from: stack, origin: .shell, options: Scene.patient)
+        #expect(plan.steps.map(\.command.name) == ["tabs", "push"])
+        #expect(plan.steps.map(\.url) == ["app://app", "app://page/one"])
+        #expect(plan.steps.map(\.questions) == [["Leave?", "Leave?"], []])
+        #expect(try plan.outcome.get().stack.map(\.title) == ["one"])
+        #expect(scene.navigator.commands.count == 1)
+        #expect(await scene.navigator.stack().map(\.title) == ["a"])
+    }
+
+    @Test func `is planned through requests of handlers and detours, which nobody answers`() async throws {
+        let mediator = scene.mediator
+        try scene.register(
+            [
+                Open("/guide") {
+                    _ = try await mediator.open("app://page/x", origin: .module("Guide"))
+                    return Page("Guide") {}
+                }.route,
+                Open("/mine") { Page("Mine") {} }.route,
+                Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,
+            ],
+            interceptors: [Interceptor("session", on: "/mine") { _ in .detour(to: "app://login") { _ in .pass } }],
+            owner: "Guide")
+        let plan = await mediator.plan("app://guide", from: PageStack(), origin: .shell, options: Scene.patient)
+        #expect(plan.steps.map(\.url) == ["app://page/x", "app://guide"])
+        let detour = await mediator.plan("app://mine", from: PageStack(), origin: .shell, options: Scene.patient)
+        #expect(detour.steps.map(\.command.name) == ["present"])
+        guard case .failure(.refused(_, _, let reason)) = detour.outcome else {
+            Issue.record("\(detour.outcome)")
+            return
+        }
+        #expect(reason.contains("app://login first"))
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
+    @Test func `that is planned is no duplicate of what is opened then`() async throws {
+        try scene.register(
+            [Open("/once") { Page("Once") {} }.suppressingDuplicates(within: .seconds(100)).route], owner: "Once")
+        _ = await scene.mediator.plan("app://once", from: PageStack(), origin: .shell, options: Scene.patient)
+        #expect(try await open("app://once").outcome == .shown)
+    }
+}
