@@ -46,6 +46,9 @@
         zip(declarations.names, states).filter { $0.1 == state }.map(\.0)
     }
 
+    /// Whether a module is still to be started.
+    func isWaiting(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].isWaiting } ?? false }
+
     /// The modules with an interceptor that covers a URL.
     func guards(of url: RouteURL) -> [String] {
         guard !isEmpty else { return [] }

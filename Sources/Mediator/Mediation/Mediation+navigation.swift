@@ -63,7 +63,9 @@ extension Mediation {
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
         life.enter(stage)
-        let result = await life.pausingClock(mediator.deadlines) { await mediator.navigator(for: request).result(of: request) }
+        let result = await life.pausingClock(mediator.deadlines) {
+            await mediator.navigator(for: request).result(of: request)
+        }
         switch result {
         case .dismissed(let value):
             life.decide(value == nil ? "left without a value" : "dismissed with a value")

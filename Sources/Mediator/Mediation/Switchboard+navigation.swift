@@ -14,7 +14,9 @@ extension Switchboard {
         let navigator = navigator(for: request)
         var command = command
         if command.isCustom {
-            let expansion = CommandExpansion(performers: registry.performers) {
+            let expansion = CommandExpansion { name async throws(PerformerError) in
+                try await self.performer(name, registry)
+            } stack: {
                 await navigator.stack()
             } willPerform: { performer in
                 request?.life.enter(.performer(performer.performer.name, module: performer.owner))
@@ -29,6 +31,22 @@ extension Switchboard {
             return .success(command)
         }
         return .failure(NavigationObjection(reason: reason))
+    }
+
+    /// The performer of a full name, which begins with that of its module.
+    private func performer(
+        _ name: String, _ registry: Registry
+    ) async throws(PerformerError) -> PerformerTable.Installed {
+        let owner = String(name.prefix { $0 != "." })
+        guard let starter = registry.dormant.starter, registry.dormant.isWaiting(owner) else {
+            return try registry.performers.find(name)
+        }
+        do {
+            try await starter.start(owner)
+        } catch {
+            throw .failed(name, reason: error)
+        }
+        return try self.registry.performers.find(name)
     }
 
     /// What is said where a command is not given to the navigator.

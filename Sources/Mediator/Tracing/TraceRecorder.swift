@@ -4,8 +4,9 @@ struct TraceRecorder {
     private var open: (stage: Stage, start: Duration, decision: String)?
     private var ended: [TraceStep] = []
 
-    /// Begins a stage, and ends the one before.
+    /// Begins a stage, and ends the one before; one that goes on without having decided anything is the same.
     mutating func enter(_ stage: Stage) {
+        if let open, open.stage == stage, open.decision.isEmpty { return }
         end()
         open = (stage, ContinuousClock.now - beginning, "")
     }

@@ -33,7 +33,7 @@ import Testing
 
     /// What is typed amiss, and the whole of what is said.
     static let slips: [(arguments: [String], says: String)] = [
-        (["open"], "`open` lacks URL; write `open URL [--trace]`"),
+        (["open"], "`open` lacks URL; write `open URL [--trace] [--plan]`"),
         (["call", "app://a", "b"], "\"b\" is a word too many for `call`; write `call URL [--body JSON] [--trace]`"),
         (["modules", "Rent"], "\"Rent\" is a word too many for `modules`; write `modules`"),
         (["opne", "app://a"], "\"opne\" is not a command, a URL or a number; did you mean `open`?"),

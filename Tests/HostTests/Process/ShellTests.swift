@@ -21,8 +21,8 @@ import Testing
     /// What a line does wrong, the exit code that the script ends with, and a part of the one line that says so.
     static let failures: [(line: String, exitCode: Int32, says: String)] = [
         ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),
-        ("open", 64, "write `open URL [--trace]`"),
-        ("open app://a app://b", 64, "\"app://b\" is a word too many for `open`; write `open URL [--trace]`"),
+        ("open", 64, "write `open URL [--trace] [--plan]`"),
+        ("open app://a app://b", 64, "\"app://b\" is a word too many for `open`; write `open URL [--trace] [--plan]`"),
         ("stakc", 64, "did you mean `stack`?"),
         ("trace maybe", 64, "`trace` knows no \"maybe\"; write `trace on|off`"),
         ("open --fast app://rent/list", 64, "--fast is not an option here"),

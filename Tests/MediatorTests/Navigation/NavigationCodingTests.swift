@@ -12,7 +12,10 @@ import Testing
         (.present(page), #"{"command":"present","page":\#(json)}"#),
         (.replace(page), #"{"command":"replace","page":\#(json)}"#),
         (.root(page), #"{"command":"root","page":\#(json)}"#),
-        (.push(page.asking("Leave?")), #"{"command":"push","page":{"elements":[{"kind":"text","text":"b"}],"leaveQuestion":"Leave?","title":"A"}}"#),
+        (
+            .push(page.asking("Leave?")),
+            #"{"command":"push","page":{"elements":[{"kind":"text","text":"b"}],"leaveQuestion":"Leave?","title":"A"}}"#
+        ),
         (.pop, #"{"command":"pop"}"#),
         (.popToRoot, #"{"command":"popToRoot"}"#),
         (.popTo(url: "app://a"), #"{"command":"popTo","url":"app://a"}"#),

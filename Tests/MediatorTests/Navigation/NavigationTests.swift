@@ -76,7 +76,9 @@ import Testing
         for url in ["app://page/a", "app://form"] { _ = try await open(url) }
         let feedback = await scene.mediator.perform(.pop)
         #expect(feedback.stack.map(\.title) == (answer ? ["a"] : ["a", "Form"]))
-        #expect(feedback.outcome == (answer ? .shown : .refused(reason: "the person wants to stay; leave the page as it is")))
+        #expect(
+            feedback.outcome
+                == (answer ? .shown : .refused(reason: "the person wants to stay; leave the page as it is")))
         #expect(scene.navigator.questions == ["Leave the form?"])
     }
 

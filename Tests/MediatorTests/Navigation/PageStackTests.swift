@@ -118,8 +118,14 @@ import Testing
     /// Commands and what the last one's refusal says.
     static let refusals: [(commands: String, says: String)] = [
         ("popTo:app://x", "no page is open; open a URL first"),
-        ("web:https://w web:https://v popTo:app://x", "no open page has the URL app://x; open it, or go back to https://w"),
-        ("web:https://w present:L popTo:https://w", "https://w is under \"L\", which was presented; dismiss that first"),
+        (
+            "web:https://w web:https://v popTo:app://x",
+            "no open page has the URL app://x; open it, or go back to https://w"
+        ),
+        (
+            "web:https://w present:L popTo:https://w",
+            "https://w is under \"L\", which was presented; dismiss that first"
+        ),
         ("push:A push:B back:5", "5 pages back is too far; go back 1 at most"),
         ("push:A back:5", "5 pages back is too far; go back no further"),
         ("push:A back:0", "0 is not a number of pages; give 1 or more"),
@@ -129,7 +135,10 @@ import Testing
         ("tabs:X,Y tab:Z", "no tab is named \"Z\"; choose \"X\", \"Y\""),
         ("tabs:", "these cannot be tabs: there are none; give one or more"),
         ("tabs:X,X", "these cannot be tabs: two are named \"X\"; give each its own name"),
-        ("custom:Rent.x", "the command Rent.x is a module's and was given to a navigator itself; give it to the mediator"),
+        (
+            "custom:Rent.x",
+            "the command Rent.x is a module's and was given to a navigator itself; give it to the mediator"
+        ),
     ]
 
     @Test(arguments: refusals) func `says why it refuses, and what to do`(

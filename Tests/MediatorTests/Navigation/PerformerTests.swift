@@ -75,6 +75,14 @@ import Testing
         #expect(scene.navigator.commands == [.sequence([.popToRoot, .replace(Page("R") {})])])
     }
 
+    @Test func `starts its module where nobody has needed it yet`() async throws {
+        scene.mediator.unregister(owner: "Rent")
+        let sleepers = Sleepers([Self.rent], in: scene.mediator)
+        let feedback = try await scene.mediator.open("app://do/home", origin: .shell, options: Scene.patient)
+        #expect(feedback.stack.map(\.title) == ["A"])
+        #expect(sleepers.started == ["Rent"])
+    }
+
     @Test func `goes with its module`() async throws {
         scene.mediator.unregister(owner: "Rent")
         let feedback = await scene.mediator.perform(.custom("Rent.home", nil))

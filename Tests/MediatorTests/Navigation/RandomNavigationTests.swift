@@ -88,7 +88,9 @@ private final class Walk {
         case 17, 18: try await take(.forward(number)) { $0.forward(number) }
         case 19: try await take(.tab(tab), isRequest: false) { $0.select(tab) }
         case 20 where number == 1:
-            try await take(.tabs(["X", "Y"].map { Tab($0, url: "app://do") }), isRequest: false) { $0.tabs(["X", "Y"]) }
+            try await take(.tabs(["X", "Y"].map { Tab($0, url: "app://do") }), isRequest: false) {
+                $0.tabs(["X", "Y"])
+            }
         default:
             try await take(.sequence([.push(page), .push(Page(title + "b") {})]), waiter) {
                 $0.add(title, waiter: nil)

@@ -3,7 +3,8 @@ struct CommandExpansion {
     /// How many commands of modules may stand for one another.
     static let depthLimit = 16
 
-    let performers: PerformerTable
+    /// Gives the performer of a full name, and starts its module where that has not been done.
+    let performer: @Sendable (String) async throws(PerformerError) -> PerformerTable.Installed
     /// The stack as it is before the whole command.
     let stack: @Sendable () async -> [StackEntry]
     /// Is told before a performer runs.
@@ -37,7 +38,7 @@ struct CommandExpansion {
     ) async throws(PerformerError) -> [NavigationCommand] {
         let chain = chain + [name]
         guard chain.count <= Self.depthLimit else { throw .tooDeep(chain: chain) }
-        let installed = try performers.find(name)
+        let installed = try await performer(name)
         willPerform(installed)
         let commands: [NavigationCommand]
         do {
