@@ -29,8 +29,10 @@ struct Program {
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
+        let screen = Screen(
+            mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let navigator = CommandLineNavigator(
-            console: console, browser: try browser(options), whyUnattended: invocation.whyUnattended)
+            console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
@@ -55,7 +57,7 @@ struct Program {
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), modules: runtime.records,
-            search: search, store: store)
+            search: search, store: store, input: ShellInput(.lines([]), console: console))
         let result = await Work(invocation: invocation, session: session).run(interruption)
         let isInterrupted = interruption?.hasEnded == true
         if isInterrupted, case .failure(let failure) = result { console.report(failure) }

@@ -9,8 +9,9 @@ struct Work: Sendable {
     func run(_ interruption: Interruption?) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
             if case .command(let command, _) = invocation.work { return await run(command, interruption) }
-            let source = try invocation.source(allowsInput: invocation.options.allowsInput)
-            return await run(Shell(session: session, source: source, bails: invocation.options.bails), interruption)
+            var session = session
+            session.input = ShellInput(try invocation.source, console: session.console)
+            return await run(Shell(session: session, bails: invocation.options.bails), interruption)
         } catch {
             return .failure(error)
         }

@@ -140,7 +140,7 @@ import Testing
             #"{"kind":"page","page":{"title":"x","elements":[{"kind":"link","title":"","url":"no url"}]}}"#,
             "a link leads to what is no URL"
         ),
-        (#"{"kind":"page","page":{"title":"x","elements":[{"kind":"script"}]}}"#, "page.elements.0.kind"),
+        (#"{"kind":"page","page":{"title":"x","elements":[{"kind":1}]}}"#, "page.elements.0.kind"),
         (offer.replacing("https:", with: "http:"), "expected an https URL"),
         (offer.replacing("Coupons", with: "../Coupons"), "expected a module's name"),
         (offer.replacing("1.2.0", with: "latest"), "expected a version"),

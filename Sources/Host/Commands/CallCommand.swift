@@ -17,22 +17,33 @@ struct CallCommand: Command {
         body = try arguments.values(Self.body).last.map(Self.payload)
     }
 
+    /// Asks as a page's action or form does.
+    init(url: String, body: Payload?) {
+        self.url = url
+        self.body = body
+        isTraced = false
+    }
+
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let wasTracing = isTraced ? session.observer.trace(true) : true
         defer { if !wasTracing { session.observer.trace(false) } }
-        let (value, stage): (Payload, Stage)
-        do {
-            (value, stage) = try await session.mediator.value(
-                of: url, body: body, origin: session.origin, options: session.options)
-        } catch {
-            throw Failure(error)
-        }
+        let (value, stage) = try await value(in: session)
         if let elements = value.elements {
             try await show(elements, from: stage, in: session)
         } else {
             try show(value, from: stage, in: session)
         }
         return .done
+    }
+
+    /// Asks for the value, and who answered.
+    func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
+        do {
+            return try await session.mediator.value(
+                of: url, body: body, origin: session.origin, options: session.options)
+        } catch {
+            throw Failure(error)
+        }
     }
 
     /// Writes the values of a stream as they come, one a line.
@@ -56,7 +67,8 @@ struct CallCommand: Command {
         }
     }
 
-    private func show(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
+    /// Writes one value.
+    func show(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
         let json: String
         do {
             json = String(decoding: try value.json(), as: UTF8.self)

@@ -16,4 +16,6 @@ struct Session: Sendable {
     let search: ModuleSearch
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
     let store: ModuleStore?
+    /// Where the next line is read, for the shell and for forms.
+    var input: ShellInput
 }

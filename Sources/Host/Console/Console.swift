@@ -8,6 +8,9 @@ struct Console: Sendable {
     /// The longest message on one line, in characters; a word of megabytes that was typed is not told back whole.
     private static let messageLimit = 2_000
 
+    /// How many bytes of lines are written at a time.
+    private static let chunk = 16_384
+
     let format: OutputFormat
 
     /// Writes a result in the format that was asked for: the text, or the value under its key.
@@ -18,6 +21,19 @@ struct Console: Sendable {
         case .text: write(text() + "\n", to: STDOUT_FILENO)
         case .json: write(try JSONText.encode(Envelope(key: key, value: value)) + "\n", to: STDOUT_FILENO)
         }
+    }
+
+    /// Writes lines as they are made, many at a time.
+    func show(_ lines: some Sequence<String>) {
+        var text = ""
+        for line in lines {
+            text += line + "\n"
+            if text.utf8.count > Self.chunk {
+                write(text, to: STDOUT_FILENO)
+                text = ""
+            }
+        }
+        if !text.isEmpty { write(text, to: STDOUT_FILENO) }
     }
 
     /// Writes an error on one line.

@@ -9,9 +9,10 @@ struct Failure: Error, Sendable, Equatable {
     /// The line of the script that failed.
     var line: Int?
 
+    /// The same, in a line of a script, unless it names one already.
     func at(line: Int?) -> Failure {
         var failure = self
-        failure.line = line
+        failure.line = failure.line ?? line
         return failure
     }
 }

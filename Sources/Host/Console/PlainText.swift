@@ -14,6 +14,22 @@ enum PlainText {
         }
     }
 
+    /// A character that does to a terminal what it looks like: without control characters, and with no more scalars than
+    /// any language needs in one (a limit like that of the Stream-Safe Text Format, UAX #15).
+    static func safe(_ character: Character) -> Character {
+        if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
+        let scalars = character.unicodeScalars
+        guard scalars.count > scalarLimit || scalars.contains(where: isUnsafe) else { return character }
+        guard scalars.count == 1 else {
+            let safe = scalars.prefix(scalarLimit).map { isUnsafe($0) ? "\u{FFFD}" : $0 }
+            return Character(String(String.UnicodeScalarView(safe)).prefix(1).description)
+        }
+        return "\u{FFFD}"
+    }
+
+    /// The most scalars of one character that is shown.
+    private static let scalarLimit = 32
+
     /// Control characters, and the formatting characters that reorder the text around them (Unicode TR 9, 2.1 to 2.5).
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

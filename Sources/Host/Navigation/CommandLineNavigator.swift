@@ -5,6 +5,9 @@ actor CommandLineNavigator: Navigator {
     private var pages = PageStack()
     private var hasShownPage = false
     private let console: Console
+    private let screen: Screen
+    /// The page on top as it was shown last.
+    private var view: PageView?
     private let browser: Browser?
     private let results = PageResults()
     /// The lines of the shell whose pages wait for a person.
@@ -15,8 +18,9 @@ actor CommandLineNavigator: Navigator {
     /// Shows pages on a console, and web pages also in a browser where there is one.
     ///
     /// - Parameter whyUnattended: why nobody can answer a page; `nil` where somebody can.
-    init(console: Console, browser: Browser?, whyUnattended: String?) {
+    init(console: Console, screen: Screen, browser: Browser?, whyUnattended: String?) {
         self.console = console
+        self.screen = screen
         self.browser = browser
         self.whyUnattended = whyUnattended
     }
@@ -80,20 +84,43 @@ actor CommandLineNavigator: Navigator {
 
     func stack() async -> [StackEntry] { pages.entries }
 
-    /// The link with that number, counted from 1, on the page on top.
-    func link(_ number: Int) throws(NavigationError) -> Link {
-        guard let page = pages.top?.page else { throw .noPage }
-        guard page.links.indices.contains(number - 1) else {
-            throw .noLink(number: number, page: page.title, count: page.links.count)
+    /// What that number leads to, counted from 1, on the page on top.
+    func target(_ number: Int) throws(NavigationError) -> PageTarget {
+        guard let top = pages.top, view != nil else { throw .noPage }
+        guard let target = view?.target(number) else {
+            throw .noLink(number: number, page: top.page.title, count: view?.targetCount() ?? 0)
         }
-        return page.links[number - 1]
+        return target
+    }
+
+    /// Shows more of the page on top.
+    func showMore() throws(NavigationError) {
+        guard pages.top != nil else { throw .noPage }
+        guard view?.hasMore() == true else { throw .noMore }
+        showNext(screen.display)
     }
 
     private func showTop() {
         guard let top = pages.top else { return }
-        let gap = hasShownPage ? [""] : []
-        show("page", ShownPage(top), text: (gap + PageText.lines(top.page)).joined(separator: "\n"))
+        let display = screen.display
+        view = PageView(top, width: display.width)
+        guard console.format == .text else { return show("page", ShownPage(top), text: "") }
+        if hasShownPage { console.show([""]) }
         hasShownPage = true
+        showNext(display)
+    }
+
+    /// Writes as much of the page on top as fits at once.
+    private func showNext(_ display: Display) {
+        let painter = LinePainter(usesColour: display.usesColour)
+        guard let count = screen.linesAtOnce(display) else {
+            if let lines = view?.rest() { console.show(lines.lazy.map(painter.text)) }
+            return
+        }
+        console.show((view?.next(count) ?? []).map(painter.text))
+        if view?.hasMore() == true {
+            console.show([painter.text(of: TextLine("… `more` shows more", .secondary))])
+        }
     }
 
     private func show(dismissed value: Payload?) {

@@ -4,6 +4,8 @@ enum NavigationError: Error, Sendable, Equatable {
     case noPage
     /// The page on top has no link with that number.
     case noLink(number: Int, page: String, count: Int)
+    /// All of the page on top has been shown.
+    case noMore
 }
 
 extension NavigationError: CustomStringConvertible {
@@ -14,6 +16,8 @@ extension NavigationError: CustomStringConvertible {
         case .noLink(let number, let page, let count):
             "\"\(page)\" has no link \(number); "
                 + (count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)")
+        case .noMore:
+            "there is no more of the page; go back, or open a URL"
         }
     }
 }

@@ -17,13 +17,20 @@ extension Invocation {
         return options.allowsInput ? nil : "nobody is asked for input; leave out \(HostOptions.noInput.name)"
     }
 
+    /// Whether a person reads page by page and types at a prompt.
+    var isInteractive: Bool {
+        if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
+    }
+
     /// Where the shell's lines come from.
-    func source(allowsInput: Bool) throws(Failure) -> LineSource {
-        switch work {
-        case .lines(let lines): .lines(lines[...])
-        case .script("-"), .command: .pipe(LineReader())
-        case .script(let path): try .file(path)
-        case .shell: isatty(STDIN_FILENO) == 1 && allowsInput ? .terminal(LineReader()) : .pipe(LineReader())
+    var source: LineSource {
+        get throws(Failure) {
+            switch work {
+            case .lines(let lines): .lines(lines[...])
+            case .script("-"), .command: .pipe(LineReader())
+            case .script(let path): try .file(path)
+            case .shell: isInteractive ? .terminal(LineReader(isTerminal: true)) : .pipe(LineReader())
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Reads the lines of standard input on a thread of its own: whoever waits for one holds no thread on which tasks run, and
@@ -13,6 +14,9 @@ final class LineReader: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.input")
+    private let isTerminal: Bool
+
+    init(isTerminal: Bool = false) { self.isTerminal = isTerminal }
 
     /// The next line, the end, or that whoever waits was called away, as by the cancellation of the task; one waits at a
     /// time.
@@ -40,7 +44,8 @@ final class LineReader: Sendable {
     func interrupt() { state.withLock { $0.waiter.take() }?.resume(returning: .interrupted) }
 
     private func read() {
-        let event = readLine().map(LineSource.Event.line) ?? .end
+        let line = isTerminal ? Self.typedLine() : readLine()
+        let event = line.map(LineSource.Event.line) ?? .end
         let waiter = state.withLock { state in
             state.isReading = false
             let waiter = state.waiter.take()
@@ -48,5 +53,22 @@ final class LineReader: Sendable {
             return waiter
         }
         waiter?.resume(returning: event)
+    }
+
+    /// A line from the terminal, which hands over one at a time.
+    ///
+    /// The standard library's `readLine` would be at its end for ever once a person has ended one question.
+    private static func typedLine() -> String? {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while line.last != UInt8(ascii: "\n") {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            line += buffer.prefix(count)
+        }
+        guard !line.isEmpty else { return nil }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -16,10 +16,12 @@ enum LineSource: Sendable {
     case lines(ArraySlice<String>)
 
     /// The next line.
-    mutating func next(console: Console) async -> Event {
+    ///
+    /// - Parameter prompt: what a person is shown before it.
+    mutating func next(prompt: String, console: Console) async -> Event {
         switch self {
         case .terminal(let reader):
-            console.prompt("switchboard> ")
+            console.prompt(prompt)
             let event = await reader.next()
             if case .line = event { return event }
             console.prompt("\n")

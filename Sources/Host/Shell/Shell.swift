@@ -3,15 +3,13 @@ import ModuleKit
 /// Reads lines and runs them: a prompt on a terminal, a script otherwise.
 struct Shell {
     let session: Session
-    var source: LineSource
     /// Whether a script ends at its first failure.
     let bails: Bool
     private let requests = ShellRequests()
     private var firstFailure: ExitCode?
 
-    init(session: Session, source: LineSource, bails: Bool) {
+    init(session: Session, bails: Bool) {
         self.session = session
-        self.source = source
         self.bails = bails
     }
 
@@ -25,26 +23,22 @@ struct Shell {
     }
 
     /// Whether a person is before it.
-    var isInteractive: Bool {
-        if case .terminal = source { true } else { false }
-    }
+    var isInteractive: Bool { session.input.isInteractive }
 
     /// What Ctrl-C does in front of a person: it cancels all that runs or waits, and gives the prompt back. Where something
     /// pays no heed, the second time leaves it behind.
     var interrupt: @Sendable () -> Void {
-        { [source, requests] in
+        { [input = session.input, requests] in
             for request in requests.all { request.interrupt() }
-            source.interrupt()
+            input.interrupt()
         }
     }
 
     private mutating func readLines() async {
-        var number = 0
         while true {
-            switch await source.next(console: session.console) {
+            switch await session.input.next() {
             case .line(let line):
-                number += 1
-                guard await run(line, number: isInteractive ? nil : number) else { return }
+                guard await run(line, number: session.input.number) else { return }
                 if bails, firstFailure != nil { return }
             case .end: return
             case .interrupted:

@@ -1,21 +1,38 @@
 /// A page as a described view: a title and elements, in the order in which they are read.
 ///
 /// A module describes; the navigator is the browser that shows it. No element knows the terminal.
-public struct Page: Sendable, Equatable, Codable {
-    /// The title, shown first and on the stack.
+public struct Page: Sendable, Equatable {
+    /// The title, shown first and on the stack; a navigator shows something in place of an empty one.
     public var title: String
     /// What is on the page, from the top.
     public var elements: [PageElement]
+    /// Where the signals go that no container of the page takes.
+    public var callback: Callback?
 
     /// Describes a page.
     public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {
         self.title = title
         self.elements = try elements()
     }
+}
 
-    /// The page's links in order; a navigator numbers them from 1.
-    public var links: [Link] {
-        elements.compactMap { if case .link(let link) = $0 { link } else { nil } }
+extension Page: Codable {
+    private enum Key: String, CodingKey { case title, elements, callback }
+
+    /// Decodes `{"title":…,"elements":[…]}`; a title that is missing is empty.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
+        elements = try container.decode([PageElement].self, forKey: .elements)
+        callback = try container.decodeIfPresent(String.self, forKey: .callback).map(Callback.init(url:))
+    }
+
+    /// Encodes the title and the elements.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(title, forKey: .title)
+        try container.encode(elements, forKey: .elements)
+        try container.encodeIfPresent(callback?.url, forKey: .callback)
     }
 }
 

@@ -141,6 +141,11 @@ extension Payload: Encodable {
     }
 }
 
+extension Payload: Decodable {
+    /// Decodes any value; its type is found when it is read.
+    public init(from decoder: any Decoder) throws { storage = .value(try JSONValue(from: decoder)) }
+}
+
 extension Payload: Equatable {
     /// Whether the two encode to the same JSON.
     public static func == (first: Payload, second: Payload) -> Bool {

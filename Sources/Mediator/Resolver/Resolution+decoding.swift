@@ -57,9 +57,9 @@ extension Resolution: Decodable {
 
     private static func page(in container: Container) throws -> Page {
         let page = try container.decode(Page.self, forKey: .page)
-        for link in page.links {
+        for url in page.urls {
             do {
-                _ = try RouteURL(link.url)
+                _ = try RouteURL(url)
             } catch {
                 throw fault(.page, in: container, "a link leads to what is no URL: \(error)")
             }

@@ -28,6 +28,8 @@ struct AccountModule: Module {
         }
 
         Call("/account/session") { sessions.current }
+
+        Call("/account/session/begin") { (credentials: Credentials) in try sessions.logIn(credentials.user) }
     }
 
     var interceptors: [Interceptor] {

@@ -7,13 +7,13 @@ extension Page {
     ) -> Page {
         Page("Messages") {
             Heading("Hello, \(session.user?.name ?? "guest")")
-            for message in received {
-                Field(message.sender, message.text)
-                Link("Answer \(message.sender)", to: "app://messages/write?to=\(message.sender.queryEncoded)")
+            List(received) { message in
+                List.Item("Answer \(message.sender)", to: "app://messages/write?to=\(message.sender.queryEncoded)")
+                    .then { $0.detail = message.text }
             }
-            if !sent.isEmpty { Heading("Sent") }
-            for message in sent {
-                Link(message.title, to: "app://messages/receipt/\(message.id)")
+            if !sent.isEmpty {
+                Heading("Sent")
+                List(sent) { List.Item($0.title, to: "app://messages/receipt/\($0.id)") }
             }
         }
     }

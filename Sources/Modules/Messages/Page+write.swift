@@ -1,15 +1,20 @@
 import ModuleKit
 
 extension Page {
-    /// A choice of texts, each of which is sent by following its link.
+    /// A choice of texts, each of which is sent by following its link, and a form for any other.
     static func write(to recipient: String, texts: [String] = exampleTexts) -> Page {
         Page("Write to \(recipient)") {
-            Text("Choose what to say; it is sent at once.")
+            Text("Choose what to say, or write it yourself; it is sent at once.")
             for text in texts {
                 Link(
                     text,
                     to: "app://messages/write/send?to=\(recipient.queryEncoded)&text=\(text.queryEncoded)")
             }
+            Form(
+                "Write", calling: "app://messages/send?to=\(recipient.queryEncoded)",
+                fields: [.text("text", "Text").required().length(1...500)]
+            )
+            .then { $0.completion = .open(url: "app://messages/inbox") }
             Link("Inbox", to: "app://messages/inbox")
         }
     }

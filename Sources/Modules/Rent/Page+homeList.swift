@@ -6,9 +6,10 @@ extension Page {
         Page("Homes to let") {
             if homes.isEmpty {
                 Text("No home fits; ask for another city or a higher rent.")
-            }
-            for home in homes {
-                Link("\(home.title), \(home.city), ¥\(home.monthlyRent) a month", to: home.url)
+            } else {
+                Table(["Home", "City", .trailing("Rooms"), .trailing("¥ a month")], homes) { home in
+                    Table.Row([home.title, home.city, "\(home.rooms)", "\(home.monthlyRent)"], to: home.url)
+                }
             }
             Heading("Look elsewhere")
             for city in cities {

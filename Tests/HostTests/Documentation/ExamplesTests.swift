@@ -25,10 +25,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("Documentation/Modules.md", 11), ("Documentation/Mediation.md", 4)])
-    func `are parts of the files that they name`(_ guide: String, _ count: Int) throws {
-        let examples = try Self.examples(of: guide)
-        #expect(examples.count >= count)
+    @Test(arguments: [("Modules", 11), ("Pages", 4), ("Mediation", 4)])
+    func `of a guide are parts of the files that they name`(_ guide: String, least: Int) throws {
+        let examples = try Self.examples(of: "Documentation/\(guide).md")
+        #expect(examples.count >= least)
         for example in examples {
             let source = try Self.lines(of: example.file).map { $0.trimmingCharacters(in: .whitespaces) }
             let wanted = example.lines.map { $0.trimmingCharacters(in: .whitespaces) }

@@ -6,22 +6,32 @@ import Testing
 struct LoginTests {
     let lin = Session.user(id: "lin", name: "林晓")
 
-    @Test func `the log-in is presented, with a link for each user`() async throws {
+    @Test func `the log-in is presented, with a choice of users`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         let feedback = try await account.open("app://account/login", origin: .external)
         #expect(feedback.stack.map(\.style) == [.presented])
-        #expect(account.page?.links.map(\.url) == User.demonstration.map { "app://account/login/\($0.id)" })
+        let form = try #require(account.page?.form)
+        #expect(form.fields.flatMap(\.choices).map(\.value) == User.demonstration.map(\.id))
+        #expect(form.completion == .dismiss)
     }
 
-    @Test func `choosing a user dismisses the log-in with the session`() async throws {
+    @Test func `filling in the log-in begins the session`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/center")
         try await account.open("app://account/login")
-        let link = try #require(account.page?.links.first)
-        let feedback = try await account.open(link.url)
+        let form = try #require(account.page?.form)
+        let body = try form.filled(with: ["user": "lin"])
+        #expect(try await account.call(try #require(form.url), body, as: Session.self) == lin)
+        #expect(try await account.call("app://account/session") == lin)
+    }
+
+    @Test func `a link to a user dismisses the log-in with the session`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        try await account.open("app://account/center")
+        try await account.open("app://account/login")
+        let feedback = try await account.open("app://account/login/lin")
         #expect(feedback.outcome == .dismissed(value: Payload(lin)))
         #expect(feedback.stack.map(\.url) == ["app://account/center"])
-        #expect(try await account.call("app://account/session") == lin)
     }
 
     @Test func `an unknown user is refused, and the log-in stays`() async throws {
@@ -65,5 +75,13 @@ struct LoginTests {
             return
         }
         #expect(try await account.call("app://account/session") == Session.user(id: "maria", name: "María Gómez"))
+    }
+}
+
+extension Page {
+    /// The first form of the page.
+    fileprivate var form: Form? {
+        for case .form(let form) in elements { return form }
+        return nil
     }
 }

@@ -14,13 +14,23 @@ public final class Terminal {
 
     /// Starts a program whose input, output and errors are the terminal, in a session of its own, so that what is typed
     /// reaches it as signals too.
-    public init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
+    ///
+    /// - Parameter size: the window's columns and rows; without one it has none.
+    public init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String],
+        size: (columns: Int, rows: Int)? = nil
+    ) throws {
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var lock: CInt = 0
         var number: CInt = 0
         guard keyboard >= 0, ioctl(keyboard, Self.setLock, &lock) == 0, ioctl(keyboard, Self.getNumber, &number) == 0
         else { throw SystemError("/dev/ptmx", code: errno) }
         let name = "/dev/pts/\(number)"
+        if let size {
+            var window = winsize(
+                ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+            guard ioctl(keyboard, UInt(TIOCSWINSZ), &window) == 0 else { throw SystemError("TIOCSWINSZ", code: errno) }
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

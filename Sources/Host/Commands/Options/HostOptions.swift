@@ -11,6 +11,8 @@ struct HostOptions: Sendable {
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let json = Option("--json", "one JSON object a line")
+    static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
+    static let noColour = Option("--no-color", "no colours; NO_COLOR in the environment says the same")
     static let noInput = Option("--no-input", "never prompt")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
@@ -23,8 +25,8 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, noInput, browser, deadline,
-        traceFile, command, file, bail, help, version,
+        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, plain, noColour, noInput, browser,
+        deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
@@ -38,6 +40,7 @@ struct HostOptions: Sendable {
     let isOffline: Bool
     let allowsInsecure: Bool
     let format: OutputFormat
+    let displayMode: Display.Mode
     let allowsInput: Bool
     let usesBrowser: Bool
     let deadline: Duration
@@ -56,6 +59,7 @@ struct HostOptions: Sendable {
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
         format = arguments.has(Self.json) ? .json : .text
+        displayMode = arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
         allowsInput = !arguments.has(Self.noInput)
         usesBrowser = arguments.has(Self.browser)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)

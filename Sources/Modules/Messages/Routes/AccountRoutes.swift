@@ -119,4 +119,26 @@ struct AccountRoutes: Sendable {
     ) async throws(RequestError) -> Value {
         try await context.call(Self.session(), as: type, options: options)
     }
+
+    /// The route `/account/session/begin` (modules).
+    static func sessionBegin(user: String? = nil, query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/account/session/begin", ["user": user], query: query)
+    }
+
+    /// Calls `/account/session/begin` (modules), which takes `Credentials` and gives `Session`.
+    func sessionBegin<Value: Decodable>(
+        _ body: some Encodable & Sendable,
+        as type: Value.Type,
+        query: QueryItems = [:],
+        options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value {
+        try await context.call(Self.sessionBegin(query: query), body, as: type, options: options)
+    }
+
+    /// Calls `/account/session/begin` (modules), which gives `Session`.
+    func sessionBegin<Value: Decodable>(
+        user: String, as type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value {
+        try await context.call(Self.sessionBegin(user: user, query: query), as: type, options: options)
+    }
 }

@@ -1,7 +1,9 @@
 /// A paragraph of a page.
-public struct Text: PageContent, Sendable, Equatable {
-    /// What the person reads.
-    public let text: String
+public struct Text: PageContent, Styled, Sendable, Equatable, Codable {
+    /// What the person reads; line breaks stay.
+    public var text: String
+    /// How it looks.
+    public var style: Style?
 
     /// Describes a paragraph.
     public init(_ text: String) { self.text = text }

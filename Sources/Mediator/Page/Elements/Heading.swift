@@ -1,7 +1,9 @@
 /// A line that names what follows.
-public struct Heading: PageContent, Sendable, Equatable {
+public struct Heading: PageContent, Styled, Sendable, Equatable, Codable {
     /// What the person reads.
-    public let text: String
+    public var text: String
+    /// How it looks.
+    public var style: Style?
 
     /// Describes a heading.
     public init(_ text: String) { self.text = text }

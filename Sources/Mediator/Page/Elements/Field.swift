@@ -1,9 +1,11 @@
 /// A name and its value on a page.
-public struct Field: PageContent, Sendable, Equatable {
+public struct Field: PageContent, Styled, Sendable, Equatable, Codable {
     /// What the value is called.
-    public let name: String
+    public var name: String
     /// The value, as text.
-    public let value: String
+    public var value: String
+    /// How the value looks.
+    public var style: Style?
 
     /// Describes a field.
     public init(_ name: String, _ value: String) {

@@ -1,9 +1,11 @@
 /// A way from a page to another URL; following it is a request of the person at the navigator.
-public struct Link: PageContent, Sendable, Equatable {
+public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
     /// What the person reads.
-    public let title: String
+    public var title: String
     /// The URL that is opened.
-    public let url: String
+    public var url: String
+    /// How the title looks.
+    public var style: Style?
 
     /// Describes a link.
     public init(_ title: String, to url: String) {

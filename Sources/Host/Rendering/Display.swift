@@ -1,0 +1,48 @@
+import Glibc
+
+/// What pages are shown on: how wide and high it is, and whether it shows colours.
+struct Display: Sendable, Equatable {
+    /// What a person asked for, whatever standard output is.
+    enum Mode: Sendable {
+        /// Colours where a terminal shows them.
+        case standard
+        /// No colours.
+        case colourless
+        /// No colours, and every row and paragraph on one line, for `grep` and its kind.
+        case plain
+    }
+
+    /// The columns of a line.
+    var width: Int
+    /// The lines of a screen, or `nil` where there is no end to them.
+    var height: Int?
+    var usesColour: Bool
+
+    init(width: Int, height: Int? = nil, usesColour: Bool = false) {
+        self.width = width
+        self.height = height
+        self.usesColour = usesColour
+    }
+
+    /// What standard output is now; a terminal's window may change at any time.
+    init(_ mode: Mode, environment: [String: String]) {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let size = isTerminal ? Self.windowSize : nil
+        width = mode == .plain ? .max : Self.width(window: size?.columns, environment: environment)
+        height = isTerminal ? size?.rows ?? 24 : nil
+        usesColour =
+            isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
+    }
+
+    /// The window's columns, those of `$COLUMNS`, or 80; nothing narrower than 20 is of use to anybody.
+    static func width(window: Int?, environment: [String: String]) -> Int {
+        let variable = environment["COLUMNS"].flatMap { Int($0) }
+        return max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20)
+    }
+
+    private static var windowSize: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}

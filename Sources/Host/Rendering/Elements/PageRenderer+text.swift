@@ -1,0 +1,50 @@
+import ModuleKit
+
+extension PageRenderer {
+    func lines(of heading: Heading) -> Lines {
+        Wrapping.lines([Span(heading.text, heading.style ?? .heading).onOneLine], width: width)
+            .preceded(by: TextLine())
+    }
+
+    func lines(of field: Field) -> Lines {
+        indented([Span(field.name + ": ", .label).onOneLine, Span(field.value, field.style).onOneLine], hanging: 2)
+    }
+
+    /// A line with a number that leads somewhere, and where that is.
+    func target(_ title: String, _ style: Style?, _ place: String?, _ target: PageTarget) -> Lines {
+        let number = "[\(numbers.add(target))] "
+        var spans = [Span(number, .secondary), Span(title, style ?? .link).onOneLine]
+        if let place { spans.append(Span("  " + place, .secondary).onOneLine) }
+        return indented(spans, hanging: number.count)
+    }
+
+    func lines(of action: Action) -> Lines {
+        target(action.title, action.style, action.url.map { "call \($0)" }, .action(action, callback: callback))
+    }
+
+    func lines(of progress: ProgressBar) -> Lines {
+        guard let fraction = progress.fraction else {
+            return indented([Span(progress.title, progress.style).onOneLine, Span(" …", .secondary)])
+        }
+        let title = Wrapping.lines([Span(progress.title, progress.style).onOneLine], width: inner)
+        return .joined([0, 1]) { $0 == 0 ? title : .made([bar(fraction)]) }.mapped { $0.indented(by: 2) }
+    }
+
+    private func bar(_ fraction: Double) -> TextLine {
+        let length = min(max(inner - 5, 4), 40)
+        let done = Int((Double(length) * min(max(fraction, 0), 1)).rounded())
+        var line = TextLine(String(repeating: "█", count: done), .success)
+        line.append(TextLine(String(repeating: "░", count: length - done), .secondary))
+        let percent = "\(Int((min(max(fraction, 0), 1) * 100).rounded()))%"
+        line.append(TextLine(String(repeating: " ", count: 5 - percent.count) + percent))
+        return line
+    }
+
+    /// The columns of what is set off from the page's edge.
+    var inner: Int { width - 2 }
+
+    /// Wrapped text, set off from the page's edge.
+    func indented(_ spans: [Span], hanging: Int = 0) -> Lines {
+        Wrapping.lines(spans, width: inner, hanging: hanging).mapped { $0.indented(by: 2) }
+    }
+}

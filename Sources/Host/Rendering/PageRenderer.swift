@@ -1,0 +1,61 @@
+import ModuleKit
+
+/// Turns a described page into lines of a width, each made when it is asked for.
+struct PageRenderer {
+    let width: Int
+    let numbers: PageNumbers
+    /// Who takes the signals of what is rendered.
+    var callback: Callback?
+    /// How many containers lie around what is rendered.
+    var depth = 0
+
+    init(width: Int, numbers: PageNumbers) {
+        self.width = width
+        self.numbers = numbers
+    }
+
+    /// The lines of a page: its title, a rule, and what is on it.
+    ///
+    /// - Parameter untitled: what stands in place of an empty title.
+    func lines(of page: Page, untitled: String = "Untitled") -> Lines {
+        let title = page.title.allSatisfy(\.isWhitespace) ? untitled : page.title
+        var ruleWidth = 1
+        let heading = Wrapping.lines([Span(title, .title).onOneLine], width: width).mapped { line in
+            ruleWidth = max(ruleWidth, line.width)
+            return line
+        }
+        var content = self
+        content.callback = page.callback
+        return .joined([0, 1, 2]) { part in
+            switch part {
+            case 0: heading
+            case 1: .made([TextLine(String(repeating: "─", count: ruleWidth), .secondary)])
+            default: content.lines(of: page.elements)
+            }
+        }
+    }
+
+    /// The lines of some elements, one below the other.
+    func lines(of elements: [PageElement]) -> Lines { .joined(elements) { lines(of: $0) } }
+
+    private func lines(of element: PageElement) -> Lines {
+        switch element {
+        case .heading(let heading): lines(of: heading)
+        case .text(let text): Wrapping.lines([Span(text.text, text.style)], width: width)
+        case .field(let field): lines(of: field)
+        case .link(let link): target(link.title, link.style, link.url, .open(url: link.url))
+        case .image(let image): target("Image: \(image.caption)", image.style, image.url, .open(url: image.url))
+        case .list(let list): lines(of: list)
+        case .table(let table): lines(of: table)
+        case .form(let form): lines(of: form)
+        case .progress(let progress): lines(of: progress)
+        case .action(let action): lines(of: action)
+        case .container(let container): lines(of: container)
+        case .unknown(let element): placeholder(element.fallback ?? "(\(element.kind): this host cannot show it)")
+        @unknown default: placeholder("(this host cannot show what stands here)")
+        }
+    }
+
+    /// What stands in place of something that cannot be shown.
+    func placeholder(_ text: String) -> Lines { indented([Span(text, .secondary)]) }
+}

@@ -1,0 +1,39 @@
+extension Form.Field: Codable {
+    private enum Key: String, CodingKey {
+        case name, title, kind, required, choices, minlength, maxlength, min, max, pattern, hint, initial
+    }
+
+    /// Decodes a field; a kind that this version does not know is a text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let name = try container.decode(String.self, forKey: .name)
+        let kind = try container.decodeIfPresent(String.self, forKey: .kind).flatMap(Form.Kind.init) ?? .text
+        self.init(name, try container.decodeIfPresent(String.self, forKey: .title), kind: kind)
+        isRequired = try container.decodeIfPresent(Bool.self, forKey: .required) ?? false
+        choices = try container.decodeIfPresent([Form.Choice].self, forKey: .choices) ?? []
+        minimumLength = try container.decodeIfPresent(Int.self, forKey: .minlength)
+        maximumLength = try container.decodeIfPresent(Int.self, forKey: .maxlength)
+        minimum = try container.decodeIfPresent(Double.self, forKey: .min)
+        maximum = try container.decodeIfPresent(Double.self, forKey: .max)
+        pattern = try container.decodeIfPresent(String.self, forKey: .pattern)
+        hint = try container.decodeIfPresent(String.self, forKey: .hint)
+        initial = try container.decodeIfPresent(String.self, forKey: .initial)
+    }
+
+    /// Encodes what the field says.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(title, forKey: .title)
+        try container.encode(kind, forKey: .kind)
+        if isRequired { try container.encode(true, forKey: .required) }
+        if !choices.isEmpty { try container.encode(choices, forKey: .choices) }
+        try container.encodeIfPresent(minimumLength, forKey: .minlength)
+        try container.encodeIfPresent(maximumLength, forKey: .maxlength)
+        try container.encodeIfPresent(minimum, forKey: .min)
+        try container.encodeIfPresent(maximum, forKey: .max)
+        try container.encodeIfPresent(pattern, forKey: .pattern)
+        try container.encodeIfPresent(hint, forKey: .hint)
+        try container.encodeIfPresent(initial, forKey: .initial)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Pages in a pipe` {
+    private static func withShowcase(_ body: (String) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
+            try body(folder.path)
+        }
+    }
+
+    @Test func `are written whole, however long they are`() throws {
+        try Self.withShowcase { folder in
+            let rows = try HostProcess.run(
+                "--deadline", "60", "--modules", folder, "open", "app://showcase/rows")
+            #expect(rows.exitCode == 0)
+            #expect(rows.lines.count == 100_005)
+            #expect(rows.lines.last == "  [100001] Behind the rows  app://showcase/behind")
+            let megabytes = try HostProcess.run(
+                "--deadline", "60", "--modules", folder, "open", "app://showcase/megabytes")
+            #expect(megabytes.lines.count == 2 + 3_500_000 / 40)
+            let plain = try HostProcess.run(
+                "--deadline", "60", "--modules", folder, "--plain", "open", "app://showcase/megabytes")
+            #expect(plain.lines.map(\.utf8.count).max() == 10_500_000)
+        }
+    }
+
+    @Test func `follow a number that stands far down`() throws {
+        try Self.withShowcase { folder in
+            let host = try HostProcess.run(
+                "--deadline", "60", "--modules", folder,
+                input: "app://showcase/rows\n100000\nback\n100001\nmore\n100002\n")
+            #expect(host.exitCode == 64)
+            #expect(host.lines.contains("Row 99999"))
+            #expect(host.lines.suffix(2).first == "Behind")
+            #expect(host.errorLines.count == 2)
+            #expect(host.errors.contains("line 5: there is no more of the page"))
+            #expect(host.errors.contains("line 6: \"Behind\" has no link 100002; it has no links"))
+        }
+    }
+
+    @Test func `have something in place of a title, and all items of one identity`() throws {
+        try Self.withShowcase { folder in
+            let host = try HostProcess.run(
+                "--modules", folder, input: "app://showcase/untitled\napp://showcase/twins\n")
+            #expect(host.lines.first == "app://showcase/untitled")
+            #expect(host.lines.suffix(3) == ["  • first", "  • second", "  • third"])
+        }
+    }
+
+    /// Lines of a script, the last line of its output, what it says of failures, and its exit code.
+    static let scripts: [(lines: [String], output: String, says: String, exitCode: Int32)] = [
+        (["form", "1", "林晓", "42", "secret"], #"{"body":"{\"age\":42,\"name\":\"林晓\",\"word\":\"secret\"}"}"#, "", 0),
+        (["form", "1", "林晓", "", ""], #"{"body":"{\"name\":\"林晓\"}"}"#, "", 0),
+        (["form", "1", "", "42", "x"], "  [5] Lost", "line 3: \"Name\" is empty; type something", 64),
+        (
+            ["form", "1", "a", "151", "quit", "2"], "Behind|──────",
+            "line 4: \"Age\" is 151; type a number of 0 to 150", 64
+        ),
+        (
+            ["form", "1", "a", "old", "x", "3"], #"{"body":"none"}"#, "line 4: \"Age\" is \"old\"; type a whole number",
+            64
+        ),
+        (
+            ["form", "1", "a"], "  [5] Lost",
+            "line 4: \"Send\" was not filled in to its end; type a line for each field", 64
+        ),
+        (["form", "2"], "Behind|──────", "", 0), (["form", "4"], #"{"body":"none"}"#, "", 0),
+        (["form", "5"], "  [5] Lost", "line 2: nobody takes what the page says", 1),
+        (["untitled", "app://showcase/presented", "1", "me"], "No title", "", 0),
+        (["signals", "1"], #"{"body":"{\"refresh\":{}}"}"#, "", 0),
+        (["signals", "2", "上海"], "  [4] Of another type", "got search(city: \"上海\")", 1),
+        (["signals", "3"], "  [4] Of another type", "got refresh", 1),
+        (["signals", "4"], "  [4] Of another type", "the page's own module failed", 1),
+    ]
+
+    @Test func `take forms, actions and signals from the lines behind`() throws {
+        try Self.withShowcase { folder in
+            for row in Self.scripts {
+                let input = "app://showcase/\(row.lines.joined(separator: "\n"))\n"
+                let host = try HostProcess.run("--modules", folder, input: input)
+                let last = row.output.split(separator: "|").map(String.init)
+                #expect(host.lines.suffix(last.count) == last, "\(row.lines)")
+                #expect(row.says.isEmpty ? host.errors.isEmpty : host.errors.contains(row.says), "\(host.errors)")
+                #expect(host.exitCode == row.exitCode, "\(row.lines)")
+            }
+        }
+    }
+
+    @Test func `are one object a line as JSON, with the same numbers`() throws {
+        try Self.withShowcase { folder in
+            let host = try HostProcess.run("--modules", folder, "--json", input: "app://showcase/form\n1\na\n1\nb\n")
+            #expect(host.exitCode == 0)
+            #expect(host.lines.count == 3)
+            #expect(
+                host.lines.first?.contains(#""page":{"elements":[{"fields":[{"kind":"text","name":"name","#) == true)
+            #expect(host.lines.last?.contains(#""value":{"body":"#) == true)
+        }
+    }
+
+    /// Options, environment, and the widest line of a page.
+    static let widths: [(options: [String], environment: [String: String], width: Int)] = [
+        ([], [:], 80), ([], ["COLUMNS": "40"], 40), ([], ["COLUMNS": "x"], 80), (["--plain"], ["COLUMNS": "40"], 157),
+        ([], ["COLUMNS": "200"], 157),
+    ]
+
+    @Test(arguments: widths) func `are as wide as COLUMNS says`(
+        _ row: (options: [String], environment: [String: String], width: Int)
+    ) throws {
+        let host = try ChildProcess.run(
+            BuildProducts.path("switchboard"), row.options + ["open", "app://messages/write?to=wang"],
+            environment: ["HOME": "/nonexistent"].merging(row.environment) { $1 })
+        #expect(host.lines.map(\.count).max() == row.width)
+        #expect(!host.output.contains("\u{1B}"))
+    }
+}

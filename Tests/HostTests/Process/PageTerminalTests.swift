@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+
+@Suite struct `Pages on a terminal` {
+    private static let prompt = "switchboard> "
+
+    private static func terminal(
+        _ arguments: [String] = [], environment: [String: String] = [:], size: (Int, Int)? = (60, 12)
+    ) throws -> Terminal {
+        try Terminal(
+            BuildProducts.path("switchboard"), arguments,
+            environment: ["HOME": "/nonexistent"].merging(environment) { $1 }, size: size)
+    }
+
+    @Test func `of 100,000 rows open at once, and page through`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
+            let terminal = try Self.terminal(["--modules", folder.path, "--plain"])
+            _ = try terminal.read(until: Self.prompt)
+            try terminal.type("app://showcase/rows\n")
+            let first = try terminal.read(until: Self.prompt)
+            #expect(first.contains("[5]"))
+            #expect(!first.contains("[6]"))
+            #expect(first.contains("… `more` shows more"))
+            try terminal.type("more\n")
+            let second = try terminal.read(until: Self.prompt)
+            #expect(second.contains("[6]"))
+            #expect(!second.contains("[5]"))
+            try terminal.type("7\n")
+            #expect(try terminal.read(until: Self.prompt).contains("Row 6"))
+            try terminal.type("more\n")
+            #expect(try terminal.read(until: Self.prompt).contains("there is no more of the page"))
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    /// Options and environment, and whether there are colours.
+    static let colours: [(options: [String], environment: [String: String], isColoured: Bool)] = [
+        ([], [:], true), ([], ["NO_COLOR": ""], true), ([], ["NO_COLOR": "1"], false), ([], ["TERM": "dumb"], false),
+        (["--no-color"], [:], false), (["--plain"], [:], false), (["--json"], [:], false),
+    ]
+
+    @Test(arguments: colours) func `are coloured unless somebody objects`(
+        _ row: (options: [String], environment: [String: String], isColoured: Bool)
+    ) throws {
+        let terminal = try Self.terminal(row.options + ["open", "app://rent/42"], environment: row.environment)
+        let output = try terminal.read(until: "app://rent/list")
+        #expect(output.contains("\u{1B}[") == row.isColoured)
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test(arguments: [((30, 40), 30), (nil, 80)] as [((Int, Int)?, Int)]) func `are as wide as the window`(
+        _ size: (Int, Int)?, width: Int
+    ) throws {
+        let terminal = try Self.terminal(["--no-color", "open", "app://messages/write?to=wang"], size: size)
+        let lines = try terminal.read(until: "Inbox").split(separator: "\r\n").dropLast()
+        #expect((width - 10...width).contains(lines.map(\.count).max() ?? 0))
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `ask for each value of a form until it is right`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
+            let terminal = try Self.terminal(["--modules", folder.path, "--no-color"], size: (100, 40))
+            _ = try terminal.read(until: Self.prompt)
+            try terminal.type("app://showcase/form\n")
+            _ = try terminal.read(until: Self.prompt)
+            try terminal.type("1\n")
+            _ = try terminal.read(until: "Name (text): ")
+            try terminal.type("\n")
+            #expect(try terminal.read(until: "Name (text): ").contains("\"Name\" is empty; type something"))
+            try terminal.type("Lin\n")
+            _ = try terminal.read(until: "Age (a whole number): ")
+            try terminal.type("200\n")
+            #expect(try terminal.read(until: "Age (a whole number): ").contains("type a number of 0 to 150"))
+            try terminal.type("30\n")
+            _ = try terminal.read(until: "Word (text, unseen): ")
+            try terminal.type("hunter2\n")
+            let answer = try terminal.read(until: Self.prompt)
+            #expect(answer.contains(#"\"word\":\"hunter2\""#))
+            #expect(!answer.contains("hunter2\r\n"))
+            try terminal.type("1\n")
+            _ = try terminal.read(until: "Name (text): ")
+            try terminal.type("\u{4}")
+            #expect(try terminal.read(until: Self.prompt).contains("\"Send\" was not filled in to its end"))
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import ModuleKit
+import Testing
+
+@Suite struct `A page as JSON` {
+    /// Every kind of element, once plain and once with all that it may have.
+    static let elements: [PageElement] = [
+        .heading(Heading("Today")), .heading(Heading("Today").with(style: .warning)),
+        .text(Text("Everything must go.")), .text(Text("").with(style: "unheard of")),
+        .field(Field("Until", "Sunday")), .field(Field("Until", "Sunday").with(style: .strong)),
+        .link(Link("Homes", to: "app://rent/list")),
+        .image(Image("The kitchen", at: "https://a.example/kitchen.jpg")),
+        .list(List([List.Item("One"), List.Item("Two", to: "app://two").then { $0.detail = "The second" }])),
+        .list(List([List.Item("One").then { $0.signal = Payload(["select": 1]) }])),
+        .table(
+            Table(
+                ["Home", .trailing("Rent")], rows: [Table.Row(["A", "1"], to: "app://a"), Table.Row(["B"], id: "b")])),
+        .form(Form("Log in", calling: "app://login", fields: [.secret("password").required().length(1...8)])),
+        .form(
+            Form("Search", throwing: "search", fields: allFields).then { $0.completion = .open(url: "app://next") }),
+        .progress(ProgressBar("Loading")), .progress(ProgressBar("Loading", fraction: 0.5).with(style: .success)),
+        .action(Action("Delete", calling: "app://delete").then { $0.completion = .dismiss }),
+        .action(Action("Refresh", throwing: ["refresh": [String: Int]()])),
+        .container(Container { Text("Inside") }),
+        .container(
+            Container("prices", callback: "app://prices/signal") { Container { Text("Deep") } }
+                .failed("no answer", retry: Action("Try again", calling: "app://prices"))
+                .makeLayout(.indented(by: 4))),
+        .container(Container("map") {}.offline()), .container(Container("map") {}.loading()),
+    ]
+
+    private static let allFields: [Form.Field] = [
+        .text("code", "Code").matching("[A-Z]{2}", hint: "two letters"), .integer("rooms").within(1...9),
+        .number("rent").initially("1.5"), .boolean("pets"), .choice("city", "City", [Form.Choice("sh", "上海")]),
+    ]
+
+    @Test(arguments: elements) func `is the same page again`(_ element: PageElement) throws {
+        let page = Page("Page") { element }
+        let json = try JSONEncoder().encode(page)
+        #expect(try JSONDecoder().decode(Page.self, from: json) == page)
+        #expect(try JSONDecoder().decode(Page.self, from: try JSONEncoder().encode(Page("Page") { element })) == page)
+    }
+
+    /// Elements as they were written before there were styles, and what they are.
+    static let old: [(json: String, element: PageElement)] = [
+        (#"{"kind":"heading","text":"Today"}"#, .heading(Heading("Today"))),
+        (#"{"kind":"text","text":"Go"}"#, .text(Text("Go"))),
+        (#"{"kind":"field","name":"Until","value":"Sunday"}"#, .field(Field("Until", "Sunday"))),
+        (#"{"kind":"link","title":"Homes","url":"app://rent/list"}"#, .link(Link("Homes", to: "app://rent/list"))),
+    ]
+
+    @Test(arguments: old) func `is read as it was written before`(_ row: (json: String, element: PageElement)) throws {
+        #expect(try Self.page(row.json).elements == [row.element])
+    }
+
+    /// Elements of a newer version, and what is made of them.
+    static let newer: [(json: String, element: PageElement)] = [
+        (#"{"kind":"chart","points":[1,2]}"#, .unknown(UnknownElement(kind: "chart"))),
+        (#"{"kind":"chart","fallback":"3 homes"}"#, .unknown(UnknownElement(kind: "chart", fallback: "3 homes"))),
+        (#"{"kind":"text","text":"a","size":3}"#, .text(Text("a"))),
+        (#"{"kind":"container","elements":[],"state":"locked"}"#, .container(Container {}.failed(unknownState))),
+        (#"{"kind":"container","elements":[],"layout":{"axis":"depth"}}"#, .container(Container {})),
+        (#"{"kind":"container"}"#, .container(Container {})),
+        (
+            #"{"kind":"table","columns":[{"title":"a","alignment":"justified"}],"rows":[]}"#,
+            .table(Table([Table.Column("a").aligned(.leading)], rows: []))
+        ),
+        (
+            #"{"kind":"form","title":"a","fields":[{"name":"b","kind":"colour"}]}"#,
+            .form(Form("a", fields: [.text("b")]))
+        ),
+        (
+            #"{"kind":"action","title":"a","url":"app://a","completion":"vanish"}"#,
+            .action(Action("a", calling: "app://a").then { $0.completion = .show })
+        ),
+    ]
+
+    private static let unknownState = "its state \"locked\" is not known here"
+
+    @Test(arguments: newer) func `of a newer version becomes something defined`(
+        _ row: (json: String, element: PageElement)
+    ) throws {
+        #expect(try Self.page(row.json).elements == [row.element])
+    }
+
+    @Test func `keeps the kind and the fallback of what it does not know`() throws {
+        let json = #"{"elements":[{"fallback":"3 homes","kind":"chart"}],"title":""}"#
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let page = try JSONDecoder().decode(Page.self, from: Data(json.utf8))
+        #expect(String(decoding: try encoder.encode(page), as: UTF8.self) == json)
+    }
+
+    /// Elements that lack what their kind needs, and the place that the error names.
+    static let faults: [(json: String, place: String)] = [
+        (#"{"kind":"text"}"#, #""page.elements.0.text" is missing"#),
+        (#"{"kind":"text","text":1}"#, #""page.elements.0.text" is not of type String"#),
+        (#"{"kind":7}"#, #""page.elements.0.kind" is not of type String"#),
+        (#"{"text":"a"}"#, #""page.elements.0.kind" is missing"#),
+        (#"{"kind":"list","items":[{}]}"#, #""page.elements.0.items.0.title" is missing"#),
+        (#"{"kind":"table","columns":[],"rows":[{"cells":[1]}]}"#, "page.elements.0.rows.0.cells.0"),
+        (#"{"kind":"container","elements":[{"kind":"text"}]}"#, #""page.elements.0.elements.0.text" is missing"#),
+        (#"{"kind":"form","title":"a","fields":[{}]}"#, #""page.elements.0.fields.0.name" is missing"#),
+    ]
+
+    @Test(arguments: faults) func `is refused with the place of its fault`(_ row: (json: String, place: String)) {
+        let json = #"{"kind":"page","page":{"title":"x","elements":[\#(row.json)]}}"#
+        #expect {
+            try Resolution(json: Array(json.utf8), from: "server")
+        } throws: { error in
+            "\(error)".contains(row.place)
+        }
+    }
+
+    @Test(arguments: [(16, true), (17, false), (500, false)])
+    func `may be only so deep`(depth: Int, isRead: Bool) throws {
+        let json =
+            String(repeating: #"{"kind":"container","elements":["#, count: depth)
+            + String(repeating: "]}", count: depth)
+        if isRead {
+            #expect(try Self.page(json).elements.count == 1)
+        } else {
+            #expect(throws: DecodingError.self) { try Self.page(json) }
+        }
+    }
+
+    @Test func `may lack a title`() throws {
+        #expect(try JSONDecoder().decode(Page.self, from: Data(#"{"elements":[]}"#.utf8)) == Page("") {})
+    }
+
+    private static func page(_ element: String) throws -> Page {
+        try JSONDecoder().decode(Page.self, from: Data(#"{"title":"x","elements":[\#(element)]}"#.utf8))
+    }
+}
+
+extension Table.Column {
+    fileprivate func aligned(_ alignment: Alignment) -> Table.Column {
+        var column = self
+        column.alignment = alignment
+        return column
+    }
+}
+
+extension Form {
+    fileprivate init(_ title: String, fields: [Field]) {
+        self.init(title, calling: "", fields: fields)
+        url = nil
+    }
+}

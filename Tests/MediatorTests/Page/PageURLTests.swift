@@ -1,0 +1,46 @@
+import ModuleKit
+import Testing
+
+@Suite struct `The URLs of a page` {
+    /// Where an answer of a server may name a URL.
+    static let places = [
+        #"{"kind":"link","title":"","url":"no url"}"#,
+        #"{"kind":"image","caption":"","url":"no url"}"#,
+        #"{"kind":"list","items":[{"title":"","url":"no url"}]}"#,
+        #"{"kind":"table","columns":[],"rows":[{"cells":[],"url":"no url"}]}"#,
+        #"{"kind":"form","title":"","fields":[],"url":"no url"}"#,
+        #"{"kind":"form","title":"","fields":[],"url":"app://a","completion":{"open":"no url"}}"#,
+        #"{"kind":"action","title":"","url":"no url"}"#,
+        #"{"kind":"action","title":"","url":"app://a","completion":{"open":"no url"}}"#,
+        #"{"kind":"container","elements":[],"callback":"no url"}"#,
+        #"{"kind":"container","elements":[],"state":"failed","retry":{"title":"","url":"no url"}}"#,
+        #"{"kind":"container","state":"loading","elements":[{"kind":"link","title":"","url":"no url"}]}"#,
+    ]
+
+    @Test(arguments: places) func `are checked wherever they stand`(_ element: String) {
+        let json = #"{"kind":"page","page":{"title":"x","elements":[\#(element)]}}"#
+        #expect {
+            try Resolution(json: Array(json.utf8), from: "server")
+        } throws: { error in
+            "\(error)".contains("a link leads to what is no URL")
+        }
+    }
+
+    @Test func `that are opened are its links, in the order of their numbers`() {
+        let page = Page("Links") {
+            Link("a", to: "app://a")
+            Container {
+                List([1, 2]) { List.Item("item", to: "app://\($0)") }
+                Table(["x"], rows: [Table.Row(["row"], to: "app://row"), Table.Row([])])
+            }
+            Container { Link("hidden", to: "app://hidden") }.loading()
+            Form("no link", calling: "app://form", fields: [])
+            Image("image", at: "app://image")
+        }
+        #expect(
+            page.links == [
+                Link("a", to: "app://a"), Link("item", to: "app://1"), Link("item", to: "app://2"),
+                Link("row", to: "app://row"), Link("image", to: "app://image"),
+            ])
+    }
+}
