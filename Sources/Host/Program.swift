@@ -37,31 +37,33 @@ struct Program {
         let mediator = Switchboard(
             navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
         let store = ModuleStore(environment: environment)
-        var runtime = PluginRuntime(mediator: mediator, store: store, onlyModule: options.onlyModule)
         let search = search(options)
+        let cache = CacheHome.folder(environment, "modules")
+        let source = CatalogueSource(search: search, store: store, cache: cache, onlyModule: options.onlyModule)
+        let runtime = ModuleRuntime(mediator: mediator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
-            // The list of modules tells its reasons itself.
-            let isListed = invocation.isModulesCommand
-            await runtime.start(search, host: try hostIdentity())
-            if let name = options.onlyModule, runtime.records.isEmpty { throw noModule(name, found: runtime.names) }
-            let host = description(runtime.records)
+            await runtime.begin(try catalogue(source))
+            let records = await runtime.records
+            if let name = options.onlyModule, records.isEmpty { throw noModule(name, found: await runtime.names) }
+            let host = description(records)
             mediator.describe(host)
             await RemoteRules(mediator: mediator, host: host) { text in
                 console.report(Failure(code: "remote", message: text, exitCode: .done))
             }.install()
-            for refusal in runtime.records.compactMap(\.refusal) where !refusal.isShadowed && !isListed {
+            // The list of modules, and who asks for the reason of one, are told it then.
+            for refusal in records.compactMap(\.refusal) where !refusal.isShadowed && !invocation.tellsReasons {
                 console.report(refusal, text: refusal.text)
             }
         }
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
-            origin: options.origin, options: RequestOptions(deadline: options.deadline), modules: runtime.records,
-            search: search, store: store, input: ShellInput(.lines([]), console: console))
+            origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
+            search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console))
         let result = await Work(invocation: invocation, session: session).run(interruption)
         let isInterrupted = interruption?.hasEnded == true
         if isInterrupted, case .failure(let failure) = result { console.report(failure) }
-        await runtime.stop()
+        await runtime.stopAll()
         return isInterrupted ? .interrupted : try result.get()
     }
 
@@ -92,7 +94,7 @@ struct Program {
         let configuration = LookupConfiguration(
             remotes: options.remotes, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
             allowsInsecure: options.allowsInsecure,
-            cacheFolder: CacheHome.path(environment).map { $0 + "/switchboard/remote" },
+            cacheFolder: CacheHome.folder(environment, "remote")?.path,
             report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
         do {
             return try configuration.resolvers()
@@ -103,15 +105,15 @@ struct Program {
 
     /// What remotes are told of this host.
     private func description(_ modules: [ModuleRecord]) -> HostDescription {
-        let running = modules.filter { $0.state == .active }.map { ($0.name, $0.version ?? "0.0.0") }
+        let running = modules.filter(\.mayRun).map { ($0.name, $0.version ?? "0.0.0") }
         return HostDescription(
             version: "\(Contract.sdkVersion)", modules: Dictionary(running) { first, _ in first },
             locale: UserLocale.tag(environment))
     }
 
-    private func hostIdentity() throws(Failure) -> HostIdentity {
+    private func catalogue(_ source: CatalogueSource) throws(Failure) -> ModuleCatalogue {
         do {
-            return try HostIdentity.current()
+            return try source.catalogue()
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }

@@ -5,6 +5,9 @@ protocol Command: Sendable {
     /// How it is written and what it does.
     static var description: CommandDescription { get }
 
+    /// Whether it needs the modules; those of one name may differ by their first word.
+    var needsModules: Bool { get }
+
     /// Takes the words behind the command's name.
     init(_ arguments: Arguments) throws(UsageError)
 
@@ -47,6 +50,8 @@ struct CommandDescription: Sendable {
 }
 
 extension Command {
+    var needsModules: Bool { Self.description.needsModules }
+
     /// The one word that the command takes.
     static func word(of arguments: Arguments) throws(UsageError) -> String {
         guard let word = arguments.words.first else { throw missingWord(description.words) }

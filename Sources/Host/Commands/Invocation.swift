@@ -48,8 +48,8 @@ struct Invocation: Sendable {
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)
         }
-        let needsModules = command.description.needsModules
-        return Invocation(options: options, work: .command(try command.init(arguments), needsModules: needsModules))
+        let made = try command.init(arguments)
+        return Invocation(options: options, work: .command(made, needsModules: made.needsModules))
     }
 
     private static func help(_ name: String, _ options: HostOptions) throws(UsageError) -> Invocation {

@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 
-/// `routes`: what the loaded modules answer, rewrite and intercept, as a list, or as Swift source for their callers.
+/// `routes`: what the modules answer, rewrite and intercept, as a list, or as Swift source for their callers.
 struct RoutesCommand: Command {
     static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
     static let description = CommandDescription(
         name: "routes", words: "[MODULE…]",
-        summary: "list routes, rewrites and interceptors of the loaded modules, or of those named",
+        summary: "list routes, rewrites and interceptors of all modules, or of those named",
         options: [swift])
 
     private let modules: [String]
@@ -17,7 +17,7 @@ struct RoutesCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let running = session.modules.filter { $0.state == .active }.map(\.name)
+        let running = await session.runtime.records.filter(\.mayRun).map(\.name)
         if let unknown = modules.first(where: { !running.contains($0) }) {
             throw Failure(
                 code: "unknownModule",
@@ -26,6 +26,8 @@ struct RoutesCommand: Command {
         }
         let wanted = modules.isEmpty ? running : modules
         if writesSwift {
+            // The types of parameters and values are known to the code alone.
+            for name in running { try? await session.runtime.bring(name) }
             try showFacades(of: wanted, running: running, in: session)
         } else {
             try list(wanted, in: session)

@@ -10,12 +10,14 @@ struct Session: Sendable {
     let origin: Origin
     /// What every request of the session is given along.
     let options: RequestOptions
-    /// The modules that were found, running or not.
-    let modules: [ModuleRecord]
+    /// The modules that were found, and that run.
+    let runtime: ModuleRuntime
     /// Where modules are looked for.
     let search: ModuleSearch
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
     let store: ModuleStore?
+    /// Where it is kept what scans found; `nil` where nothing can be.
+    let cache: CacheFolder?
     /// Where the next line is read, for the shell and for forms.
     var input: ShellInput
 }

@@ -31,6 +31,11 @@ extension Failure {
             self.init(code: "refused", message: message, exitCode: .refused, url: url)
         case .stageFailed(let url, _, _):
             self.init(code: "stageFailed", message: message, exitCode: .failed, url: url)
+        case .moduleNotStarted(let url, let module, let reason):
+            let exitCode = (reason as? LoadError).map { Failure($0, module: module).exitCode }
+            self.init(code: "moduleNotStarted", message: message, exitCode: exitCode ?? .failed, url: url)
+        case .moduleLeft(let url, _):
+            self.init(code: "moduleLeft", message: message, exitCode: .refused, url: url)
         case .rewriteFailed(let url, _, _, _):
             self.init(code: "rewriteFailed", message: message, exitCode: .failed, url: url)
         case .unwritableURL:

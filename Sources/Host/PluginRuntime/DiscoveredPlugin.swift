@@ -8,9 +8,17 @@ struct DiscoveredPlugin: Sendable {
     /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
     let broughtLibraries: [String]
     let entryPoints: [EntryPoint]
+    /// The hash of the library and those that it brings along.
+    let content: ContentHash
 
     /// A plugin that was read, with some of its modules or all.
-    init(_ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil) {
+    ///
+    /// - Parameter content: the hash of all its files, where it was computed before.
+    init(
+        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil,
+        content: ContentHash? = nil
+    ) {
+        self.content = content ?? bundle.address()
         self.file = file
         self.source = source
         library = bundle.main.path

@@ -1,5 +1,5 @@
 /// One thing that is wrong with a plugin: what it is about, and what was found and expected.
-struct Finding: Sendable, Equatable, Encodable {
+struct Finding: Sendable, Equatable, Codable {
     let field: String
     let text: String
 

@@ -18,6 +18,19 @@ extension LoadError {
         case .handshake(let error): [Finding("contract", "\(error)")]
         case .wrongName(let found, let expected): [Finding("name", "found \(found), expected \(expected)")]
         case .requirement(let error): [Finding("requires", "\(error)")]
+        case .scanned(let refusal): refusal.findings
+        case .quarantined(let error): [Finding("scan", error.found)]
+        case .content(let path, let found, let expected):
+            [Finding("content", "found \(path) with SHA-256 \(found), expected \(expected)")]
+        case .stopped: [Finding("state", "it was stopped")]
+        case .disabled: [Finding("state", "it is disabled")]
+        case .startOutOfTime(let seconds):
+            [Finding("start", "it did not end within \(seconds) seconds, and was left behind")]
+        case .notAwaited: [Finding("start", "nobody waits for it any more")]
+        case .stopOutOfTime(let seconds):
+            [Finding("stop", "it did not end within \(seconds) seconds, and was left behind")]
+        case .startingAlready(let chain):
+            [Finding("start", "it is needed while it starts: \(chain.joined(separator: " → "))")]
         case .notStarted(let reason): [Finding("start", "it failed: \(String(describing: reason))")]
         case .registration(let error): [Finding("routes", "\(error)")]
         }
@@ -39,8 +52,24 @@ extension LoadError {
         case .library, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
         case .wrongName(let found, _): "name the entry point switchboard_v1_\(found)"
         case .requirement: "install what it requires"
+        case .scanned(let refusal): refusal.remedy
+        case .quarantined(let error): error.remedy
+        case .content: "start the host again, so that the file is looked at anew"
+        case .stopped: "start it with `module start`"
+        case .disabled: "enable it with `module enable`"
+        case .startOutOfTime: "mend its start() to end when it is cancelled, then `module start` tries again"
+        case .notAwaited: "ask again"
+        case .stopOutOfTime: "mend its stop() to end when it is cancelled, then `module start` starts it again"
+        case .startingAlready: "ask for it after start(), not in it"
         case .notStarted: "mend the module, or remove the file"
         case .registration: "change the pattern, or remove one of the modules"
         }
+    }
+}
+
+extension LoadError: CustomStringConvertible {
+    /// What was found, and what to do.
+    var description: String {
+        findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
     }
 }

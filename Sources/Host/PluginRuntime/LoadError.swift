@@ -24,6 +24,24 @@ enum LoadError: Error, Sendable {
     /// The module's name is not that of its entry point.
     case wrongName(found: String, expected: String)
     case requirement(RequirementError)
+    /// Its scan said that it is none, or could not be made.
+    case scanned(ScanRefusal)
+    /// Its scan did not come to an end.
+    case quarantined(ScanError)
+    /// The files are not those that were scanned.
+    case content(path: String, found: ContentHash, expected: ContentHash)
+    /// The user stopped it.
+    case stopped
+    /// The user disabled it.
+    case disabled
+    /// Its `start()` did not end in time; it was left behind.
+    case startOutOfTime(seconds: Int)
+    /// Whoever waited for its start was cancelled.
+    case notAwaited
+    /// Its `stop()` did not end in time; it was left behind.
+    case stopOutOfTime(seconds: Int)
+    /// It was started by a module that it needs itself, directly or not.
+    case startingAlready(chain: [String])
     /// The module threw while it was made or started.
     case notStarted(reason: any Error)
     case registration(RegistrationError)

@@ -10,29 +10,52 @@ struct ModuleRecord: Sendable, Encodable {
     /// Who named the folder that it was found in.
     let source: SearchFolder.Source
     let state: ModuleState
+    /// Whether its code is in this process.
+    let isLoaded: Bool
     /// Why it does not run.
     let refusal: Refusal?
+    /// The hash of the files, where they were read.
+    let content: ContentHash?
 
-    /// A module that does not even say what it is.
-    init(_ refusal: Refusal) {
+    /// Whether requests reach it, at once or once it is loaded.
+    var mayRun: Bool { state == .active || state == .resolved }
+
+    /// Whether it does not run for what is around it, such as the permissions of a folder, or an error that it threw.
+    var dependsOnSurroundings: Bool {
+        refusal?.findings.contains {
+            ["access", "content", "file", "folder", "lock", "start", "store"].contains($0.field)
+        } ?? false
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, version, summary, file, source, state, refusal
+        case isLoaded = "loaded"
+        case content = "sha256"
+    }
+
+    /// What does not even say what it is.
+    init(_ refusal: Refusal, state: ModuleState, content: ContentHash? = nil) {
         name = refusal.module
         version = nil
         summary = nil
         file = refusal.file
         source = refusal.source
-        state = refusal.isShadowed ? .shadowed : .failed
+        isLoaded = false
+        self.state = state
         self.refusal = refusal
+        self.content = content
     }
 
-    /// A module that was loaded, and why it does not run if it does not.
-    init(_ module: LoadedModule, error: LoadError?) {
-        let info = module.factory.info
-        name = info.name
-        version = "\(info.version)"
-        summary = info.summary
+    /// A module that was scanned, and why it does not run if it does not.
+    init(_ module: KnownModule, state: ModuleState, isLoaded: Bool, refusal: Refusal?) {
+        name = module.name
+        version = "\(module.info.version)"
+        summary = module.info.summary
         file = module.file
         source = module.source
-        state = error == nil ? .active : .failed
-        refusal = error.map { Refusal(module: info.name, file: module.file, source: module.source, error: $0) }
+        content = module.content
+        self.state = state
+        self.isLoaded = isLoaded
+        self.refusal = refusal
     }
 }

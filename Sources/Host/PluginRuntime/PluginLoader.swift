@@ -2,39 +2,38 @@
 
 /// Brings a checked plugin into the process and shakes hands with each of its modules.
 enum PluginLoader {
-    /// The modules that were handed over, and a refusal for each that was not.
-    static func load(_ plugin: DiscoveredPlugin) -> (modules: [LoadedModule], refusals: [Refusal]) {
+    /// The modules that were handed over, and why others were not.
+    static func load(
+        _ plugin: DiscoveredPlugin
+    ) -> (modules: [LoadedModule], refusals: [(module: String, error: LoadError)]) {
         var modules: [LoadedModule] = []
-        var refusals: [Refusal] = []
+        var refusals: [(module: String, error: LoadError)] = []
         for entry in plugin.entryPoints {
             do throws(LoadError) {
-                let factory = try factory(entry, in: plugin)
-                modules.append(LoadedModule(file: plugin.file, source: plugin.source, factory: factory))
+                let library = ModuleLibrary(
+                    path: plugin.library, broughtLibraries: plugin.broughtLibraries, entryPoint: entry)
+                modules.append(LoadedModule(file: plugin.file, source: plugin.source, factory: try load(library)))
             } catch {
-                refusals.append(
-                    Refusal(module: entry.module, file: plugin.file, source: plugin.source, error: error))
+                refusals.append((entry.module, error))
             }
         }
         return (modules, refusals)
     }
 
-    private static func factory(
-        _ entry: EntryPoint, in plugin: DiscoveredPlugin
-    ) throws(LoadError) -> ModuleFactory {
-        let factory = try shakeHands(entry.symbol, in: plugin)
-        guard factory.info.name == entry.module else {
-            throw .wrongName(found: factory.info.name, expected: entry.module)
+    /// Loads a module of a library.
+    static func load(_ library: ModuleLibrary) throws(LoadError) -> ModuleFactory {
+        let factory = try shakeHands(library)
+        guard factory.info.name == library.entryPoint.module else {
+            throw .wrongName(found: factory.info.name, expected: library.entryPoint.module)
         }
         return factory
     }
 
-    private static func shakeHands(
-        _ symbol: String, in plugin: DiscoveredPlugin
-    ) throws(LoadError) -> ModuleFactory {
+    private static func shakeHands(_ library: ModuleLibrary) throws(LoadError) -> ModuleFactory {
         do {
             // The system's loader finds by name what is open already, wherever it lies.
-            for library in plugin.broughtLibraries { _ = try DynamicLibrary(path: library) }
-            return try Handshake.perform(try DynamicLibrary(path: plugin.library).entryPoint(symbol))
+            for other in library.broughtLibraries { _ = try DynamicLibrary(path: other) }
+            return try Handshake.perform(try DynamicLibrary(path: library.path).entryPoint(library.entryPoint.symbol))
         } catch let error as DynamicLibraryError {
             throw .library(error)
         } catch let error as HandshakeError {

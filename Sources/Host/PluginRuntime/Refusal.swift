@@ -13,14 +13,24 @@ struct Refusal: Sendable, Equatable, Encodable {
     let remedy: String
 
     init(module: String, file: String, source: SearchFolder.Source, error: LoadError) {
+        let isShadowed = if case .shadowed = error { true } else { false }
+        self.init(
+            module: module, file: file, source: source, findings: error.findings, remedy: error.remedy,
+            isShadowed: isShadowed)
+    }
+
+    init(
+        module: String, file: String, source: SearchFolder.Source, findings: [Finding], remedy: String,
+        isShadowed: Bool
+    ) {
         self.module = module
         self.file = file
         self.source = source
-        findings = error.findings
-        remedy = error.remedy
-        isShadowed = if case .shadowed = error { true } else { false }
-        let reasons = error.findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ")
-        message = "\(module) was not loaded: \(reasons); \(error.remedy)"
+        self.findings = findings
+        self.remedy = remedy
+        self.isShadowed = isShadowed
+        let reasons = findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ")
+        message = "\(module) was not loaded: \(reasons); \(remedy)"
     }
 
     /// A block with a line for each finding, and what to do at the end.

@@ -2,8 +2,8 @@
 
 /// What a person reads at the start of the shell: what is there, and what to type first.
 enum Greeting {
-    static func text(_ session: Session) -> String {
-        let names = session.modules.filter { $0.state == .active }.map(\.name)
+    static func text(_ session: Session) async -> String {
+        let names = await session.runtime.records.filter(\.mayRun).map(\.name)
         let modules = names.isEmpty ? "no modules" : names.joined(separator: ", ")
         let example = session.mediator.routes.first {
             $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")

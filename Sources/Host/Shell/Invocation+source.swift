@@ -6,9 +6,9 @@ extension Invocation {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
-    /// Whether the list of modules is to be shown.
-    var isModulesCommand: Bool {
-        if case .command(let command, _) = work { command is ModulesCommand } else { false }
+    /// Whether what is to be run tells itself why modules do not run.
+    var tellsReasons: Bool {
+        if case .command(let command, _) = work { command is ModulesCommand || command is ModuleCommand } else { false }
     }
 
     /// Why nobody can answer a page that waits; `nil` where a person or a script's later line can.

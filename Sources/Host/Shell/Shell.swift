@@ -15,7 +15,7 @@ struct Shell {
 
     /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
     mutating func run() async -> ExitCode {
-        if isInteractive { session.console.prompt(Greeting.text(session)) }
+        if isInteractive { session.console.prompt(await Greeting.text(session)) }
         await readLines()
         await session.navigator.leave()
         await settle()

@@ -6,4 +6,9 @@ enum CacheHome {
         guard let home = environment["HOME"], home.hasPrefix("/"), Path.isFolder(home) else { return nil }
         return Path.absolute(home + "/.cache")
     }
+
+    /// A folder of the host's own there, which need not be there yet.
+    static func folder(_ environment: [String: String], _ name: String) -> CacheFolder? {
+        path(environment).map { CacheFolder(path: "\($0)/switchboard/\(name)") }
+    }
 }

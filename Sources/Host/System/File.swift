@@ -22,7 +22,7 @@ enum File {
 }
 
 /// Why a file cannot be read: the system's `errno`.
-struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
+struct FileError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     let code: CInt
 
     /// The system's words for it.

@@ -11,6 +11,14 @@ struct FileIdentity: Sendable, Equatable, Codable {
     /// When content, name or permissions were changed, in nanoseconds since 1970; no program can set it.
     let changed: Int
 
+    init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
     init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)

@@ -14,4 +14,7 @@ public struct Delivery: Sendable {
     public internal(set) var count = 0
     /// Who failed, in the order in which they were told.
     public internal(set) var failures: [Failure] = []
+
+    /// A delivery to nobody yet.
+    @_spi(Host) public init(event: String) { self.event = event }
 }

@@ -35,6 +35,13 @@ public struct Interceptor: Sendable {
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping Handler = { _ in .pass }
     ) {
+        self.init(name, on: patterns, before: before, after: after, fileID: fileID, line: line, handler: handler)
+    }
+
+    init(
+        _ name: String, on patterns: [String], before: [String], after: [String], fileID: String, line: Int,
+        handler: @escaping Handler = { _ in .pass }
+    ) {
         self.name = name
         self.patterns = patterns
         self.before = before

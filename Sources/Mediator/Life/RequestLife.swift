@@ -103,6 +103,8 @@ final class RequestLife: TimeLimited {
             defer { state.waiter = nil }
             return (true, state.waiter)
         }
+        // Whoever waits may end the process next.
+        if isFirst { observer?.ended(self) }
         waiter?.resume()
         return isFirst
     }

@@ -31,11 +31,13 @@ extension Mediation {
         var request = original
         if let best {
             if let answer = try await ask(best, &request) { return answer }
-            for match in registry.routes.candidates(request.url) where match.number != best.number {
+            try await start(registry.dormant.owners(of: request.url), for: request.url)
+            for match in registry.routes.candidates(request.url) where match.entry !== best.entry {
                 try check(match, request)
                 if let answer = try await ask(match, &request) { return answer }
             }
         }
+        try await start(registry.dormant.fallbackOwners(of: request.url), for: request.url)
         for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
             try check(match, request)
             if let answer = try await ask(match, &request) { return answer }
@@ -43,7 +45,7 @@ extension Mediation {
         if let answer = try await askResolvers(request) { return answer }
         throw .noRoute(
             url: request.shownURL, asked: chain.count > 1 ? registry.shown(life.url) : nil,
-            near: registry.routes.nearest(to: request))
+            near: registry.nearest(to: request))
     }
 
     /// The answer of a route, or `nil` where it declines; what it keeps to itself, those behind it do not show either.

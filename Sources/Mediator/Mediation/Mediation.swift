@@ -61,18 +61,8 @@ struct Mediation {
         return request.with(url: url)
     }
 
-    /// Waits for modules that are still starting and whose interceptors would cover the request: none is bypassed.
-    ///
-    /// What they register is seen, so a request that waits takes the generation that it waited for.
-    private mutating func activate(for url: RouteURL) async throws(RequestError) {
-        while let announcement = registry.announcements.first(where: { $0.isNeeded(for: url) }) {
-            life.show(registry.shown(url.text))
-            try enter(.activation(module: announcement.owner))
-            await announcement.wait()
-            if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
-            registry = mediator.registry
-        }
-    }
+    /// Takes the newest registry in place of the one that the request began with.
+    mutating func renewRegistry() { registry = mediator.registry }
 
     /// Reports the first use of a rewrite that nobody should use from some day on.
     private func report(_ rewrite: InstalledRewrite, _ url: RouteURL, _ next: String) {
@@ -83,18 +73,18 @@ struct Mediation {
                 module: rewrite.owner, from: date, origin: life.origin))
     }
 
-    /// The request after all rewrites that are for its URL, with all modules started that concern it on the way.
+    /// The request after all rewrites that are for its URL, with the modules started that its look-up needs.
     mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
         var request = request
-        try await activate(for: request.url)
         while let (rewrite, match) = registry.rewrites.match(request.url) {
             try enter(.rewriting)
             let (next, isFirst) = try rewrite.apply(match, to: request.url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
             if isFirst { report(rewrite, request.url, next) }
             request = try moved(request, to: next, by: rewrite.name)
-            try await activate(for: request.url)
         }
+        try await startGuards(of: request.url)
+        try await startOwner(of: request.url)
         return request
     }
 }

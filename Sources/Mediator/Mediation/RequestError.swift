@@ -27,6 +27,10 @@ public enum RequestError: Error, Sendable {
     case refused(url: String, by: Stage, reason: String)
     /// A stage that is no handler threw.
     case stageFailed(url: String, stage: Stage, reason: any Error)
+    /// The module that the request needs could not be started.
+    case moduleNotStarted(url: String, module: String, reason: any Error)
+    /// The module that asks was stopped, or did not start.
+    case moduleLeft(url: String, module: String)
     /// A rewrite gave no URL.
     case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
     /// A route's parameters give no URL.
@@ -81,6 +85,10 @@ extension RequestError: CustomStringConvertible {
             "\(url) is refused by \(stage): \(reason)"
         case .stageFailed(let url, let stage, let reason):
             "\(stage) failed for \(url): \(Self.words(reason))"
+        case .moduleNotStarted(let url, let module, let reason):
+            "\(url) needs \(module), which does not run: \(Self.words(reason))"
+        case .moduleLeft(let url, let module):
+            "\(module) may not ask for \(url): it was stopped, or did not start; start it again"
         case .rewriteFailed(let url, let rewrite, let owner, let reason):
             "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
         case .unwritableURL(let route, let reason):

@@ -18,14 +18,16 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     /// What a call answers with; `nil` for one Codable value.
     public let form: ValueForm?
 
-    init(_ entry: RouteTable.Entry) {
-        pattern = entry.route.pattern
-        verb = entry.route.verb
-        access = entry.route.access
-        owner = entry.owner
-        name = entry.route.name
-        input = entry.route.input.map { TypeName($0).text }
-        value = entry.route.value.map { TypeName($0).text }
-        form = entry.route.valueForm
+    init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
+
+    init(_ route: Route, owner: String) {
+        pattern = route.pattern
+        verb = route.verb
+        access = route.access
+        self.owner = owner
+        name = route.name
+        input = route.input.map { TypeName($0).text }
+        value = route.value.map { TypeName($0).text }
+        form = route.valueForm
     }
 }

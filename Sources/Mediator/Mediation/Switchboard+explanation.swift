@@ -1,26 +1,24 @@
 extension Switchboard {
     /// Whether `open`, or another verb, would find somebody to answer; runs no code of a module and asks no remote.
     ///
-    /// Rewrites are followed. `undecided` where a handler may decline, where a module that is about to start may answer, or
-    /// where only a remote knows. Interceptors are not asked, and may refuse what is answered `yes`.
+    /// Rewrites are followed, and of a module that is not started yet its declarations count. `undecided` where a handler
+    /// may decline, or where only a remote knows. Interceptors are not asked, and may refuse what is answered `yes`.
     public func canOpen(
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
         let registry = registry
         let parsed = try registry.follow(try Mediation.parse(url, after: nil))
         var mayBeDeclined = false
-        for match in registry.routes.candidates(parsed) + registry.fallbacks.candidates(parsed) {
-            let route = match.entry.route
-            if route.isFallback, route.verb != verb { continue }
-            guard route.verb == verb, route.access.allows(origin, owner: match.entry.owner) else {
+        for prospect in registry.prospects(for: parsed) {
+            if prospect.isFallback, prospect.verb != verb { continue }
+            guard prospect.verb == verb, prospect.access.allows(origin, owner: prospect.owner) else {
                 return mayBeDeclined ? .undecided : .no
             }
-            guard route.mayDecline else { return .yes }
+            guard prospect.mayDecline else { return .yes }
             mayBeDeclined = true
         }
         let remote = remoteAvailability(parsed, verb: verb)
-        let isStarting = registry.announcements.contains { $0.isNeeded(for: parsed) }
-        return remote == .no && (mayBeDeclined || isStarting) ? .undecided : remote
+        return remote == .no && mayBeDeclined ? .undecided : remote
     }
 
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
@@ -34,7 +32,7 @@ extension Switchboard {
     ///
     /// An outsider is told of nothing that it could not open.
     @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
-        let registry = registry
+        let registry = registry.complete
         let (target, steps) = try registry.way(of: try Mediation.parse(url, after: nil))
         let isShown = { (entry: RouteTable.Entry) in
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)

@@ -41,9 +41,7 @@ extension Switchboard {
         await RequestLife.$current.withValue(life) {
             let outcome = await outcome(of: life, body: body)
             let stage = life.stage
-            if life.end(outcome) {
-                observer?.ended(life)
-            } else {
+            if !life.end(outcome) {
                 observer?.noticed(.late(request: life.id, url: life.shownURL, stage: stage))
             }
         }

@@ -1,28 +1,36 @@
 extension Switchboard {
-    /// The registered routes in order of registration, fallbacks last.
+    /// The routes of the modules that are started, in order of registration, then those of modules that are started when
+    /// they are needed; fallbacks last among either.
     public var routes: [RouteDescription] {
         let registry = registry
-        return (registry.routes.entries + registry.fallbacks.entries).map(RouteDescription.init)
+        let started = (registry.routes.entries + registry.fallbacks.entries).map(RouteDescription.init)
+        let dormant = registry.dormant.manifests.flatMap(\.manifest.routes)
+        return started + (dormant.filter { !$0.isFallback } + dormant.filter(\.isFallback)).map(\.description)
     }
 
-    /// The registered rewrites in order of registration.
+    /// The rewrites in force.
     public var rewrites: [RewriteDescription] { registry.rewrites.rewrites.map(RewriteDescription.init) }
 
-    /// The registered interceptors in the order in which they are asked.
+    /// The interceptors in the order in which they are asked, those of modules among them that are started when they are
+    /// needed.
     public var interceptors: [InterceptorDescription] {
-        let interceptors = registry.interceptors.interceptors
+        let interceptors = registry.allInterceptors
         let names = Set(interceptors.map(\.fullName))
         return interceptors.map { InterceptorDescription($0, among: names) }
     }
 
     /// Registers all that a module brings at once or, with an error, nothing of it.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
-        var over: [Announcement] = []
+        try update { (registry) throws(RegistrationError) in try registry.adding(registration) }
+    }
+
+    /// Puts all that a new generation of a module brings in place of what the earlier one brought, in one step.
+    ///
+    /// Requests that began before keep the earlier one. With an error, nothing changes.
+    @_spi(Host) public func replace(by registration: Registration) throws(RegistrationError) {
         try update { (registry) throws(RegistrationError) in
-            over = registry.announcements.filter { $0.owner == registration.owner }
-            return try registry.adding(registration)
+            try registry.removing(owner: registration.owner).adding(registration)
         }
-        for announcement in over { announcement.end() }
     }
 
     /// Registers routes alone.
@@ -37,20 +45,4 @@ extension Switchboard {
 
     /// Takes back all that a module registered, in one step.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
-
-    /// Announces a module that will register, or be withdrawn; who waits for it already waits for this announcement then.
-    @_spi(Host) public func announce(_ announcement: Announcement) {
-        var replaced: [Announcement] = []
-        update { registry in
-            replaced = registry.announcements.filter { $0.owner == announcement.owner && $0 !== announcement }
-            return registry.announcing(announcement)
-        }
-        for announcement in replaced { announcement.end() }
-    }
-
-    /// Takes an announcement back: the module will not register, and no request waits for it any more.
-    @_spi(Host) public func withdraw(_ announcement: Announcement) {
-        update { $0.withdrawing(announcement) }
-        announcement.end()
-    }
 }

@@ -33,12 +33,8 @@ public final class Switchboard: Sendable {
         self.observer = observer
         deadlines = Deadlines { life in
             let stage = life.stage
-            let isFirst = life.end(
-                .failure(.deadline(url: life.shownURL, stage: stage, limit: life.deadline)))
-            if isFirst {
-                observer?.ended(life)
-                life.cancel()
-            }
+            let error = RequestError.deadline(url: life.shownURL, stage: stage, limit: life.deadline)
+            if life.end(.failure(error)) { life.cancel() }
         }
     }
 

@@ -20,7 +20,7 @@ extension Registry {
             registrations: registrations + [registration], routes: routes, fallbacks: fallbacks,
             interceptors: interceptors, rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration),
-            announcements: announcements.filter { $0.owner != owner })
+            dormant: dormant.setting(owner, .started))
     }
 
     /// The registry without anything of a module.
@@ -32,7 +32,7 @@ extension Registry {
             fallbacks: fallbacks.removing(owner: owner), interceptors: chain ?? InterceptorChain(),
             rewrites: RewriteTable(rewrites.rewrites.filter { $0.owner != owner }, ownHosts: routes.ownHosts),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            announcements: announcements)
+            dormant: dormant.setting(owner, .gone))
     }
 
     private static func collect(
@@ -72,10 +72,17 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        guard !registration.rewrites.isEmpty else { return rewrites }
-        var installed = rewrites.rewrites
+        // A module that was dormant so far has some already.
+        let known = rewrites.rewrites.filter { $0.owner == registration.owner }
+        guard !registration.rewrites.isEmpty || !known.isEmpty else { return rewrites }
+        var installed = rewrites.rewrites.filter { $0.owner != registration.owner }
+        let others = installed.count
         for rewrite in registration.rewrites {
             do throws(RegistrationFault) {
+                if let same = known.first(where: { $0.isThat(of: rewrite) }) {
+                    installed.append(same)
+                    continue
+                }
                 installed.append(
                     try InstalledRewrite(rewrite, owner: registration.owner, types: registration.types))
             } catch {
@@ -83,7 +90,7 @@ extension Registry {
             }
         }
         let table = RewriteTable(installed, ownHosts: routes.ownHosts)
-        faults += table.faults(from: rewrites.rewrites.count)
+        faults += table.faults(from: others)
         return table
     }
 }

@@ -9,21 +9,22 @@ final class Registry: Sendable {
     let rewrites: RewriteTable
     let services: ServiceTable
     let subscriptions: SubscriptionTable
-    /// The modules that are still starting.
-    let announcements: [Announcement]
+    /// The modules that are started when a request needs them.
+    let dormant: DormantModules
 
     /// A registry without modules, for an app with these web hosts of its own.
     convenience init(ownHosts: Set<String>) {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
             registrations: [], routes: routes, fallbacks: routes, interceptors: InterceptorChain(),
-            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(), announcements: [])
+            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
+            dormant: DormantModules())
     }
 
     init(
         registrations: [Registration], routes: RouteTable, fallbacks: RouteTable, interceptors: InterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        announcements: [Announcement]
+        dormant: DormantModules
     ) {
         self.registrations = registrations
         self.routes = routes
@@ -32,22 +33,6 @@ final class Registry: Sendable {
         self.rewrites = rewrites
         self.services = services
         self.subscriptions = subscriptions
-        self.announcements = announcements
-    }
-
-    /// The registry with a module that will register later; requests that it concerns wait for it.
-    func announcing(_ announcement: Announcement) -> Registry {
-        copy(announcements: announcements.filter { $0.owner != announcement.owner } + [announcement])
-    }
-
-    /// The registry without an announcement; one that has taken its place stays.
-    func withdrawing(_ announcement: Announcement) -> Registry {
-        copy(announcements: announcements.filter { $0 !== announcement })
-    }
-
-    private func copy(announcements: [Announcement]) -> Registry {
-        Registry(
-            registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
-            rewrites: rewrites, services: services, subscriptions: subscriptions, announcements: announcements)
+        self.dormant = dormant
     }
 }

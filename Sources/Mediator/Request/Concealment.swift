@@ -11,11 +11,13 @@ struct Concealment: Sendable {
     var isEmpty: Bool { names.isEmpty }
 
     /// Conceals the sensitive parameters of one route more.
-    mutating func add(_ match: RouteMatch) {
-        let sensitive = match.entry.route.sensitiveParameters
+    mutating func add(_ match: RouteMatch) { add(match.entry.route.sensitiveParameters, match.captures) }
+
+    /// Conceals some of the parameters that a route captured.
+    mutating func add(_ sensitive: Set<String>, _ captures: [QueryItem]) {
         guard !sensitive.isEmpty else { return }
         names.formUnion(sensitive)
-        values += match.captures.filter { sensitive.contains($0.name) }.flatMap { $0.value.split(separator: "/") }
+        values += captures.filter { sensitive.contains($0.name) }.flatMap { $0.value.split(separator: "/") }
     }
 
     /// Redacts more rather than less: every segment that holds a part of a sensitive value.
@@ -37,7 +39,10 @@ struct Concealment: Sendable {
 extension Registry {
     /// What is not to be shown of a URL, by all routes that match it.
     func concealment(of url: RouteURL) -> Concealment {
-        (routes.candidates(url) + fallbacks.candidates(url)).reduce(into: Concealment()) { $0.add($1) }
+        var concealment = Concealment()
+        for match in routes.candidates(url) + fallbacks.candidates(url) { concealment.add(match) }
+        dormant.conceal(url, in: &concealment)
+        return concealment
     }
 
     /// A URL for messages and traces, without the values that the routes which match it keep to themselves.

@@ -27,6 +27,11 @@ final class InstalledRewrite: Sendable {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
+    /// Whether it is the same rewrite, which goes on being counted.
+    func isThat(of other: Rewrite) -> Bool {
+        rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
+    }
+
     /// How often it gave a request another URL, whatever came of the request then.
     var useCount: Int { uses.load(ordering: .relaxed) }
 

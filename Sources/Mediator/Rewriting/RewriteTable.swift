@@ -15,12 +15,16 @@ struct RewriteTable: Sendable {
     }
 
     /// The pairs of rewrites between which nothing decides, of those from a place on.
-    func faults(from start: Int) -> [RegistrationFault] {
+    func faults(from start: Int) -> [RegistrationFault] { conflicts(from: start).map(\.fault) }
+
+    /// The same, each with the module of the later one.
+    func conflicts(from start: Int = 0) -> [(owner: String, fault: RegistrationFault)] {
         PatternIndex.conflicts(rewrites.map { IndexedPattern($0.pattern) }, from: start).map { conflict in
             let (rewrite, other) = (rewrites[conflict.pattern], rewrites[conflict.other])
-            return .rewriteConflict(
+            let fault = RegistrationFault.rewriteConflict(
                 pattern: rewrite.rewrite.pattern, declared: rewrite.rewrite.location, with: other.rewrite.pattern,
                 otherOwner: other.owner, otherDeclared: other.rewrite.location)
+            return (rewrite.owner, fault)
         }
     }
 }

@@ -1,4 +1,12 @@
 extension PatternIndex {
+    /// The table as bytes, to be part of a file of somebody else's; its own checksum is among them.
+    public var bytes: [UInt8] { TrieFile.bytes(of: trie.memory) }
+
+    /// Reads a table from the bytes of one, wherever they come from: they are copied and validated.
+    public init(bytes: UnsafeRawBufferPointer, ownHosts: Set<String> = []) throws(TableFileError) {
+        self.init(FrozenTrie(try TrieFile.memory(from: bytes)), ownHosts: ownHosts)
+    }
+
     /// Writes the index to a file, whole or not at all: a file of that name is replaced.
     ///
     /// - Throws: `TableFileError.system` with the call that failed.

@@ -1,20 +1,30 @@
 extension RouteTable {
+    /// A route that may be meant, and how far it is from what was asked for.
+    typealias Neighbour = (distance: Int, text: String)
+
     /// The routes nearest to a request's URL that its origin may ask for, best first, written as URLs of its scheme.
     ///
     /// Near means few edits between the paths; a parameter costs one edit whatever it holds, and optional groups are
-    /// left out. What has little in common with the path is not near, so that there may be none. Costs the product of the two lengths for each route, so it is for messages only.
-    func nearest(to request: Request, limit: Int = 3) -> [String] {
-        let segments = request.url.segments
-        let ranked = entries.enumerated().compactMap { number, entry -> (distance: Int, text: String)? in
-            guard entry.route.verb == request.verb, entry.route.access.allows(request.origin, owner: entry.owner) else {
-                return nil
-            }
-            let pattern = pattern(number)
-            guard Self.isNear(pattern.elements, segments) else { return nil }
-            let distance = Self.distance(pattern.elements, segments)
-            return (distance, Self.text(pattern, like: request.url))
+    /// left out. What has little in common with the path is not near, so that there may be none. Costs the product of the
+    /// two lengths for each route, so it is for messages only.
+    func neighbours(of request: Request, limit: Int) -> [Neighbour] {
+        let numbers = entries.indices.filter { number in
+            let entry = entries[number]
+            return entry.route.verb == request.verb
+                && entry.route.access.allows(request.origin, owner: entry.owner)
         }
-        return ranked.sorted { ($0.distance, $0.text) < ($1.distance, $1.text) }.prefix(limit).map(\.text)
+        return Self.nearest(numbers.lazy.map(pattern), to: request.url, limit: limit)
+    }
+
+    /// Those of some patterns that are nearest to a URL.
+    static func nearest(
+        _ patterns: some Sequence<RoutePattern>, to url: RouteURL, limit: Int
+    ) -> [Neighbour] {
+        let segments = url.segments
+        let ranked = patterns.filter { isNear($0.elements, segments) }.map { pattern -> Neighbour in
+            (distance(pattern.elements, segments), text(pattern, like: url))
+        }
+        return Array(ranked.sorted(by: <).prefix(limit))
     }
 
     /// Whether a pattern may be what was meant by a path: a third of the text is to be edited at most, or both begin with

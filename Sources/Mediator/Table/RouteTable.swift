@@ -22,7 +22,7 @@ struct RouteTable: Sendable {
     /// A table without routes, for an app with these web hosts of its own.
     init(ownHosts: Set<String> = []) { self.init([], [], ownHosts: ownHosts) }
 
-    private init(_ entries: [Entry], _ patterns: [IndexedPattern], ownHosts: Set<String>) {
+    init(_ entries: [Entry], _ patterns: [IndexedPattern], ownHosts: Set<String>) {
         self.entries = entries
         self.ownHosts = ownHosts
         index = PatternIndex(patterns, ownHosts: ownHosts)
@@ -30,6 +30,9 @@ struct RouteTable: Sendable {
 
     /// The patterns in the order of the entries; each is parsed from its text.
     private var patterns: [IndexedPattern] { entries.indices.map(index.pattern) }
+
+    /// The pattern of an entry with its priority; it is parsed from its text.
+    func indexed(_ number: Int) -> IndexedPattern { index.pattern(number) }
 
     /// The pattern of an entry; it is parsed from its text.
     func pattern(_ number: Int) -> RoutePattern { index.pattern(number).pattern }
@@ -57,6 +60,20 @@ struct RouteTable: Sendable {
                 otherOwner: other.owner, otherDeclared: other.route.location)
         }
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
+        return RouteTable(entries, patterns, ownHosts: ownHosts)
+    }
+
+    /// The table with the routes of modules that are not started; they were held against one another before.
+    func adding(_ manifests: [(module: String, manifest: Manifest)], areFallbacks: Bool) -> RouteTable {
+        var (entries, patterns) = (entries, patterns)
+        for (module, manifest) in manifests {
+            let types = manifest.types.map(\.type)
+            for route in manifest.routes where route.isFallback == areFallbacks {
+                guard let pattern = try? RoutePattern(route.description.pattern, types: types) else { continue }
+                patterns.append(IndexedPattern(pattern, priority: route.priority))
+                entries.append(Entry(route: route.outline, owner: module))
+            }
+        }
         return RouteTable(entries, patterns, ownHosts: ownHosts)
     }
 

@@ -2,7 +2,9 @@
 
 /// A business module: what it is, its routes, and what it does when it starts and stops.
 ///
-/// The host makes one instance, calls `start()`, publishes all that it declares at once, and calls `stop()` at the end.
+/// The host makes one instance when a request needs the module, calls `start()`, publishes all that it declares at once,
+/// and calls `stop()` at the end. Before that, at first sight of its file, it makes one in a process of its own, and reads
+/// what it declares without `start()`: that decides which requests need the module.
 /// Handlers may run at the same time on any thread. A module never imports another: it asks by URL through its context.
 public protocol Module: Sendable {
     /// The module's name, version and requirements; the name is that of its entry point.

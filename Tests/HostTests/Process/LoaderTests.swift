@@ -28,17 +28,21 @@ import Testing
         }
     }
 
-    static let refusedModules: [(module: String, says: String)] = [
-        ("FailsToMake", "it failed: Trouble()"),
-        ("FailsToStart", "it failed: Trouble()"),
-        ("OtherName", "found SomethingElse, expected OtherName"),
-        ("NeedsAbsent", "Absent [1.0.0,2.0.0), which was not found"),
-        ("NeedsNewer", "Fine [9.0.0,10.0.0), found version 1.0.0"),
-        ("NeedsFailed", "FailsToStart [1.0.0,2.0.0), which does not run"),
-        ("CycleA", "CycleA → CycleB → CycleA"),
-        ("CycleB", "CycleA → CycleB → CycleA"),
-        ("Clash", "matches the same URLs as Fine's /Fine"),
-        ("BadPattern", "column 4"),
+    static let refusedModules: [(module: String, state: String, says: String)] = [
+        ("FailsToMake", "failed", "it failed: Trouble()"),
+        ("OtherName", "quarantined", "found SomethingElse, expected OtherName"),
+        ("NeedsAbsent", "failed", "Absent [1.0.0,2.0.0), which was not found"),
+        ("NeedsNewer", "failed", "Fine [9.0.0,10.0.0), found version 1.0.0"),
+        ("CycleA", "failed", "CycleA → CycleB → CycleA"),
+        ("CycleB", "failed", "CycleA → CycleB → CycleA"),
+        ("Clash", "failed", "matches the same URLs as Fine's /Fine"),
+        ("BadPattern", "failed", "column 4"),
+    ]
+
+    /// What fails only when a request needs it.
+    static let failingModules: [(module: String, says: String)] = [
+        ("FailsToStart", "start it failed: Trouble()"),
+        ("NeedsFailed", "requires FailsToStart [1.0.0,2.0.0), which does not run"),
     ]
 
     @Test func `gives each module of a library its own reason, and runs those that are fine`() throws {
@@ -49,12 +53,17 @@ import Testing
             let states = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
             for row in Self.refusedModules {
                 let module = try #require(states[row.module])
-                #expect(module.state == "failed")
+                #expect(module.state == row.state)
                 let text = module.refusal?.findings.map(\.text).joined() ?? ""
                 #expect(text.contains(row.says), "\(row.module): \(text)")
             }
-            for name in ["Fine", "ANeedsFine", "Account", "Messages", "Rent"] {
-                #expect(states[name]?.state == "active")
+            for name in ["Fine", "ANeedsFine", "Account", "Messages", "Rent", "FailsToStart", "NeedsFailed"] {
+                #expect(states[name]?.state == "resolved")
+            }
+            for row in Self.failingModules {
+                let open = try HostProcess.run("--modules", folder.path, "open", "app://\(row.module)")
+                #expect(open.errorLines.last?.contains("needs \(row.module), which does not run: \(row.says)") == true)
+                #expect([1, 3].contains(open.exitCode))
             }
             let open = try HostProcess.run("--modules", folder.path, "open", "app://clash", "--no-remote")
             #expect(open.exitCode == 2)
@@ -68,7 +77,7 @@ import Testing
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.output.contains("libSecondShared.so was not loaded"))
             #expect(host.output.contains("which \(folder.path("libFirstShared.so")) has too"))
-            #expect(host.lines.contains { $0.hasPrefix("FirstShared") && $0.contains("active") })
+            #expect(host.lines.contains { $0.hasPrefix("FirstShared") && $0.contains("resolved") })
         }
     }
 
@@ -79,7 +88,7 @@ import Testing
             let host = try HostProcess.run("modules", environment: ["SWITCHBOARD_MODULE_PATH": folder.path])
             let rows = host.lines.filter { $0.hasPrefix("Rent") }
             #expect(rows.count == 2)
-            #expect(rows.contains { $0.contains("active") && $0.contains(copy) })
+            #expect(rows.contains { $0.contains("resolved") && $0.contains(copy) })
             #expect(rows.contains { $0.contains("shadowed") })
             #expect(host.output.contains("a module of that name was found first at \(copy)"))
             #expect(host.errors.isEmpty)

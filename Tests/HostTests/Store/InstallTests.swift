@@ -22,7 +22,7 @@ import Testing
             try FileManager.default.removeItem(atPath: source)
             #expect(try home.run("call", "app://sample/version").output == "\"1.0.0\"\n")
             let row = try #require(try home.run("modules").lines.first { $0.hasPrefix("Sample") })
-            #expect(row.contains(" active "))
+            #expect(row.contains(" resolved "))
             #expect(row.contains(" store "))
             #expect(row.hasSuffix(copy))
 

@@ -23,7 +23,9 @@ struct StoreHome {
     func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments,
-            environment: ["XDG_DATA_HOME": data, "PATH": "/usr/bin:/bin"].merging(environment) { $1 })
+            environment: [
+                "XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
+            ].merging(environment) { $1 })
     }
 
     /// Runs the host until right before its step of that number, in which it is killed.
@@ -38,6 +40,7 @@ struct StoreHome {
     @discardableResult
     func copy(_ path: String, to name: String) throws -> String {
         let copy = folder.path(name)
+        try FileManager.default.createDirectory(atPath: Path.folder(of: copy), withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: copy)
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         return copy

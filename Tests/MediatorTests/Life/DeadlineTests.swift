@@ -57,7 +57,8 @@ import Testing
             },
         ]
         try mediator.register(registration)
-        mediator.announce(Announcement(owner: "Late") { $0.segments == ["starting"] })
+        let late = Registration("Late", interceptors: [Interceptor("late", on: "/starting")])
+        _ = Sleepers([late], in: mediator) { _ in await gate.pass() }
         return mediator
     }
 

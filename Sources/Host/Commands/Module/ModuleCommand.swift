@@ -3,7 +3,8 @@ struct ModuleCommand: Command {
     /// In the order of the help.
     static let all: [any Command.Type] = [
         ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
-        ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
+        ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleStartCommand.self, ModuleStopCommand.self,
+        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
     ]
     static let description = CommandDescription(
         name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",
@@ -11,6 +12,8 @@ struct ModuleCommand: Command {
         options: all.flatMap { $0.description.options }, commands: all, needsModules: false)
 
     private let command: any Command
+
+    var needsModules: Bool { command.needsModules }
 
     init(_ arguments: Arguments) throws(UsageError) {
         command = try Self.choose(arguments) { command in

@@ -48,7 +48,7 @@ struct ModuleDetails: Encodable {
         let lock = try installation.lock()
         let scanned: [ScannedModule]
         do {
-            scanned = try PluginScan().run(file: path)
+            scanned = try installation.scans.modules(of: address, library: path)
         } catch {
             throw .scan(source: path, error)
         }

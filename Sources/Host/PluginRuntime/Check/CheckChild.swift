@@ -55,7 +55,9 @@ struct CheckChild {
 
     private mutating func shakeHands(_ file: String) throws -> String {
         let result = PluginLoader.load(try plugin(file))
-        if let refusal = result.refusals.first { throw CheckFailure(description: refusal.message) }
+        if let refusal = result.refusals.first {
+            throw CheckFailure(description: ScanRefusal(module: refusal.module, refusal.error).message)
+        }
         factories = result.modules.map(\.factory)
         return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")
     }

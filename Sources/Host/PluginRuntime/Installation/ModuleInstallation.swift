@@ -9,6 +9,8 @@ struct ModuleInstallation {
 
     let store: ModuleStore
     let host: HostIdentity
+    /// Where it is kept what scans found, for the starts that come.
+    var scans = ScanMemory(cache: nil)
 
     /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
     func install(library: String) throws(InstallationError) -> Outcome {
@@ -85,8 +87,10 @@ struct ModuleInstallation {
     ) throws(InstallationError) -> Outcome {
         let entry = try put(bundle, at: address, change)
         let scanned: [ScannedModule]
+        // Who installs it again may have mended what is around it.
+        scans.forget(address)
         do {
-            scanned = try PluginScan().run(file: store.path(of: entry))
+            scanned = try scans.modules(of: address, library: store.path(of: entry))
         } catch {
             // What is not installed goes with the next change at the latest.
             try? change.prune()

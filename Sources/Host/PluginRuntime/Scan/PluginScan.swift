@@ -2,17 +2,11 @@ import FoundationEssentials
 
 /// Loads a plugin for the first time, in a process of its own: what crashes or hangs there harms nobody.
 struct PluginScan {
-    /// How long a plugin may take to load.
+    /// How long a plugin may take to load and to say what it declares.
     static let seconds = 5
 
-    /// The modules of a plugin's file, which was checked already.
-    func run(file: String) throws(ScanError) -> [ScannedModule] {
-        let report = try report(file)
-        guard report.refusals.isEmpty else { throw .refused(report.refusals) }
-        return report.modules
-    }
-
-    private func report(_ file: String) throws(ScanError) -> ScanReport {
+    /// What is said of each module of a plugin's file.
+    func report(file: String) throws(ScanError) -> ScanReport {
         let result: (output: [UInt8], ending: PluginChild.Ending)
         do {
             result = try PluginChild(word: ScanChild.word, file: file, seconds: Self.seconds).run()

@@ -1,5 +1,5 @@
 /// Why a plugin's file could not be scanned.
-enum ScanError: Error, Sendable, Equatable {
+enum ScanError: Error, Sendable, Equatable, Codable {
     /// The system would not start a process.
     case notStarted(FileError)
     /// Its code ended the process; with the last line that it wrote.
@@ -11,20 +11,44 @@ enum ScanError: Error, Sendable, Equatable {
     case refused([String])
 }
 
-extension ScanError: CustomStringConvertible {
-    var description: String {
+extension ScanError {
+    /// Whether the same content would fail in the same way another time, so that it is not run again.
+    var isLasting: Bool {
         switch self {
-        case .notStarted(let error): "no process could be started for it (\(error)); try again"
+        case .crashed, .exited, .hung: true
+        case .notStarted, .refused: false
+        }
+    }
+}
+
+extension ScanError {
+    /// What happened.
+    var found: String {
+        switch self {
+        case .notStarted(let error): "no process could be started for it (\(error))"
         case .crashed(let signal, let line):
-            "it crashed with \(SignalName.text(signal)) while it was loaded\(Self.said(line)); mend it and build it again"
+            "it crashed with \(SignalName.text(signal)) while it was loaded\(Self.said(line))"
         case .exited(let code, let line):
-            "it ended the process with code \(code) while it was loaded\(Self.said(line)); mend it and build it again"
-        case .hung(let seconds):
-            "it was not loaded within \(seconds) seconds; do nothing in its initialisers that can wait"
+            "it ended the process with code \(code) while it was loaded\(Self.said(line))"
+        case .hung(let seconds): "it was not loaded within \(seconds) seconds"
         case .refused(let reasons): reasons.joined(separator: "; ")
+        }
+    }
+
+    /// What the person can do.
+    var remedy: String {
+        switch self {
+        case .notStarted: "try again"
+        case .crashed, .exited: "mend it and build it again"
+        case .hung: "do nothing in its initialisers that can wait"
+        case .refused: ""
         }
     }
 
     /// What a process said at its end.
     static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
+}
+
+extension ScanError: CustomStringConvertible {
+    var description: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 }

@@ -1,7 +1,41 @@
 /// What the process that loads a plugin's file for the first time reports, as one line of JSON.
-struct ScanReport: Sendable, Codable {
-    /// The modules that were handed over.
+struct ScanReport: Sendable, Equatable, Codable {
+    /// The modules that were made, and what they declare.
     let modules: [ScannedModule]
-    /// Why others were not, one sentence each.
-    let refusals: [String]
+    /// Why others were not.
+    let refusals: [ScanRefusal]
+
+    /// Whether the same file would be reported in the same way another time.
+    var isLasting: Bool { refusals.allSatisfy(\.isLasting) }
+}
+
+/// Why a module of a scanned file was not made.
+struct ScanRefusal: Sendable, Equatable, Codable {
+    /// The module's name, or the file's where none could be read.
+    let module: String
+    let findings: [Finding]
+    let remedy: String
+    /// Whether it is the file itself that breaks the contract, not where and when it was loaded.
+    let isLasting: Bool
+
+    /// All of it in one sentence.
+    var message: String {
+        "\(module) was not loaded: " + findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
+    }
+}
+
+extension ScanRefusal {
+    /// A refusal that is told again.
+    init(_ refusal: Refusal) {
+        self.init(module: refusal.module, findings: refusal.findings, remedy: refusal.remedy, isLasting: false)
+    }
+
+    init(module: String, _ error: LoadError) {
+        let isLasting: Bool
+        switch error {
+        case .handshake, .wrongName: isLasting = true
+        default: isLasting = false
+        }
+        self.init(module: module, findings: error.findings, remedy: error.remedy, isLasting: isLasting)
+    }
 }

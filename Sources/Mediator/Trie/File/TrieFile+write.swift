@@ -21,14 +21,21 @@ extension TrieFile {
         try syncFolder()
     }
 
-    private func write(_ memory: TrieMemory, to descriptor: Int32) throws(TableFileError) {
+    /// The header as it stands in a file: in memory the checksum is that of the file that it came from, or none.
+    private static func header(of memory: TrieMemory) -> [UInt8] {
         var header = Array(memory.bytes.prefix(TrieHeader.size))
-        // In memory the checksum is that of the file that it came from, or none.
         let checksum = TrieChecksum.of(memory.bytes)
         withUnsafeBytes(of: checksum) {
             header.replaceSubrange(TrieHeader.checksumPlace..<TrieHeader.checksumPlace + 8, with: $0)
         }
-        let result = header.withUnsafeBytes { bytes in
+        return header
+    }
+
+    /// A trie as a file has it.
+    static func bytes(of memory: TrieMemory) -> [UInt8] { header(of: memory) + memory.bytes[TrieHeader.size...] }
+
+    private func write(_ memory: TrieMemory, to descriptor: Int32) throws(TableFileError) {
+        let result = Self.header(of: memory).withUnsafeBytes { bytes in
             Result { () throws(TableFileError) in try add(bytes, to: descriptor) }
         }
         try result.get()

@@ -23,6 +23,19 @@ struct TrieFile {
         return TrieMemory(adopting: memory)
     }
 
+    /// A trie of bytes that are part of something larger.
+    static func memory(from bytes: UnsafeRawBufferPointer) throws(TableFileError) -> TrieMemory {
+        let part = "a part of a file"
+        guard bytes.count >= TrieHeader.size else { throw .notATable(file: part) }
+        guard let memory = PrivateMemory(size: bytes.count) else {
+            throw .system(file: part, call: "mmap", code: errno)
+        }
+        memory.bytes.copyMemory(from: bytes)
+        try validate(UnsafeRawBufferPointer(memory.bytes), file: part)
+        guard memory.makeReadOnly() else { throw .system(file: part, call: "mprotect", code: errno) }
+        return TrieMemory(adopting: memory)
+    }
+
     private func fill(_ memory: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(TableFileError) {
         var rest = memory[...]
         while !rest.isEmpty {

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# What modules that are loaded on demand cost, in the release build: a start with COUNT of them (10 routes each) beside a
+# start with none, and the first request to one beside its bare dlopen and start. Needs clang, as the toolchain has it.
+#   Scripts/bench-modules.sh [COUNT]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+count=${1:-1000}
+runs=41
+for product in switchboard ModuleKit; do
+    swift build --build-system native -c release --product "$product" >&2 ||
+        swift build --build-system native -c release --package-path Sources --product "$product" >&2
+done
+built=$PWD/.build/release
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/many" "$folder/none"
+chmod 755 "$folder" "$folder/many" "$folder/none"
+
+# Each library is linked of the same object and of a few lines of its own, so that each is a content of its own.
+flags=(-swift-version 6 -O -parse-as-library -I "$built/Modules" -module-cache-path "$folder/cache")
+swiftc "${flags[@]}" -enable-upcoming-feature NonisolatedNonsendingByDefault -module-name Subject \
+    -emit-object -o "$folder/subject.o" Scripts/bench-modules/Subject.swift
+runtime=$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib/swift
+link_one() {
+    name=M$(printf %05d "$1")
+    printf 'extern int benchmark_entry(void *);\nconst char *benchmark_module_name(void) { return "%s"; }\nint switchboard_v1_%s(void *h) { return benchmark_entry(h); }\n' \
+        "$name" "$name" |
+        clang -shared -fPIC -O2 -x c - -x none "$folder/subject.o" "$runtime/linux/x86_64/swiftrt.o" \
+            -fuse-ld=lld -Wl,--exclude-libs,ALL -Wl,-s -L "$built" -lModuleKit -L "$runtime/linux" -lswiftCore -lswift_Concurrency \
+            -Wl,-soname="lib$name.so" -o "$folder/many/lib$name.so"
+}
+for ((i = 0; i < count; i++)); do link_one "$i"; done
+echo "$count libraries of $(stat -c %s "$folder/many/libM00000.so") bytes" >&2
+
+export XDG_CACHE_HOME=$folder/cache-home XDG_DATA_HOME=$folder/data
+mkdir "$XDG_CACHE_HOME" "$XDG_DATA_HOME"
+start() { "$built/switchboard" --no-remote --modules "$folder/$1" -f /dev/null; }
+# The first start scans everything, the second writes no image where files are too young, the third reads it.
+for _ in 1 2 3; do start many; start none; done
+microseconds() {
+    local began=$EPOCHREALTIME
+    "$@" > /dev/null
+    local ended=$EPOCHREALTIME
+    echo $((${ended/./} - ${began/./}))
+}
+median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+for ((i = 0; i < runs; i++)); do
+    microseconds start none >> "$folder/none.times"
+    microseconds start many >> "$folder/many.times"
+done
+none=$(median < "$folder/none.times")
+many=$(median < "$folder/many.times")
+printf 'start with none:                     %8d µs\n' "$none"
+printf 'start with %4d modules:             %8d µs, %d µs more\n' "$count" "$many" $((many - none))
+
+swiftc "${flags[@]}" -enable-upcoming-feature NonisolatedNonsendingByDefault -module-name Floor \
+    -L "$built" -lModuleKit -Xlinker -rpath="$built" -o "$folder/floor" Scripts/bench-modules/Floor.swift
+# The stored copies are what the host opens: the floor opens the same files.
+stored() { find "$XDG_DATA_HOME/switchboard/store" -name "lib$1.so"; }
+for ((i = 1; i <= runs; i++)); do
+    warm=M$(printf %05d $((i * 2))) name=M$(printf %05d $((i * 2 + 1)))
+    "$folder/floor" "$(stored "$warm")" "$(stored "$name")" >> "$folder/floor.times"
+    printf 'call app://%s/route1/1\ncall app://%s/route1/1\n' "$warm" "$name" |
+        "$built/switchboard" --no-remote --modules "$folder/many" --trace-file "$folder/trace" > /dev/null
+    tail -n 1 "$folder/trace" | grep -o '"duration_us":[0-9]*' | cut -d: -f2 | paste -sd+ | bc >> "$folder/first.times"
+    tail -n 1 "$folder/trace" | sed -n 's/.*"duration_us":\([0-9]*\)[^}]*"stage":"activation".*/\1/p' >> "$folder/start.times"
+done
+floor=$(median < "$folder/floor.times")
+first=$(median < "$folder/first.times")
+printf 'bare dlopen and start:               %8d µs\n' "$floor"
+printf 'first request to a lazy module:      %8d µs, %s times the bare one (%d µs of it the start)\n' "$first" \
+    "$(awk "BEGIN { printf \"%.2f\", $first / $floor }")" "$(median < "$folder/start.times")"

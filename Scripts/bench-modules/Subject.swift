@@ -1,0 +1,18 @@
+import ModuleKit
+
+/// One of many modules: its name comes from the few lines that differ from one library to the next.
+@_silgen_name("benchmark_module_name") private func moduleName() -> UnsafePointer<CChar>
+
+struct SubjectModule: Module {
+    static let info = ModuleInfo(name: String(cString: moduleName()), version: Version(1), summary: "Ten routes")
+
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        let name = Self.info.name
+        for number in 0..<10 { Call("/\(name)/route\(number)/:id<int>") { number } }
+    }
+}
+
+@c(benchmark_entry)
+public func benchmarkEntry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(SubjectModule.self, to: handshake) }

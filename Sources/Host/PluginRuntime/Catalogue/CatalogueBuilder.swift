@@ -1,0 +1,110 @@
+import Dispatch
+import Synchronization
+@_spi(Host) import ModuleKit
+
+/// Finds modules, has those scanned that nobody scanned before, and finds out which of them may be started.
+struct CatalogueBuilder {
+    let host: HostIdentity
+    let store: ModuleStore?
+    let use: StoreUse?
+    let scans: ScanMemory
+    let disabled: Set<String>
+    /// The one module that is wanted, without what it requires; `nil` for all.
+    let onlyModule: String?
+
+    /// A module and what it declares.
+    typealias Found = (plugin: DiscoveredPlugin, entryPoint: EntryPoint, module: ScannedModule)
+
+    /// Looks through folders.
+    ///
+    /// - Parameter fault: what is to be told beside what is found.
+    func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
+        var discovery = PluginDiscovery(host: host, store: store, use: use, onlyModule: onlyModule)
+        discovery.search(search.folders)
+        var found: [Found] = []
+        var records = [fault].compactMap(\.self)
+        records += discovery.refusals.map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
+        for (plugin, result) in zip(discovery.plugins, scan(discovery.plugins)) {
+            let sorted = Self.sort(result, of: plugin)
+            found += sorted.found
+            records += sorted.records
+        }
+        return catalogue(found, records, names: discovery.names)
+    }
+
+    /// Scans as many plugins at once as there are cores.
+    private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, ScanError>] {
+        let results = Mutex([Result<ScanRecord, ScanError>?](repeating: nil, count: plugins.count))
+        DispatchQueue.concurrentPerform(iterations: plugins.count) { place in
+            let record = scans.record(of: plugins[place].content, library: plugins[place].library)
+            results.withLock { $0[place] = record }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+
+    /// What became of each module of a plugin.
+    private static func sort(
+        _ result: Result<ScanRecord, ScanError>, of plugin: DiscoveredPlugin
+    ) -> (found: [Found], records: [ModuleRecord]) {
+        var found: [Found] = []
+        var records: [ModuleRecord] = []
+        for entry in plugin.entryPoints {
+            let error: LoadError
+            var state = ModuleState.failed
+            switch result {
+            case .success(.report(let report)):
+                if let module = report.modules.first(where: { $0.name == entry.module }) {
+                    found.append((plugin, entry, module))
+                    continue
+                }
+                // A refusal of the whole file bears the file's name.
+                let refusal = report.refusals.first { $0.module == entry.module } ?? report.refusals.first
+                error = refusal.map(LoadError.scanned) ?? .wrongName(found: "nothing", expected: entry.module)
+                if refusal?.isLasting == true { state = .quarantined }
+            case .success(.quarantine(let fault)):
+                error = .quarantined(fault)
+                state = .quarantined
+            case .failure(let fault):
+                error = .quarantined(fault)
+                state = .discovered
+            }
+            let refusal = Refusal(module: entry.module, file: plugin.file, source: plugin.source, error: error)
+            records.append(ModuleRecord(refusal, state: state, content: plugin.content))
+        }
+        return (found, records)
+    }
+
+    private func catalogue(_ found: [Found], _ records: [ModuleRecord], names: Set<String>) -> ModuleCatalogue {
+        let byName = Dictionary(found.map { ($0.module.name, $0) }) { first, _ in first }
+        let order = StartOrder(found.map(\.module.info))
+        let ordered = order.names.compactMap { byName[$0] }
+        var resolution = RequirementResolution(
+            byName.mapValues(\.module.info), cycles: order.cycles, disabled: disabled)
+        if onlyModule == nil { resolution.checkRequirements(order.names) }
+        let wanted = ordered.filter { resolution.mayRun($0.module.name) }
+        var arranged = Declarations.arrange(wanted.map { ($0.module.name, $0.module.manifest) })
+        if !arranged.refused.isEmpty {
+            resolution.refuse(arranged.refused)
+            if onlyModule == nil { resolution.checkRequirements(order.names) }
+            let rest = wanted.filter { resolution.mayRun($0.module.name) }
+            arranged = Declarations.arrange(rest.map { ($0.module.name, $0.module.manifest) })
+        }
+        return ModuleCatalogue(
+            modules: ordered.map { Self.known($0, resolution) }, records: records, names: names,
+            declarations: arranged.declarations,
+            manifests: byName.mapValues { .manifest($0.module.manifest) })
+    }
+
+    private static func known(_ found: Found, _ resolution: RequirementResolution) -> KnownModule {
+        let (plugin, module) = (found.plugin, found.module)
+        return KnownModule(
+            info: module.info, file: plugin.file, source: plugin.source,
+            library: ModuleLibrary(
+                path: plugin.library, broughtLibraries: plugin.broughtLibraries, entryPoint: found.entryPoint),
+            content: plugin.content, startsWithHost: module.manifest.startsWithHost,
+            hasRewrites: module.manifest.hasRewrites, isDisabled: resolution.disabled.contains(module.name),
+            refusal: resolution.refused[module.name].map {
+                Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)
+            })
+    }
+}

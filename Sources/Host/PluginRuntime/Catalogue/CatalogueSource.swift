@@ -1,0 +1,69 @@
+/// Where the catalogue of a start comes from: from the image of an earlier one, or from looking at everything.
+final class CatalogueSource {
+    private let search: ModuleSearch
+    private let store: ModuleStore?
+    private let cache: CacheFolder?
+    private let onlyModule: String?
+    /// Held as long as modules may be loaded.
+    private var use: StoreUse?
+
+    /// - Parameters:
+    ///   - cache: where scans and images are kept; `nil` where nothing can be.
+    ///   - onlyModule: the one module that is to run, without what it requires; `nil` for all.
+    init(search: ModuleSearch, store: ModuleStore?, cache: CacheFolder?, onlyModule: String?) {
+        self.search = search
+        self.store = store
+        self.cache = cache
+        self.onlyModule = onlyModule
+    }
+
+    /// All modules, with what they declare.
+    func catalogue() throws(PluginFileError) -> ModuleCatalogue {
+        use = store?.use()
+        let image = onlyModule == nil ? cache.map { StartImage(search, cache: $0) } : nil
+        if let catalogue = image?.read() { return catalogue }
+        let watched = self.watched()
+        let catalogue = try look()
+        // The search may have made the store.
+        use = use ?? store?.use()
+        // What was refused for where it lies may be mended without a change of the file itself.
+        guard !catalogue.records.contains(where: \.dependsOnSurroundings) else { return catalogue }
+        image?.write(catalogue, watched: watched + libraries(catalogue))
+        return catalogue
+    }
+
+    private func look() throws(PluginFileError) -> ModuleCatalogue {
+        var disabled: Set<String> = []
+        var fault: ModuleRecord?
+        do throws(StoreError) {
+            disabled = try store?.switches().disabled ?? []
+        } catch {
+            let path = store?.switchesPath ?? ""
+            let refusal = Refusal(module: path, file: path, source: .store, error: .store(error))
+            fault = ModuleRecord(refusal, state: .failed)
+        }
+        let builder = CatalogueBuilder(
+            host: try HostIdentity.current(), store: store, use: use, scans: ScanMemory(cache: cache),
+            disabled: disabled, onlyModule: onlyModule)
+        return builder.build(search, adding: fault)
+    }
+
+    /// Whatever a start looks at that may change, as it is now.
+    private func watched() -> [WatchedFile] {
+        let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
+        let folders = search.folders.filter { $0.source != .store }.map(\.path)
+        let files = folders.flatMap { folder -> [String] in
+            guard let open = try? CheckedFolder.open(folder), let names = try? open.descriptor.names() else {
+                return []
+            }
+            return names.filter { $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
+        }
+        return (own + folders + files).map { WatchedFile(now: $0) }
+    }
+
+    /// What would be loaded: stored copies, which never change unless somebody damages or removes them.
+    private func libraries(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
+        let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.broughtLibraries }
+        return Set(paths).sorted().map { WatchedFile(now: $0) }
+    }
+}

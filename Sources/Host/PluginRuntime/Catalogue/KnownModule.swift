@@ -1,0 +1,22 @@
+@_spi(Host) import ModuleKit
+
+/// A module whose scan said what it is, before any of its code is in this process.
+struct KnownModule: Sendable {
+    let info: ModuleInfo
+    /// Where it was found, as people are told.
+    let file: String
+    let source: SearchFolder.Source
+    let library: ModuleLibrary
+    /// The hash of the library and those that it brings along.
+    let content: ContentHash
+    /// Whether others may need it without a request that says so.
+    let startsWithHost: Bool
+    /// Whether it has rewrites, which are in force before it is started.
+    let hasRewrites: Bool
+    /// Whether the user disabled it.
+    let isDisabled: Bool
+    /// Why it cannot be started as things are.
+    let refusal: Refusal?
+
+    var name: String { info.name }
+}

@@ -1,0 +1,66 @@
+@_spi(Host) import ModuleKit
+
+extension ImageWriter {
+    mutating func write(_ declarations: Declarations) {
+        write(declarations.names) { $0.write($1) }
+        for table in [declarations.routes, declarations.fallbacks] {
+            write(table.index.bytes)
+            write(table.rows) { $0.write($1) }
+        }
+        write(declarations.interceptors.index.bytes)
+        write(declarations.interceptors.rows) { $0.write($1) }
+        write(declarations.everywhere) { $0.write($1) }
+    }
+
+    private mutating func write(_ route: DeclaredRoute) {
+        write(route.module)
+        write(route.verb == .open)
+        write(Self.accesses.firstIndex(of: route.access) ?? Self.accesses.count)
+        write(route.mayDecline)
+        write(route.sensitiveParameters.sorted()) { $0.write($1) }
+    }
+
+    fileprivate static let accesses: [Access] = [.public, .modules, .internal]
+}
+
+extension ImageReader {
+    mutating func declarations() throws(Fault) -> Declarations {
+        let names = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        let route = { (reader: inout ImageReader) throws(Fault) in try reader.route() }
+        let number = { (reader: inout ImageReader) throws(Fault) in try reader.number() }
+        let routes = try table(route)
+        let fallbacks = try table(route)
+        let interceptors = try table(number)
+        let declarations = Declarations(
+            names: names, routes: routes, fallbacks: fallbacks, interceptors: interceptors, everywhere: try list(number)
+        )
+        guard let declarations else { throw Fault() }
+        return declarations
+    }
+
+    private mutating func table<Row: Sendable>(
+        _ row: (inout ImageReader) throws(Fault) -> Row
+    ) throws(Fault) -> DeclaredTable<Row> {
+        let bytes = try bytes()
+        let index: PatternIndex
+        do {
+            index = try bytes.withUnsafeBytes { try PatternIndex(bytes: $0) }
+        } catch {
+            throw Fault()
+        }
+        guard let table = DeclaredTable(index, rows: try list(row)) else { throw Fault() }
+        return table
+    }
+
+    private mutating func route() throws(Fault) -> DeclaredRoute {
+        let module = try number()
+        let verb: Verb = try flag() ? .open : .call
+        let access = try number()
+        guard ImageWriter.accesses.indices.contains(access) else { throw Fault() }
+        let mayDecline = try flag()
+        let sensitive = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        return DeclaredRoute(
+            module: module, verb: verb, access: ImageWriter.accesses[access], mayDecline: mayDecline,
+            sensitiveParameters: Set(sensitive))
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+@_spi(Host) import ModuleKit
+
+/// What a start found, in one file, so that the next start reads that and nothing else.
+///
+/// It is believed only as long as every file that it depends on is as it was, by device, inode, size and times; it is
+/// otherwise dropped and made anew, and so is one that is damaged. The libraries' hashes are in it, and are verified
+/// before each is loaded (Documentation/Decisions/0015).
+struct StartImage {
+    /// Changed with what is in an image.
+    private static let magic = Array("SWIMAGE1".utf8)
+    private static let suffix = ".start"
+    /// How many are kept: one for each way in which the host is started, the newest of them.
+    private static let limit = 16
+
+    let cache: CacheFolder
+    let name: String
+
+    /// The image of a host that is started in one way.
+    init(_ search: ModuleSearch, executable: String = Executable.path, cache: CacheFolder) {
+        let folders = search.folders.map { "\($0.source.rawValue) \($0.path)\n" }
+        let key = (["\(Contract.sdkVersion)\n", executable + "\n"] + folders).joined()
+        self.cache = cache
+        name = String(SHA256.hash(Array(key.utf8)).text.prefix(16)) + Self.suffix
+    }
+
+    /// What the last start found, if nothing has changed since.
+    func read() -> ModuleCatalogue? {
+        guard let bytes = cache.bytes(of: name), bytes.starts(with: Self.magic) else { return nil }
+        let body = bytes.dropFirst(Self.magic.count + 8)
+        guard bytes.count > Self.magic.count + 8 else { return nil }
+        do throws(ImageReader.Fault) {
+            var head = ImageReader(bytes.dropFirst(Self.magic.count))
+            guard try head.number() == Self.checksum(body) else { return nil }
+            var reader = ImageReader(body)
+            let watched = try reader.list { (reader: inout ImageReader) throws(ImageReader.Fault) in
+                try reader.watchedFile()
+            }
+            guard watched.allSatisfy(\.isUnchanged) else { return nil }
+            let catalogue = try reader.catalogue()
+            return reader.isAtEnd ? catalogue : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// Keeps what a start found.
+    ///
+    /// - Parameter watched: what it depends on, looked at before anything was read.
+    func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let instant = now.tv_sec * 1_000_000_000 + now.tv_nsec
+        guard !watched.contains(where: { $0.isRecent(at: instant) || !$0.isUnchanged }) else { return }
+        var body = ImageWriter()
+        body.write(watched) { $0.write($1) }
+        body.write(catalogue)
+        var head = ImageWriter()
+        head.write(Self.checksum(body.bytes[...]))
+        cache.write(Self.magic + head.bytes + body.bytes, to: name)
+        for old in cache.names(endingIn: Self.suffix).dropFirst(Self.limit) { cache.remove(old) }
+    }
+
+    /// Tells damage from what was written, not who wrote it; any change within eight bytes changes it.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { memory in
+            var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15
+            var place = 0
+            while place &+ 8 <= memory.count {
+                sum = (sum ^ memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9FB2_1C65_1E98_DF25
+                sum = sum << 29 | sum >> 35
+                place &+= 8
+            }
+            while place < memory.count {
+                sum = (sum ^ UInt64(memory[place])) &* 0x9FB2_1C65_1E98_DF25
+                place &+= 1
+            }
+            return Int(truncatingIfNeeded: sum)
+        }
+    }
+}
+
+extension ImageWriter {
+    fileprivate mutating func write(_ catalogue: ModuleCatalogue) {
+        write(catalogue.modules) { writer, module in
+            writer.write(module)
+            writer.write(catalogue.manifestBytes(of: module.name))
+        }
+        write(catalogue.records) { $0.write($1) }
+        write(catalogue.names.sorted()) { $0.write($1) }
+        write(catalogue.declarations)
+    }
+}
+
+extension ImageReader {
+    fileprivate mutating func catalogue() throws(Fault) -> ModuleCatalogue {
+        let rows = try list { (reader: inout ImageReader) throws(Fault) in
+            (module: try reader.module(), manifest: ManifestSource.json(try reader.bytes()))
+        }
+        let records = try list { (reader: inout ImageReader) throws(Fault) in try reader.record() }
+        let names = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        let manifests = Dictionary(rows.map { ($0.module.name, $0.manifest) }) { first, _ in first }
+        return ModuleCatalogue(
+            modules: rows.map(\.module), records: records, names: Set(names), declarations: try declarations(),
+            manifests: manifests)
+    }
+}

@@ -1,0 +1,64 @@
+@_spi(Host) import ModuleKit
+
+extension ModuleRuntime {
+    /// Stops a module, and before it those that require it, the last one first.
+    ///
+    /// - Parameter phase: what it is afterwards; those that require it are stopped.
+    /// - Returns: the modules that were stopped, in that order.
+    @discardableResult
+    func stop(_ name: String, leaving phase: ModuleSlot.Phase) async -> [String] {
+        if case .starting(let task) = slots[name]?.phase { _ = await task.value }
+        var stopped: [String] = []
+        while let dependent = started.last(where: { requires($0, name) }) {
+            if await stopAlone(dependent) { rest(dependent) }
+            stopped.append(dependent)
+        }
+        var hasEnded = true
+        if started.contains(name) {
+            hasEnded = await stopAlone(name)
+            stopped.append(name)
+        }
+        if hasEnded { setPhase(phase, of: name) }
+        mediator.setDormant(name, .gone)
+        return stopped
+    }
+
+    /// Has a module be started again when a request needs it.
+    private func rest(_ name: String) {
+        setPhase(.resolved, of: name)
+        mediator.setDormant(name, .dormant)
+    }
+
+    /// Stops a module that runs; whoever comes while it stops waits for the same end.
+    ///
+    /// - Returns: whether it ended in time.
+    @discardableResult
+    func stopAlone(_ name: String) async -> Bool {
+        guard let slot = slots[name] else { return true }
+        switch slot.phase {
+        case .active(let runner):
+            let task = Task.detached { await self.end(runner, slot.module) }
+            setPhase(.stopping(task), of: name)
+            await task.value
+        case .stopping(let task): await task.value
+        default: break
+        }
+        if case .failed = slots[name]?.phase { return false }
+        return true
+    }
+
+    private func end(_ runner: any ModuleRunner, _ module: KnownModule) async {
+        await mediator.publish(.moduleWillStop, of: module.info)
+        mediator.unregister(owner: module.name)
+        started.removeAll { $0 == module.name }
+        let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await runner.stop() }
+        runner.invalidate()
+        setPhase(ended == nil ? .failed(.stopOutOfTime(seconds: limits.stop)) : .stopped, of: module.name)
+    }
+
+    /// Whether a module requires another one, directly or not.
+    private func requires(_ name: String, _ other: String) -> Bool {
+        let direct = slots[name]?.module.info.requirements.map(\.module) ?? []
+        return direct.contains { $0 == other || requires($0, other) }
+    }
+}

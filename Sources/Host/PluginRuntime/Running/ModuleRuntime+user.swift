@@ -1,0 +1,21 @@
+@_spi(Host) import ModuleKit
+
+/// What the user can do to a module while the host runs.
+extension ModuleRuntime {
+    /// The records of a name: of the module, and of what was found under its name and does not run.
+    func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
+
+    /// Whether a module was found that can be started, or disabled.
+    func knows(_ name: String) -> Bool { slots[name] != nil }
+
+    /// Has a module be started when a request needs it; one of whose declarations nobody knew is started at once.
+    func enable(_ name: String) async throws(LoadError) {
+        guard case .disabled = slots[name]?.phase else { return }
+        setPhase(.resolved, of: name)
+        if catalogue.declarations.names.contains(name) {
+            mediator.setDormant(name, .dormant)
+        } else {
+            try await bring(name)
+        }
+    }
+}

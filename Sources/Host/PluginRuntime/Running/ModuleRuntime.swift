@@ -1,0 +1,76 @@
+@_spi(Host) import ModuleKit
+
+/// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
+///
+/// One bad plugin never stops the others: it gets a record with its reason.
+actor ModuleRuntime {
+    let mediator: Switchboard
+    let runners: any ModuleRunnerFactory
+    let limits: ModuleLimits
+    /// Whether requirements do not count, because one module is to run alone.
+    let runsAlone: Bool
+    var slots: [String: ModuleSlot] = [:]
+    /// The modules that run, in the order in which they were started.
+    var started: [String] = []
+    private(set) var catalogue = ModuleCatalogue.empty
+    private let declared = DeclaredManifests()
+
+    init(
+        mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
+        limits: ModuleLimits = ModuleLimits(), runsAlone: Bool = false
+    ) {
+        self.mediator = mediator
+        self.runners = runners
+        self.limits = limits
+        self.runsAlone = runsAlone
+    }
+
+    /// Takes modules over, and starts those that others may need without a request that says so.
+    func begin(_ catalogue: ModuleCatalogue) async {
+        self.catalogue = catalogue
+        declared.take(catalogue)
+        slots = Dictionary(catalogue.modules.map { ($0.name, ModuleSlot($0)) }) { first, _ in first }
+        let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
+        let rewriting = wanted.filter(\.hasRewrites).compactMap { module in
+            catalogue.manifest(of: module.name).map { (module.name, $0) }
+        }
+        mediator.wake(catalogue.declarations, by: self, rewrites: rewriting)
+        for module in wanted where module.startsWithHost { try? await bring(module.name) }
+    }
+
+    /// Every module that was found, by name.
+    var records: [ModuleRecord] {
+        (catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }).sorted {
+            ($0.name, $0.file) < ($1.name, $1.file)
+        }
+    }
+
+    /// What a module requires, directly or not, and what does not run.
+    private func obstacle(to module: KnownModule) -> Requirement? {
+        if runsAlone { return nil }
+        return module.info.requirements.first { requirement in
+            slots[requirement.module].map { !$0.mayStart || obstacle(to: $0.module) != nil } ?? true
+        }
+    }
+
+    /// The names of all modules that were found, also of those that are not to run.
+    var names: Set<String> { catalogue.names }
+
+    /// Stops all modules in reverse order of start.
+    func stopAll() async {
+        while let name = started.last { await stopAlone(name) }
+    }
+
+    func setPhase(_ phase: ModuleSlot.Phase, of name: String) { slots[name]?.phase = phase }
+}
+
+extension ModuleRuntime: ModuleStarter {
+    /// Starts a module because a request needs it.
+    func start(_ module: String) async throws {
+        // What a module asks for while it starts goes on without that module, as it does before it.
+        if StartChain.current.contains(module) { return }
+        try await bring(module)
+    }
+
+    nonisolated func manifest(of module: String) -> Manifest? { declared.manifest(of: module) }
+}

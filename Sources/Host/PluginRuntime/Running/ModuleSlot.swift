@@ -1,0 +1,57 @@
+import ModuleKit
+
+/// What is known of one module while the host runs.
+struct ModuleSlot {
+    enum Phase {
+        /// It is started when a request needs it.
+        case resolved
+        case starting(Task<Result<Void, LoadError>, Never>)
+        case active(any ModuleRunner)
+        case stopping(Task<Void, Never>)
+        case stopped
+        case disabled
+        case failed(LoadError)
+        /// It could not be started when it was found.
+        case refused(Refusal)
+    }
+
+    let module: KnownModule
+    var phase: Phase
+    /// Whether its code is in this process.
+    var isLoaded = false
+
+    init(_ module: KnownModule) {
+        self.module = module
+        phase = module.isDisabled ? .disabled : module.refusal.map(Phase.refused) ?? .resolved
+    }
+
+    /// Whether it may be started for whoever requires it.
+    var mayStart: Bool {
+        switch phase {
+        case .resolved, .starting, .active, .stopping: true
+        case .stopped, .disabled, .failed, .refused: false
+        }
+    }
+
+    /// The module for lists.
+    ///
+    /// - Parameter obstacle: what it requires and what does not run.
+    func record(_ obstacle: Requirement?) -> ModuleRecord {
+        let (state, reason): (ModuleState, Refusal?) =
+            switch phase {
+            case .resolved, .starting: (obstacle == nil ? .resolved : .failed, obstacle.map(refusal))
+            case .active, .stopping: (.active, nil)
+            case .stopped: (.stopped, nil)
+            case .disabled: (.disabled, nil)
+            case .failed(let error): (.failed, refusal(error))
+            case .refused(let refusal): (.failed, refusal)
+            }
+        return ModuleRecord(module, state: state, isLoaded: isLoaded, refusal: reason)
+    }
+
+    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.requirement(.notRunning(requirement))) }
+
+    private func refusal(_ error: LoadError) -> Refusal {
+        Refusal(module: module.name, file: module.file, source: module.source, error: error)
+    }
+}

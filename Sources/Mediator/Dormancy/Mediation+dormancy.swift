@@ -1,0 +1,32 @@
+extension Mediation {
+    /// Starts the modules whose interceptors cover a URL: none is bypassed.
+    mutating func startGuards(of url: RouteURL) async throws(RequestError) {
+        try await start(registry.dormant.guards(of: url), for: url)
+    }
+
+    /// Starts the module of the best route for a URL.
+    mutating func startOwner(of url: RouteURL) async throws(RequestError) {
+        guard let owner = registry.dormant.owner(of: url) else { return }
+        try await start([owner], for: url)
+    }
+
+    /// Starts modules, one after the other; what they register is seen, so the request takes the generation that it
+    /// waited for.
+    mutating func start(_ modules: [String], for url: RouteURL) async throws(RequestError) {
+        guard let starter = registry.dormant.starter else { return }
+        for module in modules {
+            let shownURL = registry.shown(url.text)
+            life.show(shownURL)
+            try enter(.activation(module: module))
+            do {
+                try await starter.start(module)
+            } catch {
+                if Task.isCancelled { throw .cancelled(url: shownURL, during: life.stage) }
+                throw .moduleNotStarted(url: shownURL, module: module, reason: error)
+            }
+            if Task.isCancelled { throw .cancelled(url: shownURL, during: life.stage) }
+            life.decide("started")
+            renewRegistry()
+        }
+    }
+}

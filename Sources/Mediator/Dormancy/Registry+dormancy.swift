@@ -1,0 +1,98 @@
+extension Registry {
+    /// The registry with modules that are started when a request needs them, in place of those before.
+    ///
+    /// Their rewrites are in force at once: they are data.
+    func waking(_ dormant: DormantModules, rewrites declared: [InstalledRewrite]) -> Registry {
+        let registered = Set(registrations.map(\.owner))
+        let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
+        let added = declared.filter { !registered.contains($0.owner) }
+        return copy(
+            rewrites: RewriteTable(kept + added, ownHosts: routes.ownHosts),
+            dormant: registered.reduce(dormant) { $0.setting($1, .started) })
+    }
+
+    /// The registry with a module in another state of its dormancy.
+    func setting(_ module: String, _ state: DormantModules.State) -> Registry {
+        copy(rewrites: rewrites, dormant: dormant.setting(module, state))
+    }
+
+    private func copy(rewrites: RewriteTable, dormant: DormantModules) -> Registry {
+        Registry(
+            registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
+            rewrites: rewrites, services: services, subscriptions: subscriptions, dormant: dormant)
+    }
+
+    /// All who would be asked for a URL, in that order, whether their modules are started or not.
+    func prospects(for url: RouteURL) -> [Prospect] {
+        let matches = routes.candidates(url) + fallbacks.candidates(url)
+        let declared = dormant.routes(for: url)
+        guard !declared.isEmpty else { return matches.map(Prospect.init) }
+        return [false, true].flatMap { isFallback in
+            let started = matches.filter { $0.entry.route.isFallback == isFallback }
+            let table = isFallback ? fallbacks : routes
+            let waiting = declared.filter { $0.isFallback == isFallback }
+            let prospects = started.map(Prospect.init) + waiting.map { Prospect($0.route, isFallback, dormant) }
+            let patterns = started.map { table.indexed($0.number) } + waiting.map(\.pattern)
+            return PatternIndex(patterns, ownHosts: routes.ownHosts).candidates(url).map { prospects[$0.number] }
+        }
+    }
+
+    /// The routes nearest to a request's URL, whether their modules are started or not, as URLs.
+    func nearest(to request: Request, limit: Int = 3) -> [String] {
+        let dormant = dormant.routes(allowing: request.origin, verb: request.verb)
+        let all =
+            routes.neighbours(of: request, limit: limit)
+            + RouteTable.nearest(dormant, to: request.url, limit: limit)
+        return all.sorted(by: <).prefix(limit).map(\.text)
+    }
+
+    /// All interceptors in their order, those of modules that are not started among them; where those would give the order
+    /// a circle, they stand at the end.
+    var allInterceptors: [InstalledInterceptor] {
+        let declared = dormant.manifests.flatMap { module, manifest in
+            let types = manifest.types.map(\.type)
+            return manifest.interceptors.compactMap { interceptor in
+                try? InstalledInterceptor(
+                    interceptor.outline, owner: module, types: types, ownHosts: routes.ownHosts)
+            }
+        }
+        let all = interceptors.interceptors + declared
+        return (try? InterceptorChain(all))?.interceptors ?? all
+    }
+
+    /// The registry as it would be if all modules were started, to be looked at only. Linear in the number of routes.
+    var complete: Registry {
+        let manifests = dormant.manifests
+        guard !manifests.isEmpty else { return self }
+        return Registry(
+            registrations: registrations, routes: routes.adding(manifests, areFallbacks: false),
+            fallbacks: fallbacks.adding(manifests, areFallbacks: true),
+            interceptors: (try? InterceptorChain(allInterceptors)) ?? interceptors, rewrites: rewrites,
+            services: services, subscriptions: subscriptions, dormant: dormant)
+    }
+}
+
+/// Somebody who would be asked for a URL.
+struct Prospect {
+    let owner: String
+    let verb: Verb
+    let access: Access
+    let mayDecline: Bool
+    let isFallback: Bool
+
+    init(_ match: RouteMatch) {
+        owner = match.entry.owner
+        verb = match.entry.route.verb
+        access = match.entry.route.access
+        mayDecline = match.entry.route.mayDecline
+        isFallback = match.entry.route.isFallback
+    }
+
+    init(_ route: DeclaredRoute, _ isFallback: Bool, _ dormant: DormantModules) {
+        owner = dormant.declarations.names[route.module]
+        verb = route.verb
+        access = route.access
+        mayDecline = route.mayDecline
+        self.isFallback = isFallback
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Host
+
+@Suite struct `A module of a running host` {
+    private func rows(_ input: String) throws -> [String] {
+        let host = try HostProcess.run(input: input)
+        #expect(host.exitCode == 0, "\(host.errors)")
+        return host.lines.filter { $0.hasPrefix("Rent ") || $0.hasPrefix("Account ") }
+    }
+
+    private func state(_ row: String) -> [String] { row.split(separator: " ").prefix(4).dropFirst(2).map(String.init) }
+
+    @Test func `is loaded by the first request that needs it`() throws {
+        let rows = try rows("modules\napp://rent/42\nmodules\n")
+        #expect(rows.map(state) == [["resolved", "no"], ["resolved", "no"], ["resolved", "no"], ["active", "yes"]])
+    }
+
+    @Test func `is stopped and started again by its user`() throws {
+        let host = try HostProcess.run(
+            "--no-remote",
+            input: "app://rent/42\nmodule stop Rent\nmodules\napp://rent/42\nmodule start Rent\napp://rent/42\n")
+        #expect(host.lines.filter { $0.hasPrefix("Studio") }.count == 2)
+        #expect(host.lines.first { $0.hasPrefix("Rent  ") }.map(state) == ["stopped", "yes"])
+        #expect(host.errors.contains("line 4: no route for app://rent/42"))
+        #expect(host.lines.contains("Rent 1.0.0 was stopped; `module start Rent` starts it again"))
+        #expect(host.exitCode == 2)
+    }
+
+    @Test func `that is disabled stays so at later starts, until it is enabled`() throws {
+        try StoreHome.with { home in
+            let disable = try home.run("module", "disable", "Rent")
+            #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` takes that back\n")
+            for _ in 0..<2 {
+                #expect(try home.run("--no-remote", "open", "app://rent/42").exitCode == 2)
+                #expect(try home.run("module", "why", "Rent").output.contains("the user disabled it"))
+            }
+            #expect(try home.run("module", "start", "Rent").exitCode == 3)
+            #expect(try home.run("module", "enable", "Rent").output == "Rent 1.0.0 is enabled\n")
+            #expect(try home.run("open", "app://rent/42").exitCode == 0)
+            #expect(try home.run("module", "disable", "Nobody").exitCode == 1)
+        }
+    }
+
+    @Test func `that is enabled in the shell answers at once`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "disable", "Rent")
+            let host = try home.run("-c", "module enable Rent", "-c", "app://rent/42")
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.contains("Studio above the bookshop"))
+        }
+    }
+
+    @Test func `is waited for no longer than the deadline of the request`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let host = try home.run(
+                "--modules", home.folder.path("plugins"), "--deadline", "1", "open", "app://stumbler",
+                environment: ["STUMBLE": "wait"])
+            #expect(host.exitCode == 5)
+            #expect(host.errors.contains("the start of Stumbler did not end"))
+        }
+    }
+
+    @Test func `that was changed after it was found is not loaded`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "libSample.so")
+            let content = try #require(ContentHash(try StoreHome.hash(path)))
+            let module = KnownModule(
+                info: ModuleInfo(name: "Sample", version: Version(1), summary: ""), file: path, source: .option,
+                library: ModuleLibrary(
+                    path: path, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
+                content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil)
+            try module.verifyContent()
+            try Data([0]).append(to: path)
+            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            #expect("\(String(describing: error))".contains("expected \(content)"))
+        }
+    }
+
+    @Test func `that cannot be switched for want of a place says so`() throws {
+        let host = try HostProcess.run("module", "disable", "Rent", environment: ["HOME": "relative"])
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("set HOME"))
+    }
+}

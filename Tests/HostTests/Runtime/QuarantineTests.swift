@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Host
+
+@Suite struct `A plugin that is scanned` {
+    /// Where the module stumbles, and what is said of it from then on.
+    static let stumbles: [(step: String, says: String)] = [
+        ("make crash", "it crashed with SIG"), ("make exit", "it ended the process with code 9"),
+        ("make hang", "it was not loaded within 5 seconds"),
+    ]
+
+    @Test(arguments: stumbles) func `and crashes or hangs is in quarantine, by its content, and harms nobody`(
+        _ row: (step: String, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            let library = try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let first = try home.run(
+                "--modules", folder, "open", "app://rent/list", environment: ["STUMBLE": row.step])
+            #expect(first.exitCode == 0 && first.lines.first == "Homes to let")
+            #expect(first.errors.contains(row.says), "\(first.errors)")
+            // It would not stumble now, and is not run all the same.
+            let why = try home.run("--modules", folder, "module", "why", "Stumbler")
+            #expect(why.exitCode == 0)
+            #expect(why.output.contains("Stumbler is quarantined"))
+            #expect(why.output.contains("SHA-256  \(try StoreHome.hash(library))"))
+            #expect(why.output.contains(row.says) && why.output.contains("to do"))
+            let open = try home.run("--modules", folder, "--no-remote", "open", "app://stumbler")
+            #expect(open.exitCode == 2)
+            // Another content is another plugin.
+            try Data([0]).append(to: library)
+            let mended = try home.run("--modules", folder, "module", "why", "Stumbler")
+            #expect(mended.output.hasPrefix("Stumbler 1.0.0 is resolved"), "\(mended.output)")
+        }
+    }
+
+    @Test func `and throws is tried again at a later start`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let first = try home.run("--modules", folder, "modules", environment: ["STUMBLE": "make"])
+            #expect(first.output.contains("start  it failed: Trouble()"))
+            let retry = try home.run("--modules", folder, "module", "start", "Stumbler")
+            #expect(retry.output == "Stumbler 1.0.0 runs\n", "\(retry.errors)")
+        }
+    }
+
+    @Test func `is scanned once for all starts, and again where the record is of an older format or damaged`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let crash = ["STUMBLE": "make crash"]
+            #expect(try home.state("Stumbler", folder) == "resolved")
+            let scans = try home.cached(".scan")
+            for damage in [nil, #"{"format":0}"#, "{", ""] {
+                // Without the image, a start looks at everything.
+                for image in try home.cached(".start") { try FileManager.default.removeItem(atPath: image) }
+                if let damage {
+                    for scan in scans { try damage.write(toFile: scan, atomically: false, encoding: .utf8) }
+                }
+                let state = try home.state("Stumbler", folder, environment: crash)
+                #expect(state == (damage == nil ? "resolved" : "quarantined"))
+            }
+        }
+    }
+
+    @Test func `names a module that nobody found`() throws {
+        let host = try HostProcess.run("module", "why", "Nobody")
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("no module Nobody was found; name one of Account, Messages, Rent, or install it"))
+    }
+}
+
+extension StoreHome {
+    /// The state of a module of a folder.
+    func state(_ module: String, _ folder: String, environment: [String: String] = [:]) throws -> String? {
+        let host = try run("--modules", folder, "modules", environment: environment)
+        let row = host.lines.first { $0.hasPrefix(module + " ") }
+        return row.map { String($0.split(separator: " ")[2]) }
+    }
+
+    /// The files of a kind in the cache.
+    func cached(_ suffix: String) throws -> [String] {
+        let cache = folder.path("cache/switchboard/modules")
+        let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(cache)/\($0)" }
+    }
+}
+
+extension Data {
+    /// Adds bytes at the end of a file.
+    func append(to path: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: self)
+        try file.close()
+    }
+}

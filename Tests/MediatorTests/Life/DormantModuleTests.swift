@@ -1,0 +1,168 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `A module that is not started yet` {
+    struct Trouble: Error, CustomStringConvertible { let description = "it is broken; mend it" }
+
+    private static func refusing(_ name: String = "no", on pattern: String) -> Interceptor {
+        Interceptor(name, on: pattern) { _ in .refuse("no; never") }
+    }
+
+    private static func say(_ text: String, at pattern: String) -> Call { Call(pattern) { text } }
+
+    /// A scene with a module that runs, and modules that do not.
+    private static func scene(
+        _ sleepers: Registration..., begin: @escaping @Sendable (String) async throws -> Void = { _ in }
+    ) throws -> (Scene, Sleepers) {
+        let scene = try Scene([say("rent", at: "/rent/:id").route, say("modules", at: "/modules").route])
+        return (scene, Sleepers(sleepers, in: scene.mediator, begin: begin))
+    }
+
+    @Test func `is started by the first request that one of its routes matches`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration("Late", [Self.say("late", at: "/late/:x")]), Registration("Other", [Self.say("o", at: "/o")]))
+        #expect(try await scene.call("app://modules").get() == "modules")
+        #expect(sleepers.started.isEmpty)
+        #expect(try await scene.call("app://late/1").get() == "late")
+        #expect(try await scene.call("app://late/2").get() == "late")
+        #expect(sleepers.started == ["Late"])
+    }
+
+    @Test func `is not started where a module that runs has the better route`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration("Running", [Self.say("running", at: "/a/b")]),
+            Registration("Late", [Self.say("late", at: "/a/:x")]))
+        #expect(try await scene.call("app://a/b").get() == "running")
+        #expect(try await scene.call("app://a/b").get() == "running")
+        #expect(sleepers.started == ["Running"])
+        scene.mediator.unregister(owner: "Running")
+        #expect(try await scene.call("app://a/b").get() == "late")
+    }
+
+    @Test func `is started when those before it decline, and by its fallback when nobody answers`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration("First", [Open("/x/y") { Response.declined }]),
+            Registration("Second", [Open("/x/:z") { Response.done }]),
+            Registration("Last", [Fallback("/x") { _ in Page("Fallen") {} }]))
+        _ = try await scene.mediator.open("app://x/y", origin: .shell, options: Scene.patient)
+        #expect(sleepers.started == ["First", "Second"])
+        _ = try await scene.mediator.open("app://x/y/z", origin: .shell, options: Scene.patient)
+        #expect(sleepers.started == ["First", "Second", "Last"])
+        #expect(scene.navigator.page?.title == "Fallen")
+    }
+
+    @Test func `is never bypassed where its interceptor covers a request, nor waited for elsewhere`() async throws {
+        let gate = Gate()
+        let (scene, sleepers) = try Self.scene(
+            Registration("Guard", interceptors: [Self.refusing(on: "/rent/*rest")])
+        ) { _ in await gate.pass() }
+        async let answer = scene.failure(of: "app://rent/1")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        #expect(try await scene.call("app://modules").get() == "modules")
+        gate.open()
+        guard case .refused(_, .interceptor("no", "Guard"), _) = await answer else {
+            Issue.record("bypassed")
+            return
+        }
+        #expect(sleepers.started == ["Guard"])
+    }
+
+    @Test func `is started before any request where it has an interceptor for all`() async throws {
+        let everywhere = Interceptor("all") { _ in .refuse("no; never") }
+        let (scene, _) = try Self.scene(Registration("Guard", interceptors: [everywhere]))
+        guard case .refused = await scene.failure(of: "app://modules") else {
+            Issue.record("bypassed")
+            return
+        }
+    }
+
+    @Test func `is not bypassed through a rewrite, which is in force before it runs`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
+            Registration("Mover", rewrites: [Rewrite("/home/:id", to: "/rent/:id")]))
+        #expect(scene.mediator.rewrites.map(\.owner) == ["Mover"])
+        guard case .refused("app://rent/1", .interceptor("no", "Guard"), _) = await scene.failure(of: "app://home/1")
+        else {
+            Issue.record("bypassed")
+            return
+        }
+        #expect(sleepers.started == ["Guard"])
+        try scene.mediator.register(Registration("Mover", rewrites: [Rewrite("/flat/:id", to: "/rent/:id")]))
+        #expect(scene.mediator.rewrites.map(\.pattern) == ["/flat/:id"])
+    }
+
+    @Test func `that fails is an error which names it, also where it was to guard`() async throws {
+        let (scene, _) = try Self.scene(
+            Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
+            Registration("Late", [Self.say("late", at: "/late")])
+        ) { _ in throw Trouble() }
+        for (url, module) in [("app://rent/1", "Guard"), ("app://late", "Late"), ("app://late", "Late")] {
+            let error = try #require(await scene.failure(of: url))
+            guard case .moduleNotStarted(url, module, _) = error else {
+                Issue.record("found \(error)")
+                continue
+            }
+            #expect("\(error)" == "\(url) needs \(module), which does not run: it is broken; mend it")
+        }
+        #expect(try await scene.call("app://modules").get() == "modules")
+    }
+
+    /// What is asked, and what is said without starting anybody.
+    static let availabilities: [(url: String, origin: Origin, answer: Availability)] = [
+        ("app://late/sure", .shell, .yes), ("app://late/sure", .external, .yes),
+        ("app://late/maybe", .shell, .undecided),
+        ("app://late/inside", .external, .no), ("app://late/inside", .shell, .yes), ("app://late/value", .shell, .no),
+        ("app://late/maybe/then", .shell, .undecided), ("app://nobody", .shell, .no), ("app://old", .shell, .yes),
+        ("app://under/it", .shell, .yes),
+    ]
+
+    @Test(arguments: availabilities) func `says by its declarations whether it would answer`(
+        _ row: (url: String, origin: Origin, answer: Availability)
+    ) async throws {
+        let page = { @Sendable in Page("") {} }
+        let routes: [any RouteDeclaration] = [
+            Open("/late/sure", handler: page), Open("/late/maybe") { Response.declined },
+            Open("/late/inside", access: .modules, handler: page), Self.say("", at: "/late/value"),
+            Open("/late/maybe/then") { Response.done }, Open("/late/*any", access: .internal, handler: page),
+            Fallback("/under") { _ in Page("") {} },
+        ]
+        let (scene, sleepers) = try Self.scene(
+            Registration("Late", routes, rewrites: [Rewrite("/old", to: "/late/sure")]))
+        #expect(try scene.mediator.canOpen(row.url, origin: row.origin) == row.answer)
+        #expect(sleepers.started.isEmpty)
+    }
+
+    @Test func `is in all lists, and no sensitive value of it is shown`() async throws {
+        let (scene, _) = try Self.scene(
+            Registration(
+                "Late", [Self.say("late", at: "/late/:token").sensitive("token"), Fallback("/f") { _ in Page("") {} }],
+                interceptors: [Interceptor("second", on: "/a"), Interceptor("first", on: "/b", before: ["second"])])
+        ) { _ in throw Trouble() }
+        let mediator = scene.mediator
+        #expect(mediator.routes.map(\.pattern) == ["/rent/:id", "/modules", "/late/:token", "/f/*rest?"])
+        #expect(mediator.interceptors.map(\.name) == ["Late.first", "Late.second"])
+        #expect(try mediator.explain("app://late/x").routes.candidates.map(\.owner) == ["Late"])
+        let error = try #require(await scene.failure(of: "app://late/s3cret"))
+        #expect("\(error)".contains("app://late/*** needs Late"))
+        guard case .noRoute(_, _, let near) = try #require(await scene.failure(of: "app://late")) else {
+            Issue.record("found a route")
+            return
+        }
+        #expect(near.contains("app://late/:token"))
+    }
+
+    @Test func `is left out where its declarations clash with those of one before it`() {
+        let modules = [
+            Registration("A", [Self.say("", at: "/x/:a")]), Registration("B", [Self.say("", at: "/x/:b")]),
+            Registration("C", [Self.say("", at: "/y/:b"), Self.say("", at: "/:")]),
+            Registration("D", [Self.say("", at: "/y/:c")]),
+            Registration("E", rewrites: [Rewrite("/r", to: "/s")]),
+            Registration("F", rewrites: [Rewrite("/r", to: "/t")]),
+        ].map { (name: $0.owner, manifest: Manifest($0)) }
+        let (declarations, refused) = Declarations.arrange(modules)
+        #expect(declarations.names == ["A", "D", "E"])
+        #expect(refused.keys.sorted() == ["B", "C", "F"])
+        #expect(refused["B"].map { "\($0)" }?.contains("matches the same URLs as A's /x/:a") == true)
+    }
+}

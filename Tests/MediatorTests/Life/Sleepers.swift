@@ -1,0 +1,48 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// Modules that are known by what they declare, and that start when a request needs them.
+final class Sleepers: ModuleStarter {
+    private let registrations: [Registration]
+    private let mediator: Switchboard
+    private let begin: @Sendable (String) async throws -> Void
+    private let starts = Mutex<[String]>([])
+
+    /// Makes modules known to a mediator.
+    ///
+    /// - Parameter begin: what a start does before the module is registered.
+    init(
+        _ registrations: [Registration], in mediator: Switchboard,
+        begin: @escaping @Sendable (String) async throws -> Void = { _ in }
+    ) {
+        self.registrations = registrations
+        self.mediator = mediator
+        self.begin = begin
+        let modules = registrations.map { (name: $0.owner, manifest: Manifest($0)) }
+        mediator.wake(Declarations.arrange(modules).declarations, by: self, rewrites: modules)
+    }
+
+    /// The modules that were started, in order; one that was asked for twice is there twice.
+    var started: [String] { starts.withLock(\.self) }
+
+    func start(_ module: String) async throws {
+        starts.withLock { $0.append(module) }
+        try await begin(module)
+        for registration in registrations where registration.owner == module { try mediator.register(registration) }
+    }
+
+    func manifest(of module: String) -> Manifest? { registrations.first { $0.owner == module }.map(Manifest.init) }
+}
+
+extension Registration {
+    /// What a module brings, for tests.
+    init(
+        _ owner: String, _ routes: [any RouteDeclaration] = [], interceptors: [Interceptor] = [],
+        rewrites: [Rewrite] = []
+    ) {
+        self.init(owner: owner)
+        self.routes = routes.flatMap { $0.routes }
+        self.interceptors = interceptors
+        self.rewrites = rewrites
+    }
+}
