@@ -40,7 +40,7 @@ struct Program {
         let search = search(options)
         let cache = CacheHome.folder(environment, "modules")
         let source = CatalogueSource(search: search, store: store, cache: cache, onlyModule: options.onlyModule)
-        let runtime = ModuleRuntime(mediator: mediator, runsAlone: options.onlyModule != nil)
+        let runtime = ModuleRuntime(mediator: mediator, pages: navigator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
             await runtime.begin(try catalogue(source))

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// The navigator of the command line: it keeps the stack and shows the page on top after each command.
-actor CommandLineNavigator: Navigator {
+actor CommandLineNavigator: Navigator, PageKeeper {
     private var pages = PageStack()
     private var hasShownPage = false
     private let console: Console
@@ -48,6 +48,12 @@ actor CommandLineNavigator: Navigator {
         default: break
         }
         return feedback
+    }
+
+    /// Puts a page in place of each of these that says that its module was stopped; the one on top is shown.
+    func close(_ urls: Set<String>, of module: String) {
+        pages.replacePages { item in urls.contains(item.entry.url) ? .left(item.entry, module: module) : nil }
+        if let top = pages.top, urls.contains(top.entry.url) { showTop() }
     }
 
     func result(of request: Request) async -> PageResult {

@@ -27,6 +27,13 @@ public struct PageStack: Sendable {
     /// The pages as lists show them.
     public var entries: [StackEntry] { items.map(\.entry) }
 
+    /// Puts other pages in place of some, where they stand; whoever waits for one goes on waiting.
+    @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
+        items = items.map { item in
+            replacement(item).map { Item(page: $0, entry: item.entry, waiter: item.waiter) } ?? item
+        }
+    }
+
     /// Applies a command on behalf of a request, or of the person at the navigator; a refused one changes nothing.
     ///
     /// - Parameter results: is told of the pages that leave and that somebody waits for.

@@ -16,6 +16,8 @@
     public var adapters: [Adapter] = []
     /// What it is told of.
     public var subscriptions: [Subscription] = []
+    /// Held as long as somebody may still be using any of it.
+    public var lease: Lease?
 
     /// A registration of nothing yet.
     public init(owner: String) { self.owner = owner }
