@@ -12,6 +12,8 @@ public enum Stage: Sendable, Hashable {
     case handler(route: String, module: String)
     /// A resolver is asked for what no module answers.
     case resolver(String)
+    /// A module that a resolver offered is installed and started.
+    case installation(module: String)
     /// The navigator performs a command.
     case navigator
     /// A page waits for a person.
@@ -28,6 +30,7 @@ extension Stage: CustomStringConvertible {
         case .interceptor(let name, let module): "\(module)'s interceptor \(name)"
         case .handler(let route, let module): "\(module)'s route \(route)"
         case .resolver(let name): "the remote \(name)"
+        case .installation(let module): "the installation of \(module)"
         case .navigator: "the navigator"
         case .page(let url): "the page \(url)"
         }
@@ -44,6 +47,7 @@ extension Stage {
         case .interceptor: "interceptor"
         case .handler: "handler"
         case .resolver: "resolver"
+        case .installation: "installation"
         case .navigator: "navigator"
         case .page: "page"
         }
@@ -53,16 +57,17 @@ extension Stage {
     public var module: String? {
         switch self {
         case .activation(let module), .interceptor(_, let module), .handler(_, let module): module
-        case .rewriting, .lookUp, .resolver, .navigator, .page: nil
+        case .rewriting, .lookUp, .resolver, .installation, .navigator, .page: nil
         }
     }
 
-    /// The route, interceptor, remote or page that the stage is about, if it is about one.
+    /// The route, interceptor, remote, offered module or page that the stage is about, if it is about one.
     public var subject: String? {
         switch self {
         case .interceptor(let name, _), .resolver(let name): name
         case .handler(let route, _): route
         case .page(let url): url
+        case .installation(let module): module
         case .activation, .rewriting, .lookUp, .navigator: nil
         }
     }
