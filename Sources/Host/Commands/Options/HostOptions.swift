@@ -28,8 +28,7 @@ struct HostOptions: Sendable {
     /// In the order of the help.
     static let all = [
         modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, plain, noColour, noInput, yes,
-        restore,
-        browser, deadline, traceFile, command, file, bail, help, version,
+        restore, browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
