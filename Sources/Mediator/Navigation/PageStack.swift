@@ -3,7 +3,7 @@ public struct PageStack: Sendable {
     /// A page, the URL that led to it, and how it came.
     public struct Item: Sendable {
         /// The page.
-        public let page: Page
+        public fileprivate(set) var page: Page
         /// What lists show of it.
         public let entry: StackEntry
         /// The request that waits for the page to leave, if one does.
@@ -19,6 +19,12 @@ public struct PageStack: Sendable {
     /// A stack like another of which no more is known, to see what a command would do.
     init(entries: [StackEntry]) {
         items = entries.map { Item(page: Page($0.title) {}, entry: $0, waiter: nil) }
+    }
+
+    /// Puts newer elements in place of those of the page on top, which stays the same page.
+    @_spi(Host) public mutating func renewTop(_ elements: [PageElement]) {
+        guard !items.isEmpty else { return }
+        items[items.count - 1].page.elements = elements
     }
 
     /// The page on top.

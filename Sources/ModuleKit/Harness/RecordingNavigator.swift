@@ -1,3 +1,4 @@
+@_spi(Host) import Mediator
 import Synchronization
 
 /// A navigator for tests: it keeps the commands that it was given and the pages that it would show.
@@ -16,8 +17,8 @@ public final class RecordingNavigator: Navigator {
     /// The commands so far, in order.
     public var commands: [NavigationCommand] { state.withLock(\.commands) }
 
-    /// The page on top, if there is one.
-    public var page: Page? { state.withLock { $0.stack.top?.page } }
+    /// The page on top as it is now, if there is one.
+    public var page: Page? { state.withLock { $0.stack.top?.page }?.current }
 
     /// Records the command and answers as the host's navigator would.
     public func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
