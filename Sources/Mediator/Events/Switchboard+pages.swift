@@ -18,6 +18,11 @@ extension Switchboard {
         return feedback
     }
 
+    /// The same without waiting, or `nil` where somebody listens or the navigator has to be waited for.
+    func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? {
+        registry.subscriptions.concernsPages ? nil : navigator.performAtOnce(command, for: request)
+    }
+
     private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let request else { return await navigator.perform(command) }
         return await navigator.perform(command, for: request)

@@ -1,7 +1,7 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
-    mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
-        try checkClock()
+    @inline(__always) mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+        try checkClock(after: answer.answeredBy)
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
         case (.call, .done): .value(Payload(String?.none), from: answer.answeredBy)
@@ -13,22 +13,27 @@ extension Mediation {
         }
     }
 
-    /// A stage that held its thread may have used up the time before anybody could wait for it.
-    private func checkClock() throws(RequestError) {
-        guard let left = life.timeLeft, left <= .zero else { return }
-        throw .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
+    /// Stages that held their thread may have used up the time before anybody waited for them.
+    private func checkClock(after stage: Stage) throws(RequestError) {
+        guard life.standing == .expired || life.timeLeft.map({ $0 <= .zero }) == true else { return }
+        throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
     }
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
         if life.awaitsResult { return .result(nil) }
-        return .feedback(Feedback(outcome, stack: await mediator.navigator.stack()))
+        let stack = try await life.run(.navigator, mediator.deadlines) { [navigator = mediator.navigator] in
+            await navigator.stack()
+        }
+        return .feedback(Feedback(outcome, stack: stack.get()))
     }
 
-    private mutating func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError)
-        -> Conclusion
-    {
+    @inline(__always) private mutating func perform(
+        _ command: NavigationCommand, _ answer: Answer
+    ) async throws(RequestError) -> Conclusion {
         try enter(.navigator)
-        let feedback = await mediator.perform(command, for: answer.request)
+        // The caller may have given up while nobody waited.
+        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: answer.answeredBy) }
+        let feedback = try await feedback(of: command, for: answer.request)
         life.decide(feedback.outcome.words)
         if case .refused = feedback.outcome { forgetDuplicates() }
         guard life.awaitsResult else { return .feedback(feedback) }
@@ -41,12 +46,24 @@ extension Mediation {
         }
     }
 
+    /// The navigator's feedback, at once where nobody has to be waited for.
+    @inline(__always) private func feedback(
+        of command: NavigationCommand, for request: Request
+    ) async throws(RequestError) -> Feedback {
+        if let feedback = mediator.performAtOnce(command, for: request) { return feedback }
+        return try await life.run(.navigator, mediator.deadlines) { [mediator] in
+            await mediator.perform(command, for: request)
+        }.get()
+    }
+
     /// Waits for a person to leave the page; no clock runs meanwhile.
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
-        life.enter(stage)
-        let result = await life.pausingClock(mediator.deadlines) { await mediator.navigator.result(of: request) }
-        switch result {
+        life.record(stage)
+        let result = try await life.run(stage, mediator.deadlines) { [life, mediator] in
+            await life.pausingClock(mediator.deadlines) { await mediator.navigator.result(of: request) }
+        }
+        switch result.get() {
         case .dismissed(let value):
             life.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value
