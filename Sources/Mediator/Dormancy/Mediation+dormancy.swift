@@ -17,14 +17,15 @@ extension Mediation {
         for module in modules {
             let shownURL = registry.shown(url.text)
             life.show(shownURL)
-            try enter(.activation(module: module))
-            do {
+            let stage = Stage.activation(module: module)
+            try enter(stage)
+            let result = try await life.run(stage, mediator.deadlines) { () async throws in
                 try await starter.start(module)
-            } catch {
-                if Task.isCancelled { throw .cancelled(url: shownURL, during: life.stage) }
-                throw .moduleNotStarted(url: shownURL, module: module, reason: error)
             }
-            if Task.isCancelled { throw .cancelled(url: shownURL, during: life.stage) }
+            if Task.isCancelled { throw .cancelled(url: shownURL, during: stage) }
+            if case .failure(let reason) = result {
+                throw .moduleNotStarted(url: shownURL, module: module, reason: reason)
+            }
             life.decide("started")
             renewRegistry()
         }

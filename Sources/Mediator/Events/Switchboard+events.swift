@@ -17,7 +17,7 @@ extension Switchboard {
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers
-        guard let life = RequestLife.current, life.outcome == nil else {
+        guard let life = RequestLife.current, life.isAwaited else {
             return await tell(order, of: event.name, Payload(value))
         }
         return await life.pausingClock(deadlines) { await tell(order, of: event.name, Payload(value)) }

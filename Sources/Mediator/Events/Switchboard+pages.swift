@@ -27,6 +27,13 @@ extension Switchboard {
         return feedback
     }
 
+    /// The same without waiting, or `nil` where somebody listens, a page or a performer has to be asked first, or the
+    /// navigator has to be waited for.
+    func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? {
+        let mayWait = registry.subscriptions.concernsPages || command.isCustom || command.takesPagesOff
+        return mayWait ? nil : navigator(for: request).performAtOnce(command, for: request)
+    }
+
     private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let request else { return await navigator.perform(command) }
         return await navigator(for: request).perform(command, for: request)

@@ -25,7 +25,7 @@
 
     /// The pattern that is taken for a URL, as it was given, with the parameters of path and query; or `nil`.
     public func match(_ url: RouteURL) -> (pattern: String, parameters: Parameters)? {
-        table.match(url).map { (texts[$0.number], $0.parameters) }
+        table.match(url).map { (texts[$0.number], Parameters(path: $0.captures, url)) }
     }
 
     /// Why a URL goes where it goes.

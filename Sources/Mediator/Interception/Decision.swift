@@ -4,7 +4,7 @@ public struct Decision: Sendable {
         case pass
         case change(Request)
         case redirect(String)
-        case answer(Response)
+        indirect case answer(Response)
         case refuse(String)
         case detour(String, resume: @Sendable (Payload) async throws -> Decision)
     }

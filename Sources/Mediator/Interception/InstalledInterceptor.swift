@@ -32,8 +32,11 @@ final class InstalledInterceptor: Sendable {
     var before: [String] { interceptor.before.map(qualified) }
     var after: [String] { interceptor.after.map(qualified) }
 
+    /// Whether it is for every URL.
+    var coversAll: Bool { index == nil }
+
     /// Whether it is for a URL.
-    func covers(_ url: RouteURL) -> Bool { index.map { $0.match(url) != nil } ?? true }
+    func covers(_ url: RouteURL) -> Bool { index?.matches(url) ?? true }
 
     private func qualified(_ name: String) -> String { name.contains(".") ? name : "\(owner).\(name)" }
 }

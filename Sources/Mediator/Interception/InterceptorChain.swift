@@ -5,8 +5,16 @@
 struct InterceptorChain: Sendable {
     /// In order.
     let interceptors: [InstalledInterceptor]
+    /// Whether some want to see outcomes.
+    let haveWitnesses: Bool
+    /// Those whose code may wait.
+    private let waiting: [InstalledInterceptor]
 
-    init() { interceptors = [] }
+    init() {
+        interceptors = []
+        haveWitnesses = false
+        waiting = []
+    }
 
     /// Orders interceptors.
     ///
@@ -23,7 +31,12 @@ struct InterceptorChain: Sendable {
             for name in waiting.keys { needs[name]?.remove(next) }
         }
         interceptors = ordered
+        haveWitnesses = ordered.contains { $0.interceptor.afterwards != nil }
+        self.waiting = ordered.filter { $0.interceptor.mayWait }
     }
+
+    /// Whether the code of one that covers a URL may wait.
+    func mayWait(for url: RouteURL) -> Bool { waiting.contains { $0.covers(url) } }
 
     /// Who has to go before each, of those who are there.
     private static func needs(of all: [String: InstalledInterceptor]) -> [String: Set<String>] {

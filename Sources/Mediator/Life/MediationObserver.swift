@@ -1,7 +1,7 @@
 /// Is told what happens in a mediator beside its answers: traces, and what went wrong unseen.
 ///
 /// The mediator calls it from any task, and goes on when it returns: be quick.
-public protocol MediationObserver: Sendable {
+public protocol MediationObserver: AnyObject, Sendable {
     /// Whether requests that begin are to be traced.
     var wantsTraces: Bool { get }
 

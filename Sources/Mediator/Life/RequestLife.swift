@@ -1,15 +1,14 @@
 import Synchronization
 
-/// The life of one request, from its URL to its one outcome.
+/// What is known of one request from its URL to its one outcome: who asks, how long it may take, and how it stands.
 ///
-/// The stages run in a task of their own, so that whoever asked is answered at the deadline even where a stage pays no
-/// heed to its cancellation. Whatever comes second, an outcome after the deadline for instance, is not the outcome: it
-/// is reported.
+/// The request's own way is in its caller's task. Only code that may wait runs in a task of its own (`apart`), so that
+/// whoever asked is answered at the deadline even where that code pays no heed to its cancellation.
 final class RequestLife: TimeLimited {
     /// How many requests may stand in one another.
     static let nestingLimit = 32
 
-    /// The request that the current task answers.
+    /// The request whose code may wait in the current task.
     @TaskLocal static var current: RequestLife?
 
     let id: RequestID
@@ -28,18 +27,28 @@ final class RequestLife: TimeLimited {
     /// The number of that request.
     let parent: RequestID?
     let observer: (any MediationObserver)?
-    private let isTraced: Bool
-    private let state: Mutex<State>
+    let isTraced: Bool
+    private let now = Atomic(Standing.open)
+    /// See `isApart`.
+    let hasTask = Atomic(false)
+    let state: Mutex<State>
 
-    private struct State {
-        var stage = Stage.lookUp
-        var shownURL: String?
-        var outcome: Result<Conclusion, RequestError>?
-        var waiter: UnsafeContinuation<Void, Never>?
-        /// In which the stages run, once it is known.
-        var task: Task<Void, Never>?
+    struct State {
         var clock: DeadlineClock
-        var trace: TraceRecorder?
+        var shownURL: String?
+        /// Most requests need none.
+        private var record: StageRecord?
+
+        init(_ clock: DeadlineClock) { self.clock = clock }
+
+        /// What is kept of the stages.
+        var stages: StageRecord {
+            mutating get {
+                let stages = record ?? StageRecord()
+                record = stages
+                return stages
+            }
+        }
     }
 
     init(
@@ -58,79 +67,77 @@ final class RequestLife: TimeLimited {
         outer = Self.current?.firstOpen
         parent = outer?.id
         isTraced = observer?.wantsTraces ?? false
-        state = Mutex(State(clock: DeadlineClock(limit: deadline), trace: isTraced ? TraceRecorder() : nil))
+        state = Mutex(State(DeadlineClock(limit: deadline)))
+        if isTraced { state.withLock { $0.stages.trace = TraceRecorder() } }
     }
 
-    /// The outcome, once there is one.
-    var outcome: Result<Conclusion, RequestError>? { state.withLock(\.outcome) }
+    var standing: Standing { now.load(ordering: .acquiring) }
 
-    /// The stage that runs, or that ran last.
-    var stage: Stage { state.withLock(\.stage) }
+    /// Whether somebody waits for the outcome.
+    var isAwaited: Bool { standing < .expired }
+
+    /// The stage whose code may wait, or did so last.
+    var stage: Stage { state.withLock { $0.stages.stage } }
 
     /// The URL for messages and traces: that of the caller until a route says that a part of it is not to be shown.
-    var shownURL: String { state.withLock(\.shownURL) ?? url }
+    var shownURL: String { state.withLock { $0.shownURL } ?? url }
 
     /// Has the URL shown without a sensitive value.
     func show(_ url: String) { state.withLock { $0.shownURL = url } }
 
-    /// Begins a stage, unless the request is over: what goes on behind its outcome is no stage of it any more.
-    ///
-    /// - Returns: whether it began.
-    @discardableResult
-    func enter(_ stage: Stage) -> Bool {
-        state.withLock { state in
-            guard state.outcome == nil else { return false }
-            state.stage = stage
-            state.trace?.enter(stage)
-            return true
-        }
+    /// Whether all that is ahead has a task of its own, in which it can be left behind.
+    var isApart: Bool { hasTask.load(ordering: .relaxed) }
+
+    /// Whether somebody may want to know which stage runs.
+    var recordsStages: Bool { isTraced || isApart }
+
+    /// Takes down the beginning of a stage.
+    func record(_ stage: Stage) {
+        state.withLock { $0.stages.enter(stage) }
     }
 
     /// Notes what the stage decided, for the trace.
     func decide(_ decision: @autoclosure () -> String) {
         guard isTraced else { return }
-        state.withLock { $0.trace?.decide(decision()) }
+        state.withLock { $0.stages.trace?.decide(decision()) }
     }
 
-    /// The stages so far, where the request is traced.
-    var steps: [TraceStep]? { state.withLock { $0.trace?.steps } }
-
-    /// Gives the request its outcome.
-    ///
-    /// - Returns: whether it is the first one; any other changes nothing.
-    func end(_ outcome: Result<Conclusion, RequestError>) -> Bool {
-        let (isFirst, waiter) = state.withLock { state in
-            guard state.outcome == nil else { return (false, nil as UnsafeContinuation<Void, Never>?) }
-            state.outcome = outcome
-            state.trace?.end()
-            defer { state.waiter = nil }
-            return (true, state.waiter)
-        }
-        // Whoever waits may end the process next.
-        if isFirst { observer?.ended(self) }
-        waiter?.resume()
-        return isFirst
-    }
-
-    /// Waits for the outcome.
-    func wait() async {
-        await withUnsafeContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.outcome == nil { state.waiter = continuation }
-                return state.outcome != nil
-            }
-            if isOver { continuation.resume() }
+    /// The stages of a request that is over, where it was traced.
+    var steps: [TraceStep]? {
+        guard isTraced else { return nil }
+        return state.withLock { state in
+            state.stages.trace?.end()
+            return state.stages.trace?.steps
         }
     }
 
-    /// Says in which task the stages run.
-    func run(in task: Task<Void, Never>) { state.withLock { $0.task = task } }
+    /// The request has its outcome.
+    func end() { now.store(.over, ordering: .releasing) }
 
-    /// Cancels the stage that runs.
-    func cancel() { state.withLock(\.task)?.cancel() }
+    /// The time that is left, or `nil` where the clock stands still or nobody waits any more.
+    var timeLeft: Duration? {
+        isAwaited ? state.withLock { $0.clock.left } : nil
+    }
 
-    /// The time that is left, or `nil` where the clock stands still or the request is over.
-    var timeLeft: Duration? { state.withLock { $0.outcome == nil ? $0.clock.left : nil } }
+    /// The time is up: the code that is waited for is left behind.
+    func expire() {
+        guard interrupt(.expired) else { return }
+        state.withLock { $0.stages.run }?.leave()
+    }
+
+    /// The caller gave up.
+    func cancel() { _ = interrupt(.cancelled) }
+
+    private func interrupt(_ standing: Standing) -> Bool {
+        var seen = self.standing
+        while seen < standing {
+            let (isDone, found) = now.compareExchange(
+                expected: seen, desired: standing, ordering: .acquiringAndReleasing)
+            if isDone { return true }
+            seen = found
+        }
+        return false
+    }
 
     /// Stops the clock of this request, and of all that wait for it, while the body waits for a person.
     func pausingClock<Value>(_ deadlines: Deadlines<RequestLife>, _ body: () async -> Value) async -> Value {
@@ -143,10 +150,10 @@ final class RequestLife: TimeLimited {
 }
 
 extension RequestLife {
-    /// This request, or the nearest outer one that is not over: a handler may start a task that asks later.
+    /// This request, or the nearest outer one that somebody waits for: a handler may start a task that asks later.
     private var firstOpen: RequestLife? {
         var life: RequestLife? = self
-        while let candidate = life, candidate.outcome != nil { life = candidate.outer }
+        while let candidate = life, !candidate.isAwaited { life = candidate.outer }
         return life
     }
 
@@ -157,7 +164,7 @@ extension RequestLife {
         var lives = [self]
         var next = outer
         while let life = next, lives.count <= Self.nestingLimit {
-            if life.outcome == nil { lives.append(life) }
+            if life.isAwaited { lives.append(life) }
             next = life.outer
         }
         return lives

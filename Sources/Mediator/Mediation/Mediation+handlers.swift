@@ -1,76 +1,84 @@
 extension Mediation {
-    /// The best route for a request, if its origin may ask for it and it answers the verb.
-    func lookUp(_ request: Request) throws(RequestError) -> RouteMatch? {
+    /// The request for a URL with the best route, if its origin may ask for it and it answers the verb.
+    func lookUp(
+        _ url: RouteURL, body: Payload?
+    ) throws(RequestError) -> (request: Request, route: RouteTable.Entry?) {
         try enter(.lookUp)
-        guard let match = registry.routes.match(request.url) else {
+        guard let match = registry.routes.match(url) else {
             life.decide("no route")
-            return nil
+            return (Request(url: url, body: body, life: life), nil)
         }
-        if !match.entry.route.sensitiveParameters.isEmpty { life.show(request.with(match).shownURL) }
-        try check(match, request)
+        let request = Request(url: url, match, body: body, life: life)
+        try check(match.entry, request)
         life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
-        return match
+        return (request, match.entry)
     }
 
-    private func check(_ match: RouteMatch, _ request: Request) throws(RequestError) {
-        let entry = match.entry
+    /// Sees to it that a request may ask for a route, and that nothing is shown of it that the route keeps to itself.
+    private func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
+        if !request.concealment.isEmpty { life.show(request.shownURL) }
         guard entry.route.access.allows(request.origin, owner: entry.owner) else {
             throw .accessDenied(
-                url: request.with(match).shownURL, route: entry.route.pattern, owner: entry.owner,
-                access: entry.route.access, origin: request.origin)
+                url: request.shownURL, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
+                origin: request.origin)
         }
         guard entry.route.verb == request.verb else {
             throw .wrongVerb(
-                url: request.with(match).shownURL, route: entry.route.pattern, owner: entry.owner,
-                expected: entry.route.verb)
+                url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
         }
     }
 
     /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
-    mutating func answer(_ original: Request, _ best: RouteMatch?) async throws(RequestError) -> Answer {
+    @inline(__always) mutating func answer(
+        _ request: Request, _ best: RouteTable.Entry?
+    ) async throws(RequestError) -> Answer {
+        if let best, let answer = try await ask(best, request) { return answer }
+        return try await answerInstead(of: best, request)
+    }
+
+    /// What one candidate keeps to itself, those behind it do not show either.
+    private mutating func answerInstead(
+        of best: RouteTable.Entry?, _ original: Request
+    ) async throws(RequestError) -> Answer {
         var request = original
         if let best {
-            if let answer = try await ask(best, &request) { return answer }
             try await start(registry.dormant.owners(of: request.url), for: request.url)
-            for match in registry.routes.candidates(request.url) where match.entry !== best.entry {
-                try check(match, request)
+            for match in registry.routes.candidates(request.url) where match.entry !== best {
                 if let answer = try await ask(match, &request) { return answer }
             }
         }
         try await start(registry.dormant.fallbackOwners(of: request.url), for: request.url)
         for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
-            try check(match, request)
             if let answer = try await ask(match, &request) { return answer }
         }
         if let answer = try await askResolvers(request) { return answer }
         throw .noRoute(
-            url: request.shownURL, asked: chain.count > 1 ? registry.shown(life.url) : nil,
+            url: request.shownURL, asked: isLedOn ? registry.shown(life.url) : nil,
             near: registry.nearest(to: request))
     }
 
-    /// The answer of a route, or `nil` where it declines; what it keeps to itself, those behind it do not show either.
     private mutating func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
         request = request.with(match)
-        let entry = match.entry
-        if !request.concealment.isEmpty { life.show(request.shownURL) }
-        let stage = entry.stage
-        try enter(stage)
+        try check(match.entry, request)
+        return try await ask(match.entry, request)
+    }
+
+    /// The answer of a route, or `nil` where it declines.
+    @inline(__always) private mutating func ask(
+        _ entry: RouteTable.Entry, _ request: Request
+    ) async throws(RequestError) -> Answer? {
+        try enter(entry.stage)
         guard admit(request, entry.route) else {
             life.decide("suppressed as a duplicate")
-            return Answer(request: request, response: .suppressed, answeredBy: stage)
+            return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
         }
-        let response: Response
-        do {
-            response = try await entry.route.handler(request)
-        } catch {
-            throw failure(error, of: stage, request)
-        }
+        let response = try await run(entry.route.handler, with: request, as: entry.stage, for: request)
         life.decide(response.words(registry.shown))
         if case .declined = response {
             if entry.route.duplicateWindow != nil, let last = admitted.popLast() { mediator.duplicates.forget(last) }
             return nil
         }
-        return Answer(request: request, response: response, answeredBy: stage)
+        return Answer(request: request, response: response, answeredBy: entry.stage)
     }
 
     /// Whether the request is no duplicate, where the route suppresses them.
@@ -103,9 +111,12 @@ extension Mediation {
         for resolver in mediator.resolvers {
             let stage = Stage.resolver(resolver.name)
             try enter(stage)
+            let result = try await life.run(stage, mediator.deadlines) { () async throws(ResolverError) in
+                try await resolver.resolve(question)
+            }
             let resolution: Resolution?
             do throws(ResolverError) {
-                resolution = try await resolver.resolve(question)
+                resolution = try result.get()
             } catch {
                 if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
                 throw .remote(url: request.shownURL, reason: error)

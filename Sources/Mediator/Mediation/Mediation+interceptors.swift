@@ -2,86 +2,101 @@ extension Mediation {
     /// The answer for one URL, through all interceptors that cover it.
     ///
     /// An interceptor is asked once, whatever others change after it; those that cover the changed URL only are asked then.
-    mutating func intercepted(_ request: Request) async throws(RequestError) -> Answer {
-        let match = try lookUp(request)
-        if registry.interceptors.interceptors.isEmpty { return try await answer(request, match) }
-        var passed: [InstalledInterceptor] = []
+    @inline(__always) mutating func intercepted(
+        _ request: Request, _ route: RouteTable.Entry?
+    ) async throws(RequestError) -> Answer {
+        var met = InterceptorsMet()
+        if !registry.interceptors.haveWitnesses {
+            return try await throughInterceptors(request, route, &met)
+        }
+        return try await witnessed(request, route)
+    }
+
+    /// The same, with the outcome shown to those who want to see it, the first one last.
+    private mutating func witnessed(
+        _ request: Request, _ route: RouteTable.Entry?
+    ) async throws(RequestError) -> Answer {
+        var met = InterceptorsMet()
         var result: Result<Answer, RequestError>
         do throws(RequestError) {
-            result = .success(try await throughInterceptors(request, match, passed: &passed))
+            result = .success(try await throughInterceptors(request, route, &met))
         } catch {
             result = .failure(error)
         }
-        for interceptor in passed.reversed() {
+        while life.isAwaited, let interceptor = met.nextWitness() {
             result = await shown(result, to: interceptor, request)
         }
+        // What was answered after the deadline is not the outcome.
+        if !life.isAwaited { result = .failure(interruption) }
+        tell(met.witnesses, result, request)
         return try result.get()
     }
 
     private mutating func throughInterceptors(
-        _ original: Request, _ found: RouteMatch?, passed: inout [InstalledInterceptor]
+        _ original: Request, _ found: RouteTable.Entry?, _ met: inout InterceptorsMet
     ) async throws(RequestError) -> Answer {
-        var match = found
-        var request = match.map(original.with) ?? original
-        while let interceptor = next(for: request.url, passed: passed) {
-            passed.append(interceptor)
-            let (changed, answer) = try await ask(interceptor, request)
-            if let answer { return answer }
-            guard let changed else { continue }
-            guard changed.url != request.url else {
+        var (request, route) = (original, found)
+        while let interceptor = met.next(in: registry.interceptors, for: request) {
+            switch try await decision(of: interceptor, on: request).kind {
+            case .pass, .detour: continue
+            case .redirect(let url):
+                return Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
+            case .answer(let response):
+                return Answer(request: request, response: response, answeredBy: interceptor.stage)
+            case .refuse(let reason):
+                throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
+            case .change(let changed) where changed.url == request.url:
                 request = request.with(body: changed.body)
-                continue
+            case .change(let changed):
+                // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
+                met.leave(request.url, in: registry.interceptors)
+                let url = try await rewritten(
+                    try moved(to: changed.url.text, by: interceptor.stage.description))
+                (request, route) = try lookUp(url, body: changed.body)
             }
-            // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
-            let next = try moved(
-                request.with(body: changed.body), to: changed.url.text, by: interceptor.stage.description)
-            request = try await rewritten(next)
-            match = try lookUp(request)
-            request = match.map(request.with) ?? request
         }
-        return try await answer(request, match)
+        return try await answer(request, route)
     }
 
-    private func next(for url: RouteURL, passed: [InstalledInterceptor]) -> InstalledInterceptor? {
-        registry.interceptors.interceptors.first { candidate in
-            !passed.contains { $0 === candidate } && candidate.covers(url)
-        }
-    }
-
-    /// Asks an interceptor until it has decided: another request to go on with, an answer, or neither.
-    private func ask(
-        _ interceptor: InstalledInterceptor, _ request: Request
-    ) async throws(RequestError) -> (changed: Request?, answer: Answer?) {
+    /// What an interceptor decides, once no detour is left.
+    @inline(__always) private func decision(
+        of interceptor: InstalledInterceptor, on request: Request
+    ) async throws(RequestError) -> Decision {
         try enter(interceptor.stage)
-        var decision = try await running(interceptor, request) { try await interceptor.interceptor.handler(request) }
+        var decision = try await run(
+            interceptor.interceptor.handler, with: request, as: interceptor.stage, for: request)
+        if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
+        life.decide(decision.words(registry.shown))
+        return decision
+    }
+
+    private func detoured(
+        _ first: Decision, _ request: Request, _ interceptor: InstalledInterceptor
+    ) async throws(RequestError) -> Decision {
+        var decision = first
         while case .detour(let url, let resume) = decision.kind {
             life.decide("detour to \(registry.shown(url))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
-            decision = try await running(interceptor, request) { try await resume(value) }
+            decision = try await run(.asynchronous(resume), with: value, as: interceptor.stage, for: request)
         }
-        life.decide(decision.words(registry.shown))
-        switch decision.kind {
-        case .pass, .detour: return (nil, nil)
-        case .change(let changed): return (changed, nil)
-        case .redirect(let url): return (nil, answer(.redirect(url), request, interceptor))
-        case .answer(let response): return (nil, answer(response, request, interceptor))
-        case .refuse(let reason):
-            throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
-        }
+        return decision
     }
 
-    private func answer(_ response: Response, _ request: Request, _ interceptor: InstalledInterceptor) -> Answer {
-        Answer(request: request, response: response, answeredBy: interceptor.stage)
-    }
-
-    private func running(
-        _ interceptor: InstalledInterceptor, _ request: Request, _ body: () async throws -> Decision
-    ) async throws(RequestError) -> Decision {
-        do {
-            return try await body()
-        } catch {
-            throw failure(error, of: interceptor.stage, request)
+    /// Tells interceptors of an outcome that they cannot change any more, since the caller has it.
+    private func tell(
+        _ interceptors: [InstalledInterceptor], _ result: Result<Answer, RequestError>, _ request: Request
+    ) {
+        guard !interceptors.isEmpty else { return }
+        let input = seen(result, request)
+        Task {
+            for interceptor in interceptors.reversed() {
+                switch interceptor.interceptor.afterwards {
+                case .synchronous(let code): _ = try? code(input)
+                case .asynchronous(let code): _ = try? await code(input)
+                case nil: break
+                }
+            }
         }
     }
 
@@ -89,10 +104,14 @@ extension Mediation {
     private func detour(
         to url: String, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
-        let value: Payload?
         let shownURL = registry.shown(url)
+        let result = try await life.run(interceptor.stage, mediator.deadlines) {
+            [mediator] () async throws(RequestError) in
+            try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
+        }
+        let value: Payload?
         do throws(RequestError) {
-            value = try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
+            value = try result.get()
         } catch {
             if case .cancelled(_, let stage) = error { throw .cancelled(url: request.shownURL, during: stage) }
             guard case .refused(_, .page, let reason) = error else { throw error }
@@ -112,22 +131,32 @@ extension Mediation {
         _ result: Result<Answer, RequestError>, to interceptor: InstalledInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
         guard let afterwards = interceptor.interceptor.afterwards else { return result }
-        life.enter(interceptor.stage)
-        var answer = Answer(request: request, response: .done, answeredBy: interceptor.stage)
-        let before: Outcome
-        switch result {
-        case .success(let given):
-            answer = given
-            before = .answered(given.response)
-        case .failure(let error): before = .failed(error)
+        if life.recordsStages { life.record(interceptor.stage) }
+        do throws(RequestError) {
+            let outcome = try await run(
+                afterwards, with: seen(result, request), as: interceptor.stage, for: request)
+            switch outcome {
+            case .failed(let error): return .failure(error)
+            case .answered(let response):
+                var answer =
+                    (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
+                // Who made an answer of another kind is the one to mend.
+                if !response.suits(life.verb), answer.response.suits(life.verb) {
+                    answer.answeredBy = interceptor.stage
+                }
+                answer.response = response
+                return .success(answer)
+            }
+        } catch {
+            return .failure(error)
         }
-        switch await afterwards(answer.request, before) {
-        case .failed(let error): return .failure(error)
-        case .answered(let response):
-            // Who made an answer of another kind is the one to mend.
-            if !response.suits(life.verb), answer.response.suits(life.verb) { answer.answeredBy = interceptor.stage }
-            answer.response = response
-            return .success(answer)
+    }
+
+    /// What interceptors are shown of a result.
+    private func seen(_ result: Result<Answer, RequestError>, _ request: Request) -> (Request, Outcome) {
+        switch result {
+        case .success(let answer): (answer.request, .answered(answer.response))
+        case .failure(let error): (request, .failed(error))
         }
     }
 }

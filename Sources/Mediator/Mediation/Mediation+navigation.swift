@@ -1,7 +1,7 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
-    mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
-        try checkClock()
+    @inline(__always) mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+        try checkClock(after: answer.answeredBy)
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
         case (.call, .done): .value(Payload(String?.none), from: answer.answeredBy)
@@ -13,21 +13,26 @@ extension Mediation {
         }
     }
 
-    /// A stage that held its thread may have used up the time before anybody could wait for it.
-    private func checkClock() throws(RequestError) {
-        guard let left = life.timeLeft, left <= .zero else { return }
-        throw .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
+    /// Stages that held their thread may have used up the time before anybody waited for them.
+    private func checkClock(after stage: Stage) throws(RequestError) {
+        guard life.standing == .expired || life.timeLeft.map({ $0 <= .zero }) == true else { return }
+        throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
     }
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
         if life.awaitsResult { return .result(nil) }
-        return .feedback(Feedback(outcome, stack: await mediator.navigator(for: answer.request).stack()))
+        let navigator = mediator.navigator(for: answer.request)
+        let stack = try await life.run(.navigator, mediator.deadlines) { await navigator.stack() }
+        return .feedback(Feedback(outcome, stack: stack.get()))
     }
 
-    private mutating func perform(_ command: NavigationCommand, _ answer: Answer) async throws(RequestError)
-        -> Conclusion
-    {
-        let feedback = try await feedback(of: command, answer)
+    @inline(__always) private mutating func perform(
+        _ command: NavigationCommand, _ answer: Answer
+    ) async throws(RequestError) -> Conclusion {
+        try enter(.navigator)
+        // The caller may have given up while nobody waited.
+        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: answer.answeredBy) }
+        let feedback = try await feedback(of: command, for: answer.request)
         life.decide(feedback.outcome.words)
         let isRefused = if case .refused = feedback.outcome { true } else { false }
         if isRefused || life.planner != nil { forgetDuplicates() }
@@ -42,31 +47,47 @@ extension Mediation {
         }
     }
 
+    /// The navigator's feedback, at once where nobody has to be waited for.
+    @inline(__always) private func feedback(
+        of command: NavigationCommand, for request: Request
+    ) async throws(RequestError) -> Feedback {
+        if let feedback = mediator.performAtOnce(command, for: request) { return feedback }
+        return try await life.run(.navigator, mediator.deadlines) { [self] () async throws(RequestError) in
+            try await prepareAndPerform(command, for: request)
+        }.get()
+    }
+
     /// What comes of a command, unless the caller gave up while it was prepared.
-    private func feedback(of command: NavigationCommand, _ answer: Answer) async throws(RequestError) -> Feedback {
-        try enter(.navigator)
-        let prepared = await mediator.prepared(command, for: answer.request, registry)
+    private func prepareAndPerform(
+        _ command: NavigationCommand, for request: Request
+    ) async throws(RequestError) -> Feedback {
+        let prepared = await mediator.prepared(command, for: request, registry)
+        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
         try enter(.navigator)
         switch prepared {
-        case .success(let command): return await mediator.perform(command, for: answer.request)
-        case .failure(let objection): return await mediator.refusal(objection, for: answer.request)
+        case .success(let command): return await mediator.perform(command, for: request)
+        case .failure(let objection): return await mediator.refusal(objection, for: request)
         }
     }
 
     /// Opens the first page of a tab that is shown for the first time, for the one who asked for the tab.
     private func open(_ url: String) async throws(RequestError) -> Conclusion {
-        let feedback = try await mediator.open(url, origin: life.origin)
-        return life.awaitsResult ? .result(nil) : .feedback(feedback)
+        let feedback = try await life.run(.navigator, mediator.deadlines) { [life, mediator] () async throws(RequestError) in
+            try await mediator.open(url, origin: life.origin)
+        }
+        return try life.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 
     /// Waits for a person to leave the page; no clock runs meanwhile.
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
-        life.enter(stage)
-        let result = await life.pausingClock(mediator.deadlines) {
-            await mediator.navigator(for: request).result(of: request)
+        life.record(stage)
+        let result = try await life.run(stage, mediator.deadlines) { [life, mediator] in
+            await life.pausingClock(mediator.deadlines) {
+                await mediator.navigator(for: request).result(of: request)
+            }
         }
-        switch result {
+        switch result.get() {
         case .dismissed(let value):
             life.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value

@@ -9,8 +9,8 @@ struct Mediation {
     let life: RequestLife
     let mediator: Switchboard
     private(set) var registry: Registry
-    /// The URLs that the request has taken, the caller's first.
-    private(set) var chain: [String]
+    /// The URLs that the request was led on to.
+    private var further: [String] = []
     /// Who led the request on, step by step.
     private var movers: [String] = []
     /// What of it was the first of its kind, so that the next ones are duplicates.
@@ -20,24 +20,75 @@ struct Mediation {
         self.life = life
         self.mediator = mediator
         self.registry = registry
-        chain = [life.url]
     }
 
-    mutating func answer(body: Payload?) async throws(RequestError) -> Answer {
-        var request = Request(url: try Self.parse(life.url, after: nil), body: body, life: life)
-        while true {
-            request = try await rewritten(request)
-            let answer = try await intercepted(request)
-            guard case .redirect(let next) = answer.response else { return answer }
-            request = try moved(request, to: next, by: answer.answeredBy.description)
+    /// Whether the request has left its caller's URL.
+    var isLedOn: Bool { !further.isEmpty }
+
+    /// What comes of the request.
+    @inline(__always) mutating func conclude(body: Payload?) async throws(RequestError) -> Conclusion {
+        let url = try await rewritten(try Self.parse(life.url, after: nil))
+        let (request, route) = try lookUp(url, body: body)
+        guard mayWait(for: request, route) else { return try await conclude(request, route) }
+        // One task for all that is ahead costs less than one for each stage.
+        return try await life.apart(mediator.deadlines) { [self] () async throws(RequestError) in
+            var rest = self
+            return try await rest.conclude(request, route)
         }
     }
 
-    /// Begins a stage, unless the caller gave up or was answered: nothing may happen behind its back.
-    func enter(_ stage: Stage) throws(RequestError) {
-        guard !Task.isCancelled, life.enter(stage) else {
-            throw .cancelled(url: life.shownURL, during: life.stage)
+    /// Whether code is ahead that may wait, as far as it can be known.
+    private func mayWait(for request: Request, _ route: RouteTable.Entry?) -> Bool {
+        let answerMayWait =
+            route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.entries.isEmpty)
+        return answerMayWait || registry.interceptors.mayWait(for: request.url)
+    }
+
+    private mutating func conclude(
+        _ first: Request, _ found: RouteTable.Entry?
+    ) async throws(RequestError) -> Conclusion {
+        do throws(RequestError) {
+            var answer = try await intercepted(first, found)
+            while case .redirect(let next) = answer.response {
+                let url = try await rewritten(try moved(to: next, by: answer.answeredBy.description))
+                let (request, route) = try lookUp(url, body: first.body)
+                answer = try await intercepted(request, route)
+            }
+            return try await conclude(answer)
+        } catch {
+            forgetDuplicates()
+            throw error
         }
+    }
+
+    /// Begins a stage, unless the caller gave up while the one before was waited for, or the time is up.
+    @inline(__always) func enter(_ stage: @autoclosure () -> Stage) throws(RequestError) {
+        guard life.standing == .open else { throw interruption }
+        if life.recordsStages { life.record(stage()) }
+    }
+
+    /// Why no other stage begins.
+    var interruption: RequestError {
+        life.standing == .cancelled
+            ? .cancelled(url: life.shownURL, during: life.stage)
+            : .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
+    }
+
+    /// Runs the code of a stage: as it is where it cannot wait or all that is ahead has a task of its own, and otherwise in
+    /// a task that can be left behind.
+    @inline(__always) func run<Input, Output>(
+        _ body: StageBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
+    ) async throws(RequestError) -> Output {
+        let result: Result<Output, any Error>
+        switch body {
+        case .synchronous(let code):
+            do { return try code(input) } catch { throw failure(error, of: stage(), request) }
+        case .asynchronous(let code) where life.isApart:
+            do { return try await code(input) } catch { throw failure(error, of: stage(), request) }
+        case .asynchronous(let code):
+            result = try await life.run(stage(), mediator.deadlines) { () async throws in try await code(input) }
+        }
+        do { return try result.get() } catch { throw failure(error, of: stage(), request) }
     }
 
     static func parse(_ text: String, after source: String?) throws(RequestError) -> RouteURL {
@@ -48,17 +99,18 @@ struct Mediation {
         }
     }
 
-    /// The request on its way to another URL.
+    /// The URL that the request is led on to.
     ///
     /// - Parameter mover: who leads it there.
-    mutating func moved(_ request: Request, to next: String, by mover: String) throws(RequestError) -> Request {
-        let url = try Self.parse(next, after: chain.last.map(registry.shown))
-        chain.append(next)
+    mutating func moved(to next: String, by mover: String) throws(RequestError) -> RouteURL {
+        let url = try Self.parse(next, after: registry.shown(further.last ?? life.url))
+        further.append(next)
         movers.append(mover)
-        guard chain.count <= Self.stepLimit + 1 else {
-            throw .tooManyRedirects(chain: chain.map(registry.shown), by: movers.withoutRepetition)
+        guard further.count <= Self.stepLimit else {
+            throw .tooManyRedirects(
+                chain: ([life.url] + further).map(registry.shown), by: movers.withoutRepetition)
         }
-        return request.with(url: url)
+        return url
     }
 
     /// Takes the newest registry in place of the one that the request began with.
@@ -73,19 +125,23 @@ struct Mediation {
                 module: rewrite.owner, from: date, origin: life.origin))
     }
 
-    /// The request after all rewrites that are for its URL, with the modules started that its look-up needs.
-    mutating func rewritten(_ request: Request) async throws(RequestError) -> Request {
-        var request = request
-        while let (rewrite, match) = registry.rewrites.match(request.url) {
+    /// The URL after all rewrites that are for it, with the modules started that its look-up needs.
+    @inline(__always) mutating func rewritten(_ url: RouteURL) async throws(RequestError) -> RouteURL {
+        registry.dormant.isEmpty && registry.rewrites.isEmpty ? url : try await rewriting(url)
+    }
+
+    private mutating func rewriting(_ original: RouteURL) async throws(RequestError) -> RouteURL {
+        var url = original
+        while let (rewrite, match) = registry.rewrites.match(url) {
             try enter(.rewriting)
-            let (next, isFirst) = try rewrite.apply(match, to: request.url)
+            let (next, isFirst) = try rewrite.apply(match, to: url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
-            if isFirst { report(rewrite, request.url, next) }
-            request = try moved(request, to: next, by: rewrite.name)
+            if isFirst { report(rewrite, url, next) }
+            url = try moved(to: next, by: rewrite.name)
         }
-        try await startGuards(of: request.url)
-        try await startOwner(of: request.url)
-        return request
+        try await startGuards(of: url)
+        try await startOwner(of: url)
+        return url
     }
 }
 

@@ -1,5 +1,7 @@
 /// Why a request was not answered; each case ends in words that say what to do.
-public enum RequestError: Error, Sendable {
+///
+/// It stands behind a reference, since every step of a request that may throw it keeps room for it.
+public indirect enum RequestError: Error, Sendable {
     /// The text is not a URL; `redirectedFrom` is the URL that led to it, if it was not the caller's own.
     case invalidURL(String, reason: RouteURLError, redirectedFrom: String?)
     /// No module and no resolver answers; `asked` is the caller's URL where it was led to this one, and `near` holds the

@@ -1,8 +1,7 @@
 extension Switchboard {
-    /// Runs a request to its one outcome.
+    /// Runs a request to its one outcome, in the caller's task.
     ///
-    /// The stages run in a task of their own, which begins at once on the caller's thread, so that a request whose stages
-    /// do not suspend costs no change of thread and no timer.
+    /// Only code of a stage that may wait has a task of its own (`RequestLife.apart`), and only while it does wait a timer.
     func conclude(
         _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         planner: NavigationPlanner? = nil
@@ -11,18 +10,16 @@ extension Switchboard {
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             planner: planner, observer: observer)
         try check(life)
-        let task = Task.immediate { await self.live(life, body: body) }
-        if life.outcome == nil {
-            life.run(in: task)
-            deadlines.watch(life)
-            await withTaskCancellationHandler {
-                await life.wait()
-            } onCancel: {
-                life.cancel()
-            }
+        do throws(RequestError) {
+            let conclusion = try await conclude(life, body: body)
+            life.end()
+            if life.isTraced { observer?.ended(life, nil) }
+            return conclusion
+        } catch {
+            life.end()
+            if life.isTraced { observer?.ended(life, error) }
+            throw error
         }
-        guard let outcome = life.outcome else { preconditionFailure("who waited was woken by the outcome") }
-        return try outcome.get()
     }
 
     private func check(_ life: RequestLife) throws(RequestError) {
@@ -38,33 +35,19 @@ extension Switchboard {
         }
     }
 
-    private func live(_ life: RequestLife, body: Payload?) async {
-        await RequestLife.$current.withValue(life) {
-            let outcome = await outcome(of: life, body: body)
-            let stage = life.stage
-            if !life.end(outcome) {
-                observer?.noticed(.late(request: life.id, url: life.shownURL, stage: stage))
-            }
-        }
-    }
-
     /// What comes of a request. The generation that it saw is let go of before anybody is told.
-    private func outcome(of life: RequestLife, body: Payload?) async -> Result<Conclusion, RequestError> {
+    @inline(__always) private func conclude(
+        _ life: RequestLife, body: Payload?
+    ) async throws(RequestError) -> Conclusion {
         var mediation = Mediation(life, mediator: self, registry: registry)
-        do throws(RequestError) {
-            return .success(try await mediation.conclude(try await mediation.answer(body: body)))
-        } catch {
-            mediation.forgetDuplicates()
-            return .failure(error)
-        }
+        return try await mediation.conclude(body: body)
     }
 }
 
 extension MediationObserver {
     /// Tells of a request that is over, where it was traced.
-    func ended(_ life: RequestLife) {
-        guard let steps = life.steps, let outcome = life.outcome else { return }
-        let error: RequestError? = if case .failure(let error) = outcome { error } else { nil }
+    func ended(_ life: RequestLife, _ error: RequestError?) {
+        guard let steps = life.steps else { return }
         requestEnded(
             Trace(
                 request: life.id, parent: life.parent, url: life.shownURL, verb: life.verb, origin: life.origin,

@@ -19,7 +19,7 @@ extension Switchboard {
             } stack: {
                 await navigator.stack()
             } willPerform: { performer in
-                request?.life.enter(.performer(performer.performer.name, module: performer.owner))
+                request?.life.record(.performer(performer.performer.name, module: performer.owner))
             }
             do throws(PerformerError) {
                 command = try await expansion.expanded(command)

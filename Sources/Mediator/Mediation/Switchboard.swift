@@ -31,11 +31,7 @@ public final class Switchboard: Sendable {
         self.navigator = navigator
         self.resolvers = resolvers
         self.observer = observer
-        deadlines = Deadlines { life in
-            let stage = life.stage
-            let error = RequestError.deadline(url: life.shownURL, stage: stage, limit: life.deadline)
-            if life.end(.failure(error)) { life.cancel() }
-        }
+        deadlines = Deadlines { $0.expire() }
     }
 
     /// The newest registry.

@@ -5,6 +5,12 @@ public protocol Navigator: Sendable {
     /// Performs a command on behalf of the request that led to it.
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback
 
+    /// Performs a command on behalf of a request without waiting, or answers `nil`, with nothing done, where that cannot be.
+    ///
+    /// The mediator asks here first. What cannot wait needs no task of its own, in which it could be left behind at the
+    /// deadline: a navigator whose stack stands behind a lock saves its requests that.
+    func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback?
+
     /// Performs a command of the person before the navigator, such as going back, that no request led to.
     func perform(_ command: NavigationCommand) async -> Feedback
 
@@ -34,6 +40,9 @@ extension Navigator {
 
     /// No page is asked.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
+
+    /// It has to be waited for.
+    public func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? { nil }
 
     /// Nobody is there to answer a page.
     public func result(of request: Request) async -> PageResult {

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// A value on its way between modules: itself within the process, JSON (RFC 8259) where types differ or it leaves.
 public struct Payload: Sendable {
-    private enum Storage: Sendable {
+    /// Behind a reference, for a payload is handed on many times.
+    private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
         case json([UInt8])
         case object(any Sendable)
@@ -46,7 +47,12 @@ public struct Payload: Sendable {
 
     /// The value itself where it is of the wanted type, otherwise what its JSON decodes to.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        if let same = unchanged(as: type) { return same }
+        // Spelled out, as this is what most calls do; see `unchanged(as:)`.
+        switch storage {
+        case .value(let value): if let same = value as? Value { return same }
+        case .object(let object): if let same = object as? Value { return same }
+        case .json, .stream: break
+        }
         let json = try json()
         do {
             return try JSONDecoder().decode(type, from: Data(json))

@@ -3,13 +3,14 @@ public struct Request: Sendable {
     /// A request is handed on many times and changes seldom, so that its parts stand in one place.
     private final class Storage: Sendable {
         let url: RouteURL
-        let parameters: Parameters
+        /// The parameters of the path.
+        let captures: [QueryItem]
         let body: Payload?
         let concealment: Concealment
 
-        init(url: RouteURL, parameters: Parameters, body: Payload?, concealment: Concealment) {
+        init(url: RouteURL, captures: [QueryItem], body: Payload?, concealment: Concealment) {
             self.url = url
-            self.parameters = parameters
+            self.captures = captures
             self.body = body
             self.concealment = concealment
         }
@@ -19,18 +20,26 @@ public struct Request: Sendable {
     let life: RequestLife
 
     init(
-        url: RouteURL, parameters: Parameters? = nil, body: Payload? = nil, concealment: Concealment = Concealment(),
+        url: RouteURL, captures: [QueryItem] = [], body: Payload?, concealment: Concealment = Concealment(),
         life: RequestLife
     ) {
-        storage = Storage(
-            url: url, parameters: parameters ?? Parameters(url), body: body, concealment: concealment)
+        storage = Storage(url: url, captures: captures, body: body, concealment: concealment)
         self.life = life
+    }
+
+    /// A request for a route; what others before it kept to themselves is not shown either.
+    init(
+        url: RouteURL, _ match: RouteMatch, body: Payload?, concealment: Concealment = Concealment(), life: RequestLife
+    ) {
+        var concealment = concealment
+        concealment.add(match)
+        self.init(url: url, captures: match.captures, body: body, concealment: concealment, life: life)
     }
 
     /// The URL that led to this route; after a redirect or a rewrite, the one that it led to.
     public var url: RouteURL { storage.url }
     /// The parameters of path and query.
-    public var parameters: Parameters { storage.parameters }
+    public var parameters: Parameters { Parameters(path: storage.captures, storage.url) }
     /// The body of a call.
     public var body: Payload? { storage.body }
     /// What is not to be shown, by all routes that the URL was given to.
@@ -63,12 +72,10 @@ public struct Request: Sendable {
 
     /// The same request with another body, for an interceptor that changes it.
     public func with(body: Payload?) -> Request {
-        Request(url: url, parameters: parameters, body: body, concealment: concealment, life: life)
+        Request(url: url, captures: storage.captures, body: body, concealment: concealment, life: life)
     }
 
     func with(_ match: RouteMatch) -> Request {
-        var concealment = concealment
-        concealment.add(match)
-        return Request(url: url, parameters: match.parameters, body: body, concealment: concealment, life: life)
+        Request(url: url, match, body: body, concealment: concealment, life: life)
     }
 }

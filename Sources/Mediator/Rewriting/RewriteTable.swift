@@ -9,6 +9,8 @@ struct RewriteTable: Sendable {
         index = rewrites.isEmpty ? nil : PatternIndex(patterns, ownHosts: ownHosts)
     }
 
+    var isEmpty: Bool { rewrites.isEmpty }
+
     /// The rewrite that is for a URL, and how it matches.
     func match(_ url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
         index?.match(url).map { (rewrites[$0.number], $0) }

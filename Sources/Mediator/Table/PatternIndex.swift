@@ -36,6 +36,21 @@
         }
     }
 
+    /// Whether there is a pattern for a URL; no parameter is decoded.
+    func matches(_ url: RouteURL) -> Bool {
+        url.withSegments { segments, text in
+            if let root = trie.root(of: url, text), matches(root, segments) { return true }
+            return answersForAny(url) && matches(trie.memory.anyRoot, segments)
+        }
+    }
+
+    private func matches(_ root: TrieReference, _ segments: PathSegments) -> Bool {
+        trie.walk(root, segments) { number, _ in
+            number >= 0
+                || number == TrieWalk.slow && TrieSearch.best(trie.memory.layout, root: root, segments) != nil
+        }
+    }
+
     /// The number of the best pattern without a scheme for the bytes of a path, and the number of its parameters.
     ///
     /// The bare look-up, for those who need nothing decoded: nothing is allocated. `nil` where there is none, or where

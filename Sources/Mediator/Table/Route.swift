@@ -2,6 +2,8 @@
 public struct Route: Sendable {
     /// What a route does with a request; it may suspend, and should heed cancellation.
     public typealias Handler = @Sendable (Request) async throws -> Response
+    /// A handler that cannot suspend: it holds its thread, and needs no task of its own.
+    public typealias SynchronousHandler = @Sendable (Request) throws -> Response
 
     /// The pattern as it was written; it is parsed when the module is registered.
     public let pattern: String
@@ -30,16 +32,30 @@ public struct Route: Sendable {
     public var duplicateWindow: Duration?
     /// Where the route was declared.
     public let location: SourceLocation
-    let handler: Handler
+    let handler: StageBody<Request, Response>
 
     /// Declares a route; modules write `Open` and `Call`, which make one.
     public init(
         _ pattern: String, verb: Verb, access: Access, location: SourceLocation, handler: @escaping Handler
     ) {
+        self.init(pattern, verb: verb, access: access, location: location, body: .asynchronous(handler))
+    }
+
+    /// Declares a route whose handler cannot suspend; Swift takes a closure without `await` for one.
+    public init(
+        _ pattern: String, verb: Verb, access: Access, location: SourceLocation,
+        handler: @escaping SynchronousHandler
+    ) {
+        self.init(pattern, verb: verb, access: access, location: location, body: .synchronous(handler))
+    }
+
+    private init(
+        _ pattern: String, verb: Verb, access: Access, location: SourceLocation, body: StageBody<Request, Response>
+    ) {
         self.pattern = pattern
         self.verb = verb
         self.access = access
         self.location = location
-        self.handler = handler
+        handler = body
     }
 }

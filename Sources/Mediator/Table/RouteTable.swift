@@ -95,8 +95,7 @@ struct RouteTable: Sendable {
 
     private func match(_ match: PatternMatch, _ url: RouteURL) -> RouteMatch {
         RouteMatch(
-            number: match.number, entry: entries[match.number], parameters: Parameters(path: match.parameters, url),
-            captures: match.parameters, ranks: match.ranks)
+            number: match.number, entry: entries[match.number], captures: match.parameters, ranks: match.ranks)
     }
 }
 
@@ -105,7 +104,6 @@ struct RouteMatch: Sendable {
     /// The place of the entry in its table.
     let number: Int
     let entry: RouteTable.Entry
-    let parameters: Parameters
     /// The parameters of the path alone.
     let captures: [QueryItem]
     /// How specific the pattern is for each segment; empty where nobody asked for more than the best.

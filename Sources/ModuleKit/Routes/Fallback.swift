@@ -14,12 +14,23 @@ public struct Fallback: ModifiableRoute {
         _ prefix: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Answer
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let pattern = (prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix) + "/*rest?"
-        route = Route(pattern, verb: .open, access: access, location: location) { request in
-            try await handler(request).response
-        }
+        self.init(Open(Self.pattern(prefix), access: access, fileID: fileID, line: line, handler: handler))
+    }
+
+    /// The same with a closure that cannot suspend; Swift takes one without `await` for it.
+    public init<Answer: ResponseConvertible>(
+        _ prefix: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) throws -> Answer
+    ) {
+        self.init(Open(Self.pattern(prefix), access: access, fileID: fileID, line: line, handler: handler))
+    }
+
+    private init(_ open: Open) {
+        route = open.route
         route.isFallback = true
-        route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
+    }
+
+    private static func pattern(_ prefix: String) -> String {
+        (prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix) + "/*rest?"
     }
 }

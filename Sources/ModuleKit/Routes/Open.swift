@@ -15,11 +15,16 @@ public struct Open: ModifiableRoute {
         handler: @escaping @Sendable (Request) async throws -> Answer
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        route = Route(pattern, verb: .open, access: access, location: location) { request in
+        let route = Route(pattern, verb: .open, access: access, location: location) { request in
             try await handler(request).response
         }
+        self.init(route, answering: Answer.self)
+    }
+
+    init<Answer: ResponseConvertible>(_ route: Route, answering: Answer.Type) {
+        self.route = route
         // A page or a command is an answer whatever it holds; only another type can say that there is none.
-        route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
+        self.route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
     /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.

@@ -14,15 +14,23 @@ struct MediationTournament: Sendable {
     private static let requests = 20_000
     private static let address = "app://rent/42"
 
-    private let mediator = Switchboard(navigator: IdleNavigator())
     private let bare: BareChain
-    private let page = Page("Home") {}
+    private let synchronous: Switchboard
+    private let asynchronous: Switchboard
 
     init() throws {
-        let page = page
+        let page = Page("Home") {}
         bare = BareChain(
             interceptors: [{ !$0.isEmpty }, { !$0.isEmpty }], page: { _ in page }, value: { $0.utf8.count },
             navigator: IdleNavigator())
+        synchronous = Switchboard(navigator: IdleNavigator())
+        try synchronous.register(Self.synchronous(page))
+        asynchronous = Switchboard(navigator: IdleNavigator(mayWait: true))
+        try asynchronous.register(Self.asynchronous(page))
+    }
+
+    /// Handlers and interceptors that cannot suspend, as most of this kind are written.
+    private static func synchronous(_ page: Page) -> Registration {
         var registration = Registration(owner: "Rent")
         registration.routes = [
             Open("/rent/:id") { _ in page }.route, Call("/count/:id") { $0.url.text.utf8.count }.route,
@@ -30,23 +38,44 @@ struct MediationTournament: Sendable {
         registration.interceptors = ["first", "second"].map { name in
             Interceptor(name) { $0.url.text.isEmpty ? .refuse("an empty URL; write one") : .pass }
         }
-        try mediator.register(registration)
+        return registration
+    }
+
+    /// The same as async closures, of which nobody knows that they never suspend.
+    private static func asynchronous(_ page: Page) -> Registration {
+        var registration = Registration(owner: "Rent")
+        registration.routes = [
+            Open("/rent/:id") { (_: ModuleKit.Request) async in page }.route,
+            Call("/count/:id") { (request: ModuleKit.Request) async in request.url.text.utf8.count }.route,
+        ]
+        registration.interceptors = ["first", "second"].map { name in
+            Interceptor(name) { (request: ModuleKit.Request) async in
+                request.url.text.isEmpty ? .refuse("an empty URL; write one") : .pass
+            }
+        }
+        return registration
     }
 
     /// The ratio of ours to the calls by hand, as a table.
     func run(rounds: Int) async throws -> Table {
-        var samples = Array(repeating: Samples(), count: 4)
+        var (openByHand, callByHand) = (Samples(), Samples())
+        var (opens, calls) = ([Samples(), Samples()], [Samples(), Samples()])
         for _ in 0..<rounds {
-            try await measure(&samples[0]) { try await bare.open(Self.address) }
-            try await measure(&samples[1]) {
-                try await mediator.open(Self.address, origin: .shell).outcome == .shown ? 1 : 0
-            }
-            try await measure(&samples[2]) { try await bare.call(Self.address) }
-            try await measure(&samples[3]) {
-                try await mediator.call("app://count/42", as: Int.self, origin: .shell)
+            try await measure(&openByHand) { try await bare.open(Self.address) }
+            try await measure(&callByHand) { try await bare.call(Self.address) }
+            for (place, mediator) in [synchronous, asynchronous].enumerated() {
+                try await measure(&opens[place]) {
+                    try await mediator.open(Self.address, origin: .shell).outcome == .shown ? 1 : 0
+                }
+                try await measure(&calls[place]) {
+                    try await mediator.call("app://count/42", as: Int.self, origin: .shell)
+                }
             }
         }
-        let rows = [("open", samples[0], samples[1]), ("call", samples[2], samples[3])].map { name, bare, ours in
+        let rows = [
+            ("open", openByHand, opens[0]), ("call", callByHand, calls[0]),
+            ("open, async closures", openByHand, opens[1]), ("call, async closures", callByHand, calls[1]),
+        ].map { name, bare, ours in
             [
                 name, Number.nanoseconds(bare.median), Number.nanoseconds(ours.median),
                 Number.fixed(ours.median / bare.median, 2), "3.00", Number.fixed(bare.allocations, 1),
