@@ -28,5 +28,8 @@ let package = Package(
             ],
             resources: [.embedInCode("Routes/github.txt")],
             swiftSettings: settings),
+        .executableTarget(
+            name: "RemoteBenchmark", dependencies: [.product(name: "ModuleKit", package: "Sources")],
+            swiftSettings: settings),
     ]
 )

@@ -10,6 +10,10 @@ for product in switchboard RemoteLookup Rent; do
     swift build --build-system native -c release --product "$product" >&2
 done
 
+benchmark="swift build --build-system native -c release --package-path Benchmarks --product RemoteBenchmark"
+$benchmark >&2
+benchmark=$($benchmark --show-bin-path)/RemoteBenchmark
+
 folder=$(mktemp -d)
 Examples/RemoteServer/run.sh "$port" 2> "$folder/log" &
 server=$!
@@ -24,10 +28,7 @@ median() {
         awk '{ values[NR] = $1 } END { print NR ? values[int((NR + 1) / 2)] : "none" }'
 }
 
-yes app://shop | head -n "$count" | $host --trace-file "$folder/kept" > /dev/null
-yes app://rent/42 | head -n "$count" | $host --trace-file "$folder/route" > /dev/null
-echo "kept answer, the stage of the resolver: $(median resolver "$folder/kept") µs"
-echo "route, the stage of the handler:        $(median handler "$folder/route") µs"
+"$benchmark" .build/release/libRemoteLookup.so "$address" app://shop
 
 # Each URL once, over one connection.
 seq "$count" | sed 's|^|app://none/|' > "$folder/urls"

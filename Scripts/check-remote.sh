@@ -5,7 +5,9 @@ set -eu
 cd "$(dirname "$0")/.."
 port=${1:-8481}
 
-command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || apt-get install -y --no-install-recommends nginx-light >&2
+command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || {
+    apt-get update && apt-get install -y --no-install-recommends nginx-light
+} >&2
 
 cache=$(mktemp -d)
 Examples/RemoteServer/run.sh "$port" 2> "$cache/log" &

@@ -35,19 +35,21 @@ struct Program {
             console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
-        let mediator = Switchboard(
-            navigator: navigator, resolvers: try resolvers(options, console: console), observer: observer)
+        let lookup = lookup(options, console: console)
+        let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
         let store = ModuleStore(environment: environment)
         let search = search(options)
         let cache = CacheHome.folder(environment, "modules")
         let source = CatalogueSource(search: search, store: store, cache: cache, onlyModule: options.onlyModule)
+        // It keeps what may be loaded in the store; an optimised build would let go of it after its last use.
+        defer { withExtendedLifetime(source) {} }
         let runtime = ModuleRuntime(mediator: mediator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
             await runtime.begin(try catalogue(source))
             let records = await runtime.records
             if let name = options.onlyModule, records.isEmpty { throw noModule(name, found: await runtime.names) }
-            let host = description(records)
+            let host = HostDescription(of: records, locale: UserLocale.tag(environment))
             mediator.describe(host)
             await RemoteRules(mediator: mediator, host: host) { text in
                 console.report(Failure(code: "remote", message: text, exitCode: .done))
@@ -61,6 +63,7 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console))
+        if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.needsModules {
             await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)
         }
@@ -94,25 +97,31 @@ struct Program {
             exitCode: .failed)
     }
 
-    private func resolvers(_ options: HostOptions, console: Console) throws(Failure) -> [any Resolver] {
-        let configuration = LookupConfiguration(
+    private func lookup(_ options: HostOptions, console: Console) -> LookupConfiguration {
+        LookupConfiguration(
             remotes: options.remotes, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
             allowsInsecure: options.allowsInsecure,
             cacheFolder: CacheHome.folder(environment, "remote")?.path,
             report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
+    }
+
+    private func resolvers(_ lookup: LookupConfiguration) throws(Failure) -> [any Resolver] {
         do {
-            return try configuration.resolvers()
+            return try lookup.resolvers()
         } catch {
             throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
         }
     }
 
-    /// What remotes are told of this host.
-    private func description(_ modules: [ModuleRecord]) -> HostDescription {
-        let running = modules.filter(\.mayRun).map { ($0.name, $0.version ?? "0.0.0") }
-        return HostDescription(
-            version: "\(Contract.sdkVersion)", modules: Dictionary(running) { first, _ in first },
-            locale: UserLocale.tag(environment))
+    /// Has the modules that remotes offer be installed, where the user allows that and there is a place for them.
+    private func allowInstallation(in session: Session, lookup: LookupConfiguration) throws(Failure) {
+        guard let store = session.store else { throw Failure(StoreError.noDataHome) }
+        let (mediator, locale) = (session.mediator, UserLocale.tag(environment))
+        let modules = RuntimeModules(
+            runtime: session.runtime, search: session.search, store: store, cache: session.cache,
+            changed: { mediator.describe(HostDescription(of: $0, locale: locale)) })
+        mediator.allowInstallation(
+            by: OfferedModules(try session.installation(), into: modules, lookup: lookup))
     }
 
     private func catalogue(_ source: CatalogueSource) throws(Failure) -> ModuleCatalogue {

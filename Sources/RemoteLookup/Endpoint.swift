@@ -8,7 +8,10 @@ struct Endpoint: Sendable {
     private let scheme: String
     /// Scheme, host and port, without credentials.
     let origin: String
-    private let questionPrefix: String
+    /// The address as it is asked, without a fragment.
+    let address: String
+    /// What the address of every question begins with, credentials included.
+    let questionPrefix: String
     private let user: String?
     private let password: String?
 
@@ -17,6 +20,7 @@ struct Endpoint: Sendable {
         components.fragment = nil
         // With the characters escaped that a URL cannot hold.
         guard let address = components.string, let scheme = components.scheme else { throw .malformed(text) }
+        self.address = address
         questionPrefix = address + (address.contains("?") ? "&" : "?") + "url="
         (user, password) = (components.percentEncodedUser, components.percentEncodedPassword)
         components.user = nil
@@ -29,7 +33,12 @@ struct Endpoint: Sendable {
     }
 
     /// The address that asks about a URL.
-    func question(about url: RouteURL) -> String { questionPrefix + url.text.percentEscaped }
+    func question(about url: RouteURL) -> String { question(about: [url]) }
+
+    /// The address that asks about several URLs.
+    func question(about urls: [RouteURL]) -> String {
+        questionPrefix + urls.map(\.text.percentEscaped).joined(separator: "&url=")
+    }
 
     /// The address that a redirect leads to, where it is of the same origin; with the endpoint's own credentials.
     ///

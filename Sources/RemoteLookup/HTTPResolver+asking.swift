@@ -1,16 +1,30 @@
 @_spi(Host) import ModuleKit
 
 extension HTTPResolver {
-    /// Asks the service and keeps what it answers, once that has proved to be an answer.
+    /// Asks the service, together with others where that can be, and keeps what it answers, once that has proved to be an
+    /// answer.
     func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
+        let start = courier.network.timing.uptime()
+        var outcome = kept == nil ? await askWithOthers(question) : nil
+        if outcome == nil { outcome = await askAlone(question, kept, spent: courier.network.timing.uptime() - start) }
+        guard let outcome else { return .failure(.cancelled(resolver: name)) }
+        if case .failure(let error) = outcome { record.failed(error) }
+        return outcome
+    }
+
+    private func askAlone(
+        _ question: Question, _ kept: KeptAnswer?, spent: Duration
+    ) async -> Result<Resolution?, ResolverError> {
         var request = request(for: question)
         request.headers += kept?.stored.validators ?? []
         let sent = courier.network.timing.now()
+        gathering.began()
+        defer { gathering.ended() }
         do throws(ResolverError) {
-            let answer = try await answer(to: request)
+            let answer = try await answer(to: request, spent: spent)
+            gathering.learn(from: answer)
             return .success(try take(answer, to: request, url: question.url, kept: kept, sent: sent))
         } catch {
-            record.failed(error)
             return .failure(error)
         }
     }
@@ -28,9 +42,15 @@ extension HTTPResolver {
             headers: fields.map { HTTPHeader(name: $0, value: $1) }.filter(\.isSendable))
     }
 
-    private func answer(to request: HTTPRequest) async throws(ResolverError) -> HTTPAnswer {
+    /// The service's answer, with failures in its name.
+    ///
+    /// - Parameter other: who brings it, if not the one for questions.
+    func answer(
+        to request: HTTPRequest, spent: Duration = .zero, by other: Courier? = nil
+    ) async throws(ResolverError) -> HTTPAnswer {
+        let courier = other ?? courier
         do throws(QuestionError) {
-            return try await courier.answer(to: request)
+            return try await courier.answer(to: request, spent: spent)
         } catch {
             switch error {
             case .cancelled: throw .cancelled(resolver: name)
@@ -42,23 +62,24 @@ extension HTTPResolver {
         }
     }
 
-    private func take(
+    /// What an answer says, once it is kept.
+    func take(
         _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
     ) throws(ResolverError) -> Resolution? {
         let received = courier.network.timing.now()
-        let key = CacheKey(endpoint.question(about: url))
+        let address = endpoint.question(about: url)
         if answer.status == 304, let kept {
             let confirmed = try KeptAnswer(kept.stored.confirmed(by: answer, sent: sent, received: received))
-            cache.keep(confirmed, key: key)
+            cache.keep(confirmed, address: address)
             return confirmed.resolution
         }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(
             answer, to: request, service: name, url: url.text, sent: sent, received: received)
         if let stored {
-            cache.keep(try KeptAnswer(stored), key: key)
+            cache.keep(try KeptAnswer(stored), address: address)
         } else {
-            cache.forget(url.text, key: key)
+            cache.forget(url.text, address: address)
         }
         return resolution
     }
@@ -68,11 +89,15 @@ extension HTTPResolver {
         case 200: return try decoded(answer)
         case 404: return nil
         case 410: return .gone(reason: nil)
-        default:
-            let target = answer.location.flatMap { endpoint.origin(of: $0) }
-            let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
-            throw unavailable("it answered with status \(answer.status)\(redirect)")
+        default: throw unavailable(status(of: answer))
         }
+    }
+
+    /// A status that is no answer, in words.
+    func status(of answer: HTTPAnswer) -> String {
+        let target = answer.location.flatMap { endpoint.origin(of: $0) }
+        let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
+        return "it answered with status \(answer.status)\(redirect)"
     }
 
     private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {

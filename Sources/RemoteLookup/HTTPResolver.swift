@@ -12,7 +12,9 @@ struct HTTPResolver: Resolver {
     let cache: AnswerCache
     let courier: Courier
     let record = LookupRecord()
-    private let isOffline: Bool
+    let gathering = Gathering()
+    let batches = Flights<BatchOutcome>()
+    let isOffline: Bool
     private let flights = Flights<Result<Resolution?, ResolverError>>()
 
     /// A resolver that asks at an `http` or `https` address.
@@ -23,7 +25,8 @@ struct HTTPResolver: Resolver {
         endpoint = try Endpoint(setup.endpoint)
         courier = Courier(endpoint: endpoint, patience: patience, network: network)
         cache = AnswerCache(
-            folder: setup.cacheFolder.map { CacheFolder(path: $0) }, limits: limits, report: setup.report)
+            service: CacheKey.Prefix(endpoint.questionPrefix), folder: setup.cacheFolder.map { CacheFolder(path: $0) },
+            limits: limits, report: setup.report)
         isOffline = setup.isOffline
     }
 
@@ -76,7 +79,7 @@ struct HTTPResolver: Resolver {
     /// What is kept for a question, however old.
     private func kept(for question: Question) -> KeptAnswer? {
         let url = question.url.text
-        let kept = cache.answer(for: url, service: name) { CacheKey(endpoint.question(about: question.url)) }
+        let kept = cache.answer(for: url, service: name) { endpoint.question(about: question.url) }
         guard let kept, !kept.stored.varied.isEmpty else { return kept }
         return kept.fits(request(for: question)) ? kept : nil
     }

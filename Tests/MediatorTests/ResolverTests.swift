@@ -118,8 +118,8 @@ import Testing
         ),
         (
             offer,
-            "app://x needs the module Coupons 1.2.0, says the remote fixed; fetch https://a.example/libCoupons.so, "
-                + "see that its SHA-256 is \(hash), and install it with `switchboard module install FILE`"
+            "app://x needs the module Coupons 1.2.0, which the remote fixed would have installed from "
+                + "https://a.example/libCoupons.so with SHA-256 \(hash); add --allow-install to allow that"
         ),
     ]
 
@@ -141,7 +141,7 @@ import Testing
             "a link leads to what is no URL"
         ),
         (#"{"kind":"page","page":{"title":"x","elements":[{"kind":1}]}}"#, "page.elements.0.kind"),
-        (offer.replacing("https:", with: "http:"), "expected an https URL"),
+        (offer.replacing("https:", with: "ftp:"), "expected an https or http URL"),
         (offer.replacing("Coupons", with: "../Coupons"), "expected a module's name"),
         (offer.replacing("1.2.0", with: "latest"), "expected a version"),
         (offer.replacing(hash, with: "0A"), "expected 64 hexadecimal digits"),

@@ -15,16 +15,25 @@ import Testing
     }
 
     private static func resolver(
-        _ server: HTTPServer, _ clock: ManualTiming, folder: String? = nil, limits: AnswerCache.Limits = .init(),
+        _ server: HTTPServer, _ clock: ManualTiming, path: String = "/lookup", folder: String? = nil,
+        limits: AnswerCache.Limits = .init(),
         isOffline: Bool = false, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> HTTPResolver {
-        var setup = ResolverSetup(endpoint: server.url("/lookup"))
+        // A start comes after the end of the one before.
+        CacheWriter.shared.settle()
+        var setup = ResolverSetup(endpoint: server.url(path))
         setup.cacheFolder = folder
         setup.isOffline = isOffline
         setup.report = report
         return try HTTPResolver(
             setup, patience: Patience(attempts: 1), network: Network(transport: CurlTransport(), timing: clock.timing),
             limits: limits)
+    }
+
+    /// The files in a folder once all are written.
+    private static func files(_ folder: String) -> [CacheFolder.File] {
+        CacheWriter.shared.settle()
+        return CacheFolder(path: folder).files()
     }
 
     private static func expect(_ expected: Outcome, from resolver: HTTPResolver, url: String = "app://x") async throws {
@@ -182,8 +191,7 @@ import Testing
                 for url in ["app://x", "app://y"] {
                     _ = try await Outcome(of: Self.resolver(server, clock, folder: folder.path), for: url)
                 }
-                let files = CacheFolder(path: folder.path).files()
-                for file in files { try folder.write(content, to: file.name) }
+                for file in Self.files(folder.path) { try folder.write(content, to: file.name) }
                 let (lines, line) = AsyncStream<String>.makeStream()
                 let resolver = try Self.resolver(server, clock, folder: folder.path) { line.yield($0) }
                 for url in ["app://x", "app://y"] { try await Self.expect(Self.isNew, from: resolver, url: url) }
@@ -206,7 +214,7 @@ import Testing
                     memoryCount: 4, memoryBytes: 1 << 20, folderCount: 10, folderBytes: 1 << 20)
                 let resolver = try Self.resolver(server, ManualTiming(), folder: folder.path, limits: limits)
                 for number in 1...30 { try await Self.expect(Self.isOld, from: resolver, url: "app://x/\(number)") }
-                #expect((1...10).contains(CacheFolder(path: folder.path).files().count))
+                #expect((1...10).contains(Self.files(folder.path).count))
                 try await Self.expect(Self.isOld, from: resolver, url: "app://x/30")
                 #expect(server.requests.count == 30)
             }
@@ -220,13 +228,34 @@ import Testing
                     endpoint: server.url("/lookup?key=secret").replacing("//", with: "//user:hidden@"))
                 setup.cacheFolder = folder.path("remote")
                 try await Self.expect(Self.isOld, from: try HTTPResolver(setup))
-                let files = CacheFolder(path: folder.path("remote")).files()
+                let files = Self.files(folder.path("remote"))
                 #expect(files.count == 1)
                 for file in files {
                     let text = try #require(CacheFolder(path: folder.path("remote")).read(file.name, limit: 1 << 20))
                     let content = file.name + String(decoding: text, as: UTF8.self)
                     #expect(!content.contains("secret") && !content.contains("hidden"))
                 }
+            }
+        }
+    }
+
+    @Test func `is counted and forgotten apart from what another service of the same folder answered`() async throws {
+        try await TemporaryFolder.with { folder in
+            let replies = ["/lookup": Self.reply(Self.old, "max-age=60"), "/other": Self.reply(Self.new, "max-age=60")]
+            try await HTTPServer.run(replies) { server in
+                let clock = ManualTiming()
+                let one = try Self.resolver(server, clock, folder: folder.path)
+                let paths = ["/other", "/lookup?key=other"]
+                let others = try paths.map { try Self.resolver(server, clock, path: $0, folder: folder.path) }
+                for url in ["app://x", "app://y"] { try await Self.expect(Self.isOld, from: one, url: url) }
+                try await Self.expect(Self.isNew, from: others[0])
+                try await Self.expect(Self.isOld, from: others[1])
+                #expect([one.status?.answers, others[0].status?.answers, others[1].status?.answers] == [2, 1, 1])
+                try one.flush()
+                #expect([one.status?.answers, others[0].status?.answers, others[1].status?.answers] == [0, 1, 1])
+                let again = try Self.resolver(server, clock, path: "/other", folder: folder.path)
+                try await Self.expect(Self.isNew, from: again)
+                #expect(server.requests.count == 4)
             }
         }
     }

@@ -66,6 +66,7 @@ import Testing
             #expect(server.peak <= Network.slotCount)
             // They are used again; one that the server has just closed is not.
             #expect(server.connectionCount < 500)
+            #expect(server.connectionPeak <= 2 * Network.slotCount)
             let status = try #require(resolver.status)
             #expect(status.answers <= AnswerCache.Limits().memoryCount)
         }

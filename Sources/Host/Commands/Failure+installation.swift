@@ -11,6 +11,9 @@ extension Failure {
         case .otherSource: self.init(code: "otherSource", message: message, exitCode: .refused)
         case .otherLibrary: self.init(code: "otherLibrary", message: message, exitCode: .refused)
         case .moduleGone: self.init(code: "moduleGone", message: message, exitCode: .refused)
+        case .otherContent, .otherModules, .otherVersion:
+            self.init(code: "notAsOffered", message: message, exitCode: .refused)
+        case .fetched: self.init(code: "fetched", message: message, exitCode: .refused)
         case .scan: self.init(code: "scanFailed", message: message, exitCode: .refused)
         }
     }

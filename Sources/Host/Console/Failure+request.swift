@@ -50,8 +50,24 @@ extension Failure {
             self.init(code: "denied", message: message, exitCode: .refused, url: url)
         case .moduleOffered(let url, _, _):
             self.init(code: "moduleOffered", message: message, exitCode: .refused, url: url)
+        case .moduleNotInstalled(let url, _, _, let reason):
+            self.init(code: "moduleNotInstalled", message: message, exitCode: reason.exitCode, url: url)
+        case .moduleWithoutRoute(let url, _, _):
+            self.init(code: "moduleWithoutRoute", message: message, exitCode: .noRoute, url: url)
         @unknown default:
             self.init(code: "failed", message: message, exitCode: .failed)
+        }
+    }
+}
+
+extension ModuleOfferError {
+    fileprivate var exitCode: ExitCode {
+        switch self {
+        case .notFetched: .remoteUnavailable
+        case .refused: .refused
+        case .notStarted: .failed
+        case .cancelled: .interrupted
+        @unknown default: .failed
         }
     }
 }

@@ -69,6 +69,10 @@ final class HTTPLookup: Resolver {
 
     func flush() throws(ResolverError) { try resolver().flush() }
 
+    func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
+        try await resolver().download(limit: limit, within: time)
+    }
+
     /// The library's resolver, which the first caller makes while others wait.
     private func resolver() throws(ResolverError) -> any Resolver {
         try opened.withLock { (opened) throws(ResolverError) in

@@ -46,6 +46,13 @@ struct LookupConfiguration: Sendable {
         return try LookupTable(file: remote)
     }
 
+    /// What a file at an address is fetched with, under the rules for services.
+    func file(at address: String) throws(LookupError) -> any Resolver {
+        var setup = setup(for: address)
+        setup.cacheFolder = nil
+        return try HTTPLookup(setup, allowsInsecure: allowsInsecure)
+    }
+
     private func setup(for endpoint: String) -> ResolverSetup {
         var setup = ResolverSetup(endpoint: endpoint)
         setup.cacheFolder = cacheFolder

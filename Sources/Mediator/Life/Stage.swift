@@ -14,6 +14,8 @@ public enum Stage: Sendable, Hashable {
     case resolver(String)
     /// A module's own navigation command is taken apart.
     case performer(String, module: String)
+    /// A module that a resolver offered is installed and started.
+    case installation(module: String)
     /// The navigator performs a command.
     case navigator
     /// A page waits for a person.
@@ -31,6 +33,7 @@ extension Stage: CustomStringConvertible {
         case .handler(let route, let module): "\(module)'s route \(route)"
         case .resolver(let name): "the remote \(name)"
         case .performer(let name, let module): "\(module)'s command \(name)"
+        case .installation(let module): "the installation of \(module)"
         case .navigator: "the navigator"
         case .page(let url): "the page \(url)"
         }
@@ -48,6 +51,7 @@ extension Stage {
         case .handler: "handler"
         case .resolver: "resolver"
         case .performer: "performer"
+        case .installation: "installation"
         case .navigator: "navigator"
         case .page: "page"
         }
@@ -58,16 +62,17 @@ extension Stage {
         switch self {
         case .activation(let module), .interceptor(_, let module), .handler(_, let module), .performer(_, let module):
             module
-        case .rewriting, .lookUp, .resolver, .navigator, .page: nil
+        case .rewriting, .lookUp, .resolver, .installation, .navigator, .page: nil
         }
     }
 
-    /// The route, interceptor, remote or page that the stage is about, if it is about one.
+    /// The route, interceptor, remote, offered module or page that the stage is about, if it is about one.
     public var subject: String? {
         switch self {
         case .interceptor(let name, _), .resolver(let name), .performer(let name, _): name
         case .handler(let route, _): route
         case .page(let url): url
+        case .installation(let module): module
         case .activation, .rewriting, .lookUp, .navigator: nil
         }
     }

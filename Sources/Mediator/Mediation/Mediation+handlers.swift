@@ -105,7 +105,7 @@ extension Mediation {
         }
     }
 
-    private func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+    private mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
         let question = Question(
             request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
         for resolver in mediator.resolvers {
@@ -123,6 +123,9 @@ extension Mediation {
             }
             life.decide(resolution?.words ?? "no answer")
             guard let resolution else { continue }
+            if case .module(let offer) = resolution, let installer = mediator.moduleInstaller {
+                return try await install(offer, from: resolver.name, by: installer, request)
+            }
             return Answer(
                 request: request, response: try resolution.response(to: request, from: resolver.name),
                 answeredBy: stage)

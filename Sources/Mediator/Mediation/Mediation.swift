@@ -15,6 +15,8 @@ struct Mediation {
     private var movers: [String] = []
     /// What of it was the first of its kind, so that the next ones are duplicates.
     var admitted: [Request] = []
+    /// The modules that were installed for it.
+    var installed: Set<String> = []
 
     init(_ life: RequestLife, mediator: Switchboard, registry: Registry) {
         self.life = life

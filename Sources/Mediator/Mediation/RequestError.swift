@@ -47,6 +47,10 @@ public indirect enum RequestError: Error, Sendable {
     case denied(url: String, resolver: String, reason: String?)
     /// A module would answer that is not installed.
     case moduleOffered(url: String, resolver: String, offer: ModuleOffer)
+    /// A module would answer that could not be installed or started.
+    case moduleNotInstalled(url: String, resolver: String, offer: ModuleOffer, reason: ModuleOfferError)
+    /// A module was installed to answer, and does not.
+    case moduleWithoutRoute(url: String, resolver: String, offer: ModuleOffer)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -104,8 +108,13 @@ extension RequestError: CustomStringConvertible {
         case .denied(let url, let resolver, let reason):
             "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask whoever runs it for access"
         case .moduleOffered(let url, let resolver, let offer):
-            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver); fetch \(offer.url), see "
-                + "that its SHA-256 is \(offer.sha256), and install it with `switchboard module install FILE`"
+            "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have installed from "
+                + "\(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that"
+        case .moduleNotInstalled(let url, let resolver, let offer, let reason):
+            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), and \(reason)"
+        case .moduleWithoutRoute(let url, let resolver, let offer):
+            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has no route "
+                + "for it; have the remote mended, or ask for another URL of the module"
         }
     }
 }

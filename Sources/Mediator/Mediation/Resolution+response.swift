@@ -7,6 +7,7 @@ extension Resolution {
         case .page(let page): return .page(page)
         case .gone(let reason): throw .gone(url: request.shownURL, resolver: resolver, reason: reason)
         case .denied(let reason): throw .denied(url: request.shownURL, resolver: resolver, reason: reason)
+        // Where nobody may install it.
         case .module(let offer): throw .moduleOffered(url: request.shownURL, resolver: resolver, offer: offer)
         case .table:
             throw .remote(

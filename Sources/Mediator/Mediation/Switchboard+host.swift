@@ -7,6 +7,14 @@ extension Switchboard {
     /// Says what resolvers are told of the host; questions that are on their way keep what was said before.
     @_spi(Host) public func describe(_ host: HostDescription) { self.host.withLock { $0 = host } }
 
+    /// Who installs what resolvers offer, if anybody may.
+    var moduleInstaller: (any ModuleInstaller)? { installer.withLock(\.self) }
+
+    /// Has modules that resolvers offer be installed; without this, they are refused.
+    @_spi(Host) public func allowInstallation(by installer: any ModuleInstaller) {
+        self.installer.withLock { $0 = installer }
+    }
+
     /// What the resolvers know of a URL without asking anybody, in the order in which they would be asked.
     @_spi(Host) public func recall(_ url: String, origin: Origin) throws(RequestError) -> [ResolverRecall] {
         let question = Question(try Mediation.parse(url, after: nil), origin: origin, host: hostDescription)

@@ -16,6 +16,7 @@ public final class Switchboard: Sendable {
     let counter = RequestCounter()
     /// What resolvers are told of the host.
     let host = Mutex(HostDescription())
+    let installer = Mutex<(any ModuleInstaller)?>(nil)
 
     /// Puts a mediator together.
     ///

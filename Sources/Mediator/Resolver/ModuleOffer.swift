@@ -6,7 +6,7 @@ public struct ModuleOffer: Sendable, Equatable {
     public let name: String
     /// The module's version.
     public let version: String
-    /// Where the library is, an `https` URL.
+    /// Where the library is, an `https` URL; one with `http` is for whoever allows that.
     public let url: String
     /// The library's SHA-256, 64 hexadecimal digits in lower case.
     public let sha256: String
@@ -32,9 +32,9 @@ extension ModuleOffer: Decodable {
         version = try text(.version, "a version such as 1.2.0") { found in
             found.wholeMatch(of: #/[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}/#) != nil
         }
-        url = try text(.url, "an https URL") { found in
+        url = try text(.url, "an https or http URL") { found in
             guard let url = try? RouteURL(found) else { return false }
-            return url.scheme == "https" && url.host != nil
+            return url.host != nil
         }
         sha256 = try text(.sha256, "64 hexadecimal digits in lower case") { found in
             found.wholeMatch(of: #/[0-9a-f]{64}/#) != nil

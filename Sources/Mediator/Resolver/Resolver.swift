@@ -19,6 +19,13 @@ public protocol Resolver: Sendable {
 
     /// Forgets every answer that it keeps.
     func flush() throws(ResolverError)
+
+    /// The file that the resolver's endpoint itself is, such as a plugin that was offered.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes that it may have.
+    ///   - time: how long all of it may take.
+    func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8]
 }
 
 extension Resolver {
@@ -30,4 +37,9 @@ extension Resolver {
 
     /// Nothing is kept.
     public func flush() throws(ResolverError) {}
+
+    /// There are no files.
+    public func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
+        throw .unavailable(resolver: name, reason: "it is none of those that have files")
+    }
 }

@@ -18,74 +18,105 @@ final class AnswerCache: Sendable {
         var uses = 0
         /// Files in the folder as far as this process knows; `nil` before it has looked.
         var files: (count: Int, bytes: Int)?
-        var writes = 0
         var hasReported = false
     }
 
+    private let service: CacheKey.Prefix
     private let folder: CacheFolder?
+    private let writer: CacheWriter
     private let limits: Limits
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    init(folder: CacheFolder?, limits: Limits = Limits(), report: @escaping @Sendable (String) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - service: what the names of the service's files begin with; others share the folder.
+    ///   - folder: where answers are kept between starts, if they are.
+    init(
+        service: CacheKey.Prefix, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.service = service
         self.folder = folder
+        self.writer = writer
         self.limits = limits
         self.report = report
     }
 
     /// The answer for a URL at hand or in the folder, however old.
     ///
-    /// - Parameter key: the name of its file; asked for only where the answer is not at hand.
-    func answer(for url: String, service: String, key: () -> CacheKey) -> KeptAnswer? {
+    /// - Parameters:
+    ///   - name: the service's, for which the file has to be.
+    ///   - address: the address that asks; its text is made only where the answer is not at hand.
+    func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
         let known = state.withLock { state in
             state.uses += 1
             state.answers[url]?.use = state.uses
             return state.answers[url]?.answer
         }
         if let known { return known }
-        guard let folder, let answer = read(key(), for: url, service: service, in: folder) else { return nil }
+        guard let folder, let answer = read(key(address()), for: url, service: name, in: folder) else { return nil }
         remember(answer)
         return answer
     }
 
-    /// Keeps an answer in place of the one for its URL.
-    func keep(_ answer: KeptAnswer, key: CacheKey) {
+    /// Keeps an answer in place of the one for its URL; on the disk as soon as there is time.
+    ///
+    /// - Parameter address: the address that was asked.
+    func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }
-        let bytes = answer.stored.bytes
-        let number = state.withLock { state in
-            state.writes += 1
-            return state.writes
+        change(address, in: folder, bytes: answer.stored.body.utf8.count) {
+            self.write(answer.stored, to: $0, in: folder)
         }
-        do {
-            try folder.write(bytes, to: key.text, number: number)
-        } catch {
-            return reportOnce("an answer cannot be kept in \(folder.path): \(error); see that it can be written to")
-        }
-        grow(by: bytes.count, in: folder)
     }
 
     /// Forgets the answer for a URL.
-    func forget(_ url: String, key: CacheKey) {
+    func forget(_ url: String, address: String) {
         state.withLock { state in
             if let old = state.answers.removeValue(forKey: url) { state.bytes -= old.answer.stored.body.utf8.count }
         }
-        folder?.remove(key.text)
+        guard let folder else { return }
+        change(address, in: folder, bytes: 0) { folder.remove($0.text) }
     }
 
-    /// Forgets everything, also what other services' answers the folder holds.
+    /// Forgets everything of the service.
     func flush() {
         state.withLock { state in
             (state.answers, state.bytes, state.files) = ([:], 0, nil)
         }
-        for file in folder?.files() ?? [] { folder?.remove(file.name) }
+        for file in ownFiles() { folder?.remove(file.name) }
     }
 
     /// How much is kept: in the folder, or in memory where there is none.
     var usage: (answers: Int, bytes: Int) {
-        guard let folder else { return state.withLock { ($0.answers.count, $0.bytes) } }
-        let files = folder.files()
+        guard folder != nil else { return state.withLock { ($0.answers.count, $0.bytes) } }
+        let files = ownFiles()
         return (files.count, files.reduce(0) { $0 + $1.size })
+    }
+
+    private func key(_ address: String) -> CacheKey { CacheKey(address, of: service) }
+
+    /// The service's files, with all that was to be written before.
+    private func ownFiles() -> [CacheFolder.File] {
+        writer.settle()
+        return folder?.files().filter { $0.name.hasPrefix(service.text) } ?? []
+    }
+
+    private func change(
+        _ address: String, in folder: CacheFolder, bytes: Int, _ perform: @escaping @Sendable (CacheKey) -> Void
+    ) {
+        let key = key(address)
+        writer.change(folder.path + "/" + key.text, bytes: bytes) { perform(key) }
+    }
+
+    private func write(_ answer: StoredAnswer, to key: CacheKey, in folder: CacheFolder) {
+        let bytes = answer.bytes
+        do {
+            try folder.write(bytes, to: key.text)
+        } catch {
+            return reportOnce("an answer cannot be kept in \(folder.path): \(error); see that it can be written to")
+        }
+        grow(by: bytes.count, in: folder)
     }
 
     private func remember(_ answer: KeptAnswer) {
@@ -122,7 +153,7 @@ final class AnswerCache: Sendable {
             return files.count >= limits.folderCount || files.bytes + bytes > limits.folderBytes
         }
         guard isOver else { return }
-        var files = folder.files().sorted { $0.used < $1.used }
+        var files = folder.files().sorted { $0.written < $1.written }
         var (count, total) = (files.count, files.reduce(0) { $0 + $1.size })
         if count > limits.folderCount || total > limits.folderBytes {
             // Down to nine tenths, so that looking is rare.

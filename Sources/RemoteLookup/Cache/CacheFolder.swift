@@ -1,9 +1,11 @@
 import Glibc
+import Synchronization
 
 /// A folder with a file for each answer, which several processes use at once.
 ///
-/// A file is written under a name of its own and renamed when it is whole, so that nobody ever sees a part of one. What a
-/// process that was killed has left is removed after a while.
+/// A file is written under a name of its own and renamed when it is whole, so that nobody ever sees a part of one, and a
+/// process may be killed at any time. What it has left is removed after a while. Only a machine that loses its power may
+/// leave a file that is not whole, for nothing waits for the disk: its checksum says so.
 struct CacheFolder: Sendable {
     /// What went wrong with a file: the system's `errno`.
     struct Fault: Error, Equatable, CustomStringConvertible {
@@ -12,17 +14,28 @@ struct CacheFolder: Sendable {
         var description: String { String(cString: strerror(code)) }
     }
 
+    /// A file of the folder.
+    struct File {
+        let name: String
+        /// In bytes.
+        let size: Int
+        /// When it was written, in seconds since 1970.
+        let written: Int
+    }
+
     /// How long a file that is being written may take, in seconds.
     private static let patience = 60
     private static let incoming = ".new."
+    /// Tells the files apart that this process is writing, for whichever service.
+    private static let writes = Atomic(0)
 
     let path: String
 
-    /// The names of the answers' files, with their sizes and when each was last written or used.
-    func files() -> [(name: String, size: Int, used: Int)] {
+    /// The answers' files.
+    func files() -> [File] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }
-        var files: [(name: String, size: Int, used: Int)] = []
+        var files: [File] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -30,7 +43,7 @@ struct CacheFolder: Sendable {
             var status = stat()
             guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             if !name.hasPrefix(".") {
-                files.append((name, Int(status.st_size), status.st_mtim.tv_sec))
+                files.append(File(name: name, size: Int(status.st_size), written: status.st_mtim.tv_sec))
             } else if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < time(nil) - Self.patience {
                 remove(name)
             }
@@ -61,8 +74,9 @@ struct CacheFolder: Sendable {
     }
 
     /// Puts a file in place, whole or not at all.
-    func write(_ bytes: [UInt8], to name: String, number: Int) throws(Fault) {
+    func write(_ bytes: [UInt8], to name: String) throws(Fault) {
         try makeFolder()
+        let number = Self.writes.wrappingAdd(1, ordering: .relaxed).newValue
         let temporary = "\(path)/\(Self.incoming)\(getpid()).\(number)"
         // It may be there from a process that had the same number and was killed.
         unlink(temporary)
@@ -70,7 +84,6 @@ struct CacheFolder: Sendable {
         defer { close(file) }
         do throws(Fault) {
             try Self.write(bytes, to: file)
-            try Self.check(fsync(file))
             try Self.check(rename(temporary, path + "/" + name))
         } catch {
             unlink(temporary)

@@ -8,7 +8,7 @@ extension CurlEasy {
     func setRequest(_ transfer: Transfer) throws(TransportError) {
         try set(.url, to: transfer.request.address)
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
-        try send(header: "Accept: application/json")
+        try send(header: "Accept: \(transfer.request.accept)")
         for header in transfer.request.headers { try send(header: "\(header.name): \(header.value)") }
         try set(.proxy, to: "")
         try set(.followLocation, to: 0)

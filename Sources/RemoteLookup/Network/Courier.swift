@@ -10,12 +10,17 @@ struct Courier: Sendable {
     let endpoint: Endpoint
     let patience: Patience
     let network: Network
+    /// How many bytes an answer may have.
+    var limit = Courier.bodyLimit
 
     /// The service's answer, of any status but a redirect that is followed.
-    func answer(to request: HTTPRequest) async throws(QuestionError) -> HTTPAnswer {
+    ///
+    /// - Parameter spent: how much of the time for all attempts is over already.
+    func answer(to request: HTTPRequest, spent: Duration = .zero) async throws(QuestionError) -> HTTPAnswer {
+        let start = network.timing.uptime() - spent
         let outcome = await withTaskGroup { group in
-            group.addTask { await attempts(request) }
-            group.addTask { await expiry() }
+            group.addTask { await attempts(request, start) }
+            group.addTask { await expiry(patience.total - spent) }
             defer { group.cancelAll() }
             return await group.next() ?? .failure(.cancelled)
         }
@@ -23,17 +28,16 @@ struct Courier: Sendable {
     }
 
     /// The end of all attempts, whatever they wait for.
-    private func expiry() async -> Outcome {
+    private func expiry(_ time: Duration) async -> Outcome {
         do {
-            try await network.timing.sleep(patience.total)
+            try await network.timing.sleep(time)
             return .failure(.timedOut)
         } catch {
             return .failure(.cancelled)
         }
     }
 
-    private func attempts(_ request: HTTPRequest) async -> Outcome {
-        let start = network.timing.uptime()
+    private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
         var number = 1
         while true {
             let outcome = await attempt(request, start)
@@ -75,7 +79,7 @@ struct Courier: Sendable {
             let answer: HTTPAnswer
             do throws(TransportError) {
                 answer = try await network.transport.answer(
-                    to: request, bodyLimit: Self.bodyLimit, deadline: deadline)
+                    to: request, bodyLimit: limit, deadline: deadline)
             } catch {
                 return .failure(QuestionError(error))
             }

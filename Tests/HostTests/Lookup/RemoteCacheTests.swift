@@ -10,10 +10,11 @@ import Testing
     }
 
     /// The host with a folder of its own for what it keeps.
-    private static func run(_ folder: TemporaryFolder, _ server: HTTPServer, _ words: String...) throws -> ChildProcess
-    {
+    private static func run(
+        _ folder: TemporaryFolder, _ server: HTTPServer, path: String = "/lookup?key=secret", _ words: String...
+    ) throws -> ChildProcess {
         try ChildProcess.run(
-            BuildProducts.path("switchboard"), ["--remote", server.url("/lookup?key=secret")] + words,
+            BuildProducts.path("switchboard"), ["--remote", server.url(path)] + words,
             environment: ["XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin", "LANG": "zh_CN.UTF-8"])
     }
 
@@ -93,22 +94,28 @@ import Testing
         }
     }
 
-    @Test func `by two hosts at the same time`() async throws {
+    @Test func `by hosts with the same remote and with others, all at the same time`() async throws {
         try await TemporaryFolder.with { folder in
-            try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
+            try await HTTPServer.run(["/lookup": Self.reply("max-age=60"), "/other": Self.reply("max-age=60")]) {
+                server in
                 let script = (1...100).map { "app://old/\($0)\n" }.joined()
+                let hosts = [["/lookup"], ["/lookup"], ["/other"], ["/none", "/other"]]
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 1...2 {
+                    for paths in hosts {
                         group.addTask {
+                            let remotes = paths.flatMap { ["--remote", server.url($0)] }
                             let host = try ChildProcess.run(
-                                BuildProducts.path("switchboard"), ["--remote", server.url("/lookup")], input: script,
+                                BuildProducts.path("switchboard"), remotes, input: script,
                                 environment: ["XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin"])
                             #expect(host.exitCode == 0 && host.errors.isEmpty, "\(host.errors)")
                         }
                     }
                     try await group.waitForAll()
                 }
-                #expect(Self.files(folder).count == 100)
+                #expect(Self.files(folder).count == 300)
+                let flushed = try Self.run(folder, server, path: "/other", "remote", "flush")
+                #expect(flushed.exitCode == 0)
+                #expect(Self.files(folder).count == 200)
             }
         }
     }

@@ -29,6 +29,14 @@ extension HTTPReply {
         answer(headers: ["Content-Type": "application/json"], body: body)
     }
 
+    /// The status 200 with some bytes, all that are said or fewer.
+    public static func file(_ bytes: [UInt8], length: Int? = nil, type: String = "application/octet-stream")
+        -> HTTPReply
+    {
+        let head = head(200, ["Content-Length": String(length ?? bytes.count), "Content-Type": type])
+        return HTTPReply(steps: [.send(head + bytes)])
+    }
+
     /// An answer without a body, and then the next request on the same connection.
     public static func kept(_ status: Int) -> HTTPReply {
         let head = "HTTP/1.1 \(status) Scripted\r\nContent-Length: 0\r\n\r\n"

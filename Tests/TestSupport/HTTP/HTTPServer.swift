@@ -18,6 +18,7 @@ public final class HTTPServer: Sendable {
         var requests: [HTTPRequest] = []
         var connections: [ObjectIdentifier: Socket] = [:]
         var connectionCount = 0
+        var connectionPeak = 0
         /// How many requests there were, by path.
         var counts: [String: Int] = [:]
         var answering = 0
@@ -30,7 +31,8 @@ public final class HTTPServer: Sendable {
     /// The requests as they come, for one reader; `requests` has them all.
     public let arrivals: AsyncStream<HTTPRequest>
 
-    private let script: [String: [HTTPReply]]
+    /// The reply to a request, which is the one of that number to its path, from 0.
+    private let script: @Sendable (_ request: HTTPRequest, _ number: Int) -> HTTPReply
     private let listener: Socket
     private let arrival: AsyncStream<HTTPRequest>.Continuation
     private let state = Mutex(State())
@@ -48,7 +50,14 @@ public final class HTTPServer: Sendable {
     public static func run(
         sequences script: [String: [HTTPReply]], while body: (HTTPServer) async throws -> Void
     ) async throws {
-        let server = try HTTPServer(script)
+        let server = try HTTPServer { request, number in
+            let replies = script[request.path] ?? []
+            return replies.dropFirst(number).first ?? replies.last ?? .answer(404)
+        }
+        try await run(server, while: body)
+    }
+
+    private static func run(_ server: HTTPServer, while body: (HTTPServer) async throws -> Void) async throws {
         server.start()
         do {
             try await body(server)
@@ -66,7 +75,14 @@ public final class HTTPServer: Sendable {
         withExtendedLifetime(socket) {}
     }
 
-    private init(_ script: [String: [HTTPReply]]) throws {
+    /// The same with a reply that is made for each request.
+    public static func run(
+        answering script: @escaping @Sendable (HTTPRequest) -> HTTPReply, while body: (HTTPServer) async throws -> Void
+    ) async throws {
+        try await run(HTTPServer { request, _ in script(request) }, while: body)
+    }
+
+    private init(_ script: @escaping @Sendable (HTTPRequest, Int) -> HTTPReply) throws {
         self.script = script
         listener = try Socket.bound(listening: true)
         origin = "http://127.0.0.1:\(try listener.port())"
@@ -81,6 +97,9 @@ public final class HTTPServer: Sendable {
 
     /// How many connections were made so far.
     public var connectionCount: Int { state.withLock(\.connectionCount) }
+
+    /// How many connections were open at the same time at most.
+    public var connectionPeak: Int { state.withLock(\.connectionPeak) }
 
     /// How many requests were being answered at the same time at most.
     public var peak: Int { state.withLock(\.peak) }
@@ -113,6 +132,7 @@ public final class HTTPServer: Sendable {
             guard !state.isStopped else { return false }
             state.connections[ObjectIdentifier(socket)] = socket
             state.connectionCount += 1
+            state.connectionPeak = max(state.connectionPeak, state.connections.count)
             return true
         }
         guard isServed else { return }
@@ -137,15 +157,15 @@ public final class HTTPServer: Sendable {
 
     /// Counts a request and finds its reply.
     private func begin(_ request: HTTPRequest) -> HTTPReply {
-        state.withLock { state in
+        let number = state.withLock { state in
             let number = state.counts[request.path, default: 0]
             state.counts[request.path] = number + 1
             state.requests.append(request)
             state.answering += 1
             state.peak = max(state.peak, state.answering)
-            let replies = script[request.path] ?? []
-            return replies.dropFirst(number).first ?? replies.last ?? .answer(404)
+            return number
         }
+        return script(request, number)
     }
 
     private func ended(_ threads: DispatchGroup) async {

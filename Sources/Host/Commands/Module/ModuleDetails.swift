@@ -64,6 +64,7 @@ struct ModuleDetails: Encodable {
     }
 
     private static func state(of module: LockedModule, _ installation: ModuleInstallation) -> String {
+        if module.trust == .offered { return "installed; a remote offered it" }
         do {
             let found = try installation.read(module.source).address()
             if found == module.entry.address { return "installed; the source is the same" }

@@ -10,6 +10,7 @@ struct HostOptions: Sendable {
     static let noRemote = Option("--no-remote", "ask nobody for what no module answers")
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
+    static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
     static let json = Option("--json", "one JSON object a line")
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
     static let noColour = Option("--no-color", "no colours; NO_COLOR in the environment says the same")
@@ -27,9 +28,8 @@ struct HostOptions: Sendable {
 
     /// In the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, json, plain, noColour, noInput, yes,
-        restore,
-        browser, deadline, traceFile, command, file, bail, help, version,
+        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, allowInstall, json, plain, noColour,
+        noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
@@ -42,6 +42,7 @@ struct HostOptions: Sendable {
     let usesRemotes: Bool
     let isOffline: Bool
     let allowsInsecure: Bool
+    let allowsInstallation: Bool
     let format: OutputFormat
     let displayMode: Display.Mode
     let allowsInput: Bool
@@ -63,6 +64,7 @@ struct HostOptions: Sendable {
         usesRemotes = !arguments.has(Self.noRemote)
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
+        allowsInstallation = arguments.has(Self.allowInstall)
         format = arguments.has(Self.json) ? .json : .text
         displayMode = arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
         allowsInput = !arguments.has(Self.noInput)
@@ -75,6 +77,7 @@ struct HostOptions: Sendable {
         commands = arguments.values(Self.command)
         bails = arguments.has(Self.bail)
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
+        if allowsInstallation, onlyModule != nil { throw .twoSources(Self.allowInstall.name, Self.only.name) }
         if stubFile != nil, onlyModule == nil { throw .missingOption(Self.stub.name, needs: Self.only.usage) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }

@@ -1,3 +1,5 @@
+import ModuleKit
+
 /// Why a plugin was not installed, or a change of it not accepted.
 enum InstallationError: Error, Sendable, Equatable {
     case source(PluginSourceError)
@@ -14,6 +16,14 @@ enum InstallationError: Error, Sendable, Equatable {
     /// The file does not have the module any more.
     case moduleGone(String, source: String)
     case scan(source: String, ScanError)
+    /// What was fetched is not what was offered; servers send HTML in place of what they do not have.
+    case otherContent(ModuleOffer, found: ContentHash, bytes: Int, isHTML: Bool)
+    /// It has other modules than the one that was offered.
+    case otherModules(ModuleOffer, found: [String])
+    /// It is of another version than was offered.
+    case otherVersion(ModuleOffer, found: String)
+    /// It was fetched from a URL, where no change of it is looked for.
+    case fetched(LockedModule)
 }
 
 extension InstallationError: CustomStringConvertible {
@@ -38,6 +48,17 @@ extension InstallationError: CustomStringConvertible {
         case .moduleGone(let name, let source):
             "\(source) has no module \(name) any more; remove it with `switchboard module uninstall \(name)`"
         case .scan(let source, let error): "\(source) was not installed: \(error)"
+        case .otherContent(let offer, let found, let bytes, let isHTML):
+            "\(offer.url) is not the file that was offered: found SHA-256 \(found) (\(bytes) bytes\(isHTML ? " of HTML" : "")), "
+                + "expected \(offer.sha256); have the remote or the file mended"
+        case .otherModules(let offer, let found):
+            "\(offer.url) has the modules \(found.joined(separator: ", ")), expected \(offer.name) alone; have the remote "
+                + "or the file mended"
+        case .otherVersion(let offer, let found):
+            "\(offer.url) has \(offer.name) \(found), expected \(offer.version); have the remote or the file mended"
+        case .fetched(let module):
+            "\(module.name) was fetched from \(module.source), not copied from a file; to have another version, remove it with "
+                + "`switchboard module uninstall \(module.name)`, and have it offered again"
         }
     }
 

@@ -50,6 +50,7 @@ struct ModuleInstallation {
     func trust(_ name: String) throws(InstallationError) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
+        guard module.trust != .offered else { throw .fetched(module) }
         let bundle = try read(module.source)
         let names = bundle.inspection.entryPoints.map(\.module)
         guard names.contains(name) else { throw .moduleGone(name, source: module.source) }
@@ -81,20 +82,23 @@ struct ModuleInstallation {
     }
 
     /// Puts a plugin into the store, has it scanned, and then, in one step, makes the lock file say so.
-    private func record(
+    ///
+    /// - Parameter check: what the scanned modules have to be.
+    func record(
         _ bundle: PluginBundle, at address: ContentHash, source: String, trust: LockedModule.Trust,
-        replacing old: [LockedModule], in lock: ModuleLock, _ change: StoreChange
+        replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreChange,
+        check: ([ScannedModule]) throws(InstallationError) -> Void = { _ in }
     ) throws(InstallationError) -> Outcome {
+        let isNew = !change.holds(address)
         let entry = try put(bundle, at: address, change)
         let scanned: [ScannedModule]
-        // Who installs it again may have mended what is around it.
-        scans.forget(address)
         do {
-            scanned = try scans.modules(of: address, library: store.path(of: entry))
+            scanned = try scan(entry, source: source)
+            try check(scanned)
         } catch {
-            // What is not installed goes with the next change at the latest.
-            try? change.prune()
-            throw .scan(source: source, error)
+            // What cannot be removed now goes with the next change at the latest.
+            if isNew { try? change.discard(address) }
+            throw error
         }
         let hash = bundle.libraries.isEmpty ? address : bundle.main.hash()
         let modules = scanned.map { module in
@@ -106,5 +110,15 @@ struct ModuleInstallation {
         for module in modules { lock[module.name] = module }
         try finish(change, lock)
         return Outcome(modules: modules, wasThere: false)
+    }
+
+    private func scan(_ entry: StoreEntry, source: String) throws(InstallationError) -> [ScannedModule] {
+        // Who installs it again may have mended what is around it.
+        scans.forget(entry.address)
+        do {
+            return try scans.modules(of: entry.address, library: store.path(of: entry))
+        } catch {
+            throw .scan(source: source, error)
+        }
     }
 }

@@ -13,6 +13,16 @@ struct BundledFile: Sendable {
         bytes = try file.bytes()
     }
 
+    /// A file that was never on this machine's disk.
+    ///
+    /// - Parameter address: where it is from.
+    init(name: String, address: String, bytes: [UInt8]) {
+        self.name = name
+        path = address
+        identity = FileIdentity(device: 0, inode: 0, size: bytes.count, modified: 0, changed: 0)
+        self.bytes = bytes
+    }
+
     /// The SHA-256 of the bytes; it takes time linear in their number.
     func hash() -> ContentHash { SHA256.hash(bytes) }
 }

@@ -6,6 +6,8 @@ struct LockedModule: Sendable, Equatable {
         case installed
         /// By `module trust`, after it had changed.
         case trusted
+        /// By `--allow-install`, when a remote offered it.
+        case offered
     }
 
     let name: String
@@ -14,7 +16,7 @@ struct LockedModule: Sendable, Equatable {
     let hash: ContentHash
     /// Where the store has it; the address is the hash itself where the plugin brings no libraries along.
     let entry: StoreEntry
-    /// The path of the file that it was copied from.
+    /// The path of the file that it was copied from, or the URL that it was fetched from.
     let source: String
     let trust: Trust
 }

@@ -23,6 +23,17 @@ extension StoreChange {
         return StoreEntry(address: address, file: bundle.main.name)
     }
 
+    /// Whether anything is at an address.
+    func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
+
+    /// Takes out what was put in by this change: nobody else can have found it yet.
+    func discard(_ address: ContentHash) throws(StoreError) {
+        try perform { () throws(FileError) in
+            try entries.rename("\(address)", to: Self.outgoing)
+            try entries.remove(Self.outgoing)
+        }
+    }
+
     /// The entry at an address, where it is what the address says; one file may have been stored by another name.
     private func storedEntry(at address: ContentHash, file: String, host: HostIdentity) -> StoreEntry? {
         guard let folder = try? entries.open("\(address)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW),

@@ -1,0 +1,68 @@
+import Glibc
+@_spi(Host) import ModuleKit
+
+/// Two requests that end with the same page, one from a route and one from what is kept of a remote's answer, turn by turn.
+struct Comparison {
+    /// What the kept answer may cost more, in microseconds.
+    private static let bar = 5.0
+    private static let requests = 20_000
+    private static let local = "app://local/shop"
+
+    private let mediator: Switchboard
+    private let url: String
+
+    /// - Parameter url: what the resolver answers with a page, and nobody else does.
+    init(resolver: any Resolver, url: String) async throws {
+        guard case .page(let page)? = try await resolver.resolve(Question(try RouteURL(url))) else {
+            throw Fault("\(resolver.name) does not answer \(url) with a page")
+        }
+        guard let kept = resolver.recall(Question(try RouteURL(url))), kept.freshFor ?? 0 > 0 else {
+            throw Fault("\(resolver.name) lets its answer to \(url) not be kept")
+        }
+        mediator = Switchboard(navigator: IdleNavigator(), resolvers: [resolver])
+        try mediator.register([Open("/local/shop") { _ in page }.route], owner: "Local")
+        self.url = url
+    }
+
+    /// The medians of the rounds and what is between them, as lines.
+    func run(rounds: Int) async throws -> String {
+        var costs: (route: [Double], kept: [Double]) = ([], [])
+        for _ in 0..<rounds {
+            costs.route.append(try await cost(of: Self.local))
+            costs.kept.append(try await cost(of: url))
+        }
+        let (route, kept) = (Self.median(costs.route), Self.median(costs.kept))
+        let verdict = kept - route <= Self.bar ? "met" : "missed"
+        return """
+            a request that a route answers:           \(Self.text(route)) µs
+            a request that a kept answer answers:     \(Self.text(kept)) µs
+            more than the route:                      \(Self.text(kept - route)) µs (bar 5.00: \(verdict))
+            """
+    }
+
+    /// The processor time of one request, in microseconds: what else runs on the machine does not count.
+    private func cost(of url: String) async throws -> Double {
+        let start = clock()
+        for _ in 0..<Self.requests {
+            guard try await mediator.open(url, origin: .shell).outcome == .shown else {
+                throw Fault("\(url) was not shown")
+            }
+        }
+        return Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1e6 / Double(Self.requests)
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+    private static func text(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let fraction = abs(hundredths) % 100
+        return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
+
+/// Shows nothing.
+private struct IdleNavigator: Navigator {
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback { Feedback(.shown, stack: []) }
+    func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.shown, stack: []) }
+    func stack() async -> [StackEntry] { [] }
+}

@@ -1,0 +1,46 @@
+import ModuleKit
+
+extension ModuleInstallation {
+    /// Installs a module that was offered, from its file, where that is what the offer says; the hash is compared before
+    /// anything else is looked at, and what is refused leaves nothing behind.
+    func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(InstallationError) -> Outcome {
+        let file = BundledFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
+        let address = file.hash()
+        guard address.text == offer.sha256 else {
+            throw .otherContent(offer, found: address, bytes: bytes.count, isHTML: Self.isHTML(bytes))
+        }
+        let bundle = try check(file)
+        let names = bundle.inspection.entryPoints.map(\.module)
+        guard names == [offer.name] else { throw .otherModules(offer, found: names) }
+        let (change, lock) = try begin()
+        if let known = lock[offer.name] {
+            guard known.entry.address == address else { throw .changed(known, source: offer.url, found: address) }
+            return try mend([known], with: bundle, at: address, change)
+        }
+        return try record(bundle, at: address, source: offer.url, trust: .offered, in: lock, change) {
+            (scanned) throws(InstallationError) in
+            for module in scanned where module.version != offer.version {
+                throw .otherVersion(offer, found: module.version)
+            }
+        }
+    }
+
+    /// Whether a module is installed as it is offered.
+    func has(_ offer: ModuleOffer) throws(InstallationError) -> Bool {
+        try lock()[offer.name]?.hash.text == offer.sha256
+    }
+
+    private func check(_ file: BundledFile) throws(InstallationError) -> PluginBundle {
+        do {
+            // It comes alone.
+            return try PluginBundle(file, host: host) { _ in nil }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Whether a file is what servers send in place of one.
+    private static func isHTML(_ bytes: [UInt8]) -> Bool {
+        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
+    }
+}

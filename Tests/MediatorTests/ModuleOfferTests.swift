@@ -1,0 +1,116 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import Testing
+
+@Suite struct `A module that a resolver offers` {
+    private typealias Fixed = `What no module answers is asked of resolvers`.Fixed
+
+    private static let json =
+        #"{"kind":"module","module":{"name":"Shop","version":"1.0.0","url":"https://a.example/libShop.so","sha256":"HASH"}}"#
+        .replacing("HASH", with: String(repeating: "0", count: 64))
+
+    /// A board whose resolver offers the module for every URL of it.
+    private static func board(installer: Installer?) throws -> Board {
+        let offer = try Resolution(json: Array(json.utf8), from: "fixed")
+        let urls = ["app://shop/open", "app://shop/staff", "app://shop/none"]
+        let board = try Board(
+            "/old", resolvers: [Fixed(answers: Dictionary(uniqueKeysWithValues: urls.map { ($0, offer) }))])
+        if let installer {
+            installer.board.withLock { $0 = board.mediator }
+            board.mediator.allowInstallation(by: installer)
+        }
+        return board
+    }
+
+    /// Installs by registering.
+    private final class Installer: ModuleInstaller {
+        let board = Mutex<Switchboard?>(nil)
+        let offers = Mutex<[ModuleOffer]>([])
+        let error: ModuleOfferError?
+
+        init(error: ModuleOfferError? = nil) { self.error = error }
+
+        func install(_ offer: ModuleOffer) async throws(ModuleOfferError) {
+            let isFirst = offers.withLock { offers in
+                offers.append(offer)
+                return offers.count == 1
+            }
+            if let error { throw error }
+            guard isFirst else { return }
+            let routes = [
+                Call("/shop/open", access: .public) {
+                    $0.origin == .shell ? "shell" : $0.origin == .external ? "outside" : "module"
+                }.route,
+                Call("/shop/staff", access: .modules) {
+                    $0.origin == .shell ? "shell" : $0.origin == .external ? "outside" : "module"
+                }.route,
+            ]
+            do {
+                try board.withLock(\.self)?.register(routes, owner: offer.name)
+            } catch {
+                throw .notStarted(reason: "\(error)")
+            }
+        }
+    }
+
+    @Test func `is refused with what it is where nobody may install it`() async throws {
+        let board = try Self.board(installer: nil)
+        await #expect {
+            try await board.call("app://shop/open")
+        } throws: { error in
+            guard case RequestError.moduleOffered("app://shop/open", "fixed", let offer) = error else { return false }
+            return "\(error)".contains(offer.url) && "\(error)".contains(offer.sha256)
+                && "\(error)".contains("--allow-install")
+        }
+    }
+
+    @Test func `answers the request that brought it in, and those after it without being installed again`() async throws
+    {
+        let installer = Installer()
+        let board = try Self.board(installer: installer)
+        #expect(try await board.call("app://shop/open", origin: .external) == "outside")
+        #expect(try await board.call("app://shop/open", origin: .module("Rent")) == "module")
+        #expect(installer.offers.withLock(\.count) == 1)
+    }
+
+    @Test func `answers nobody who could not ask for it`() async throws {
+        let installer = Installer()
+        let board = try Self.board(installer: installer)
+        await #expect {
+            try await board.call("app://shop/staff", origin: .external)
+        } throws: { error in
+            if case RequestError.accessDenied("app://shop/staff", _, "Shop", .modules, .external) = error {
+                true
+            } else {
+                false
+            }
+        }
+        #expect(try await board.call("app://shop/staff", origin: .shell) == "shell")
+    }
+
+    @Test func `and that has no route for the URL is an error, and not installed twice for it`() async throws {
+        let installer = Installer()
+        let board = try Self.board(installer: installer)
+        await #expect {
+            try await board.call("app://shop/none")
+        } throws: { error in
+            if case RequestError.moduleWithoutRoute("app://shop/none", "fixed", _) = error { true } else { false }
+        }
+        #expect(installer.offers.withLock(\.count) == 1)
+    }
+
+    @Test(arguments: [
+        ModuleOfferError.notFetched(reason: "a"), .refused(reason: "b"), .notStarted(reason: "c"), .cancelled,
+    ])
+    func `and cannot be installed is told with the reason`(reason: ModuleOfferError) async throws {
+        let board = try Self.board(installer: Installer(error: reason))
+        await #expect {
+            try await board.call("app://shop/open")
+        } throws: { error in
+            guard case RequestError.moduleNotInstalled("app://shop/open", "fixed", _, reason) = error else {
+                return false
+            }
+            return "\(error)".hasSuffix("and \(reason)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RemoteLookup
+
+@Suite(.timeLimit(.minutes(1))) struct `What is to be kept is written` {
+    private static let answer = HTTPAnswer(
+        status: 200, headers: [HTTPHeader(name: "cache-control", value: "max-age=60")],
+        body: Array(#"{"kind":"redirect","url":"app://new"}"#.utf8))
+
+    private static func kept() throws -> KeptAnswer {
+        let stored = StoredAnswer(
+            answer, to: HTTPRequest(address: "http://a/?url=x"), service: "http://a/", url: "x", sent: 1, received: 1)
+        return try KeptAnswer(try #require(stored))
+    }
+
+    @Test func `behind the back of the answer, which waits for no disk`() throws {
+        try TemporaryFolder.with { folder in
+            let writer = CacheWriter()
+            let cache = AnswerCache(
+                service: CacheKey.Prefix("http://a/"), folder: CacheFolder(path: folder.path), writer: writer)
+            let disk = DispatchSemaphore(value: 0)
+            writer.change("slow", bytes: 0) { disk.wait() }
+            cache.keep(try Self.kept(), address: "http://a/?url=x")
+            #expect(CacheFolder(path: folder.path).files().isEmpty)
+            #expect(cache.answer(for: "x", service: "http://a/") { "http://a/?url=x" } != nil)
+            disk.signal()
+            #expect(cache.usage.answers == 1)
+        }
+    }
+
+    @Test func `once where it changes faster than the disk takes it, and in order`() {
+        let writer = CacheWriter()
+        let disk = DispatchSemaphore(value: 0)
+        let written = Mutex<[String]>([])
+        writer.change("slow", bytes: 0) { disk.wait() }
+        for (path, text) in [("a", "a1"), ("b", "b1"), ("a", "a2"), ("a", "a3")] {
+            writer.change(path, bytes: 1) { written.withLock { $0.append(text) } }
+        }
+        disk.signal()
+        writer.settle()
+        #expect(written.withLock(\.self) == ["a3", "b1"])
+    }
+
+    @Test func `or not at all where too much waits, and then again`() {
+        let writer = CacheWriter()
+        let disk = DispatchSemaphore(value: 0)
+        let written = Mutex<[String]>([])
+        writer.change("slow", bytes: 0) { disk.wait() }
+        for path in ["a", "b", "c"] {
+            writer.change(path, bytes: CacheWriter.byteLimit / 2) { written.withLock { $0.append(path) } }
+        }
+        disk.signal()
+        writer.settle()
+        writer.change("c", bytes: CacheWriter.byteLimit) { written.withLock { $0.append("c") } }
+        writer.settle()
+        #expect(written.withLock(\.self) == ["a", "b", "c"])
+    }
+
+    @Test func `and not waited for without end`() {
+        let writer = CacheWriter()
+        let disk = DispatchSemaphore(value: 0)
+        writer.change("stuck", bytes: 0) { disk.wait() }
+        writer.settle()
+        disk.signal()
+        writer.settle()
+    }
+}
