@@ -31,9 +31,10 @@ struct Program {
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
         let screen = Screen(
             mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
+        let log = SessionLog()
         let navigator = CommandLineNavigator(
             console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
-            leavesUnasked: options.leavesUnasked)
+            leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let lookup = lookup(options, console: console)
         let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
@@ -62,7 +63,8 @@ struct Program {
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
-            search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console))
+            search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console, log: log),
+            log: log)
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.needsModules {
             await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)

@@ -20,4 +20,6 @@ struct Session: Sendable {
     let cache: CacheFolder?
     /// Where the next line is read, for the shell and for forms.
     var input: ShellInput
+    /// What is typed and navigated, for a recording or a replay.
+    let log: SessionLog
 }

@@ -12,6 +12,7 @@ actor CommandLineNavigator: Navigator {
     private var file: StackFile?
     /// Whether pages that ask before they are left are left all the same.
     let leavesUnasked: Bool
+    private let log: SessionLog
     private var hasShownPage = false
     private let console: Console
     private let screen: Screen
@@ -29,19 +30,28 @@ actor CommandLineNavigator: Navigator {
     /// - Parameters:
     ///   - whyUnattended: why nobody can answer a page; `nil` where somebody can.
     ///   - leavesUnasked: whether pages that ask before they are left are left all the same.
-    init(console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool) {
+    init(console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
+        log: SessionLog
+    ) {
         self.console = console
         self.screen = screen
         self.browser = browser
         self.whyUnattended = whyUnattended
         self.leavesUnasked = leavesUnasked
+        self.log = log
     }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        perform(command, request: request)
+        performAndNote(command, request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { perform(command, request: nil) }
+    func perform(_ command: NavigationCommand) async -> Feedback { performAndNote(command, nil) }
+
+    private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
+        let feedback = perform(command, request: request)
+        log.note(.command(command, url: request?.shownURL, feedback))
+        return feedback
+    }
 
     private func perform(_ command: NavigationCommand, request: Request?) -> Feedback {
         var next = pages

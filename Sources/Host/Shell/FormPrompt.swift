@@ -32,7 +32,7 @@ struct FormPrompt {
                 try field.check(text)
                 return text
             } catch {
-                guard input.isInteractive else {
+                guard input.isConversation else {
                     faults.append(failure(error))
                     return nil
                 }
@@ -46,7 +46,8 @@ struct FormPrompt {
         let isUnseen = field.kind == .secret && input.isInteractive
         let event =
             isUnseen
-            ? await TerminalEcho.without { await input.next(prompt: prompt) } : await input.next(prompt: prompt)
+            ? await TerminalEcho.without { await input.answer(prompt: prompt, isSecret: true) }
+            : await input.answer(prompt: prompt, isSecret: field.kind == .secret)
         switch event {
         case .line(let text):
             return text

@@ -18,7 +18,9 @@ extension Invocation {
 
     /// Why nobody can answer a page that waits; `nil` where a person or a script's later line can.
     var whyUnattended: String? {
-        if case .command = work { return "nobody is here to answer the page; open it in the shell" }
+        if case .command(let command, _) = work, !(command is ReplayCommand) {
+            return "nobody is here to answer the page; open it in the shell"
+        }
         return options.allowsInput ? nil : "nobody is asked for input; leave out \(HostOptions.noInput.name)"
     }
 

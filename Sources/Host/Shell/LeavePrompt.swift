@@ -4,9 +4,9 @@ struct LeavePrompt {
 
     /// Why the page stays; `nil` where the person says yes.
     func objection(_ question: String) async -> String? {
-        guard input.isInteractive else { return Self.unattended(question) }
+        guard input.isConversation else { return Self.unattended(question) }
         while true {
-            switch await input.next(prompt: PlainText.line("\(question) (y/n) ", limit: 500)) {
+            switch await input.answer(prompt: PlainText.line("\(question) (y/n) ", limit: 500)) {
             case .line(let answer):
                 switch answer.lowercased().filter({ !$0.isWhitespace }) {
                 case "y", "yes": return nil
@@ -20,6 +20,7 @@ struct LeavePrompt {
 
     /// What is said where nobody is there to answer.
     static func unattended(_ question: String) -> String {
-        "a page asks \"\(question)\" before it is left, and nobody is here to answer; leave it with \(HostOptions.yes.name)"
+        "a page asks \"\(question)\" before it is left, and nobody is here to answer; leave it with "
+            + HostOptions.yes.name
     }
 }

@@ -14,6 +14,8 @@ enum LineSource: Sendable {
     case pipe(LineReader)
     /// Lines that are there already, from `-c` or a file.
     case lines(ArraySlice<String>)
+    /// The lines of a recording.
+    case replay(Replay)
 
     /// The next line.
     ///
@@ -31,6 +33,8 @@ enum LineSource: Sendable {
         case .lines(let lines):
             self = .lines(lines.dropFirst())
             return Task.isCancelled ? .interrupted : lines.first.map(Event.line) ?? .end
+        case .replay(let replay):
+            return Task.isCancelled ? .interrupted : replay.next()
         }
     }
 
@@ -38,7 +42,7 @@ enum LineSource: Sendable {
     func interrupt() {
         switch self {
         case .terminal(let reader), .pipe(let reader): reader.interrupt()
-        case .lines: break
+        case .lines, .replay: break
         }
     }
 

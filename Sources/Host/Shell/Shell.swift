@@ -17,9 +17,18 @@ struct Shell {
     mutating func run() async -> ExitCode {
         if isInteractive { session.console.prompt(await Greeting.text(session)) }
         await readLines()
+        session.log.end()
         await session.navigator.leave()
         await settle()
         return isInteractive ? .done : firstFailure ?? .done
+    }
+
+    /// Runs the lines of a recording, and cancels what still waits when it has ended.
+    mutating func replay(finish: () -> Void) async {
+        await readLines()
+        finish()
+        for request in requests.all { request.interrupt() }
+        await settle()
     }
 
     /// Whether a person is before it.
@@ -54,10 +63,12 @@ struct Shell {
         do {
             line = try parse(text)
         } catch {
+            session.log.note(.line(text))
             report(.failure(error), number)
             return true
         }
         guard !line.isQuit else { return false }
+        if line.isRecorded { session.log.note(.line(text)) }
         let request = ShellRequest(line: number, input: session.input)
         requests.add(request)
         request.run { [session] () throws(Failure) in try await line.run(in: session) }
@@ -83,6 +94,7 @@ struct Shell {
         case .success(let exitCode):
             if exitCode != .done { firstFailure = firstFailure ?? exitCode }
         case .failure(let failure):
+            session.log.note(.failure(failure.code))
             session.console.report(failure.at(line: line))
             firstFailure = firstFailure ?? failure.exitCode
         }

@@ -9,11 +9,21 @@ final class ShellInput: Sendable {
 
     private let state: Mutex<State>
     private let console: Console
+    private let log: SessionLog
+    private let isRecordedConversation: Bool
 
-    init(_ source: LineSource, console: Console) {
+    /// Lines from a source.
+    ///
+    /// - Parameter isConversation: whether the lines are those that a person typed at a prompt.
+    init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
         state = Mutex(State(source: source))
         self.console = console
+        self.log = log
+        isRecordedConversation = isConversation
     }
+
+    /// Whether a form or a page may ask until the answer is right: a person is there, or was when it was recorded.
+    var isConversation: Bool { isInteractive || isRecordedConversation }
 
     /// Whether a person types the lines at a prompt.
     var isInteractive: Bool {
@@ -26,8 +36,17 @@ final class ShellInput: Sendable {
     /// What the shell shows before a line.
     static let prompt = "switchboard> "
 
+    /// Waits for the next line that answers a form or a page; one waits at a time.
+    ///
+    /// - Parameter isSecret: whether the answer is kept nowhere.
+    func answer(prompt: String, isSecret: Bool = false) async -> LineSource.Event {
+        let event = await next(prompt: prompt)
+        if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
+        return event
+    }
+
     /// Waits for the next line; one waits at a time.
-    func next(prompt: String = ShellInput.prompt) async -> LineSource.Event {
+    func next(prompt: String) async -> LineSource.Event {
         var source = state.withLock(\.source)
         let event = await source.next(prompt: prompt, console: console)
         state.withLock { state in

@@ -37,6 +37,15 @@ extension ShellLine {
     /// Whether the line ends the shell.
     var isQuit: Bool { if case .quit = self { true } else { false } }
 
+    /// Whether a recording has the line.
+    var isRecorded: Bool {
+        switch self {
+        case .blank, .quit: false
+        case .follow: true
+        case .command(let command): !(command is RecordCommand || command is ReplayCommand)
+        }
+    }
+
     /// Runs the line.
     func run(in session: Session) async throws(Failure) -> ExitCode {
         switch self {

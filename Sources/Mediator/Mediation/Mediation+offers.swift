@@ -12,7 +12,9 @@ extension Mediation {
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
         // Fetching, looking through and starting have bounds of their own, and take longer than a request may.
-        let failure = await life.pausingClock(mediator.deadlines) { await Self.failure(of: offer, by: installer) }
+        let failure = try await life.run(stage, mediator.deadlines) { [life, mediator] in
+            await life.pausingClock(mediator.deadlines) { await Self.failure(of: offer, by: installer) }
+        }.get()
         if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
         if let failure {
             throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)

@@ -1,0 +1,45 @@
+import Glibc
+import ModuleKit
+
+/// A file that takes a recording, one JSON object a line, for its owner only.
+final class RecordingFile: Sendable {
+    private let path: String
+    private let file: Descriptor
+    private let console: Console
+
+    /// Makes the file anew, and writes what the session is like.
+    init(path: String, header: RecordingHeader, console: Console) throws(Failure) {
+        self.path = path
+        self.console = console
+        do {
+            file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+            try file.write(Array((try JSONText.encode(Envelope(key: "recording", value: header)) + "\n").utf8))
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                code: "unwritableFile",
+                message: "\(path) cannot be written: \(error); name another file to record into",
+                exitCode: .failed)
+        }
+    }
+
+    /// Writes an event at once.
+    func append(_ event: LogEvent) {
+        do {
+            try file.write(Array((try JSONText.encode(event) + "\n").utf8))
+        } catch {
+            console.report(
+                Failure(
+                    code: "unwritableFile", message: "a line was not recorded in \(path): \(error); make room",
+                    exitCode: .done))
+        }
+    }
+}
+
+/// What a session is like when its recording begins.
+struct RecordingHeader: Encodable, Sendable {
+    /// Whether a person answers, whom forms and pages ask until the answer is right.
+    let isInteractive: Bool
+    let stack: [StackEntry]
+}

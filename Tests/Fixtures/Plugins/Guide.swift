@@ -1,0 +1,64 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// Answers with every kind of navigation command.
+struct GuideModule: Module {
+    static let info = ModuleInfo(name: "Guide", version: Version(1), summary: "Leads around")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Open("/guide/page/:name") { request in Self.page(request.parameters["name"] ?? "") }
+        Open("/guide/secret/:word") { request in Self.page("Secret \(request.parameters["word"] ?? "")") }
+            .sensitive("word")
+        Open("/guide/form") { Self.page("Form").asking("The form was not sent. Leave it?") }
+        Open("/guide/home") { NavigationCommand.popTo(url: "app://guide/page/home") }
+        Open("/guide/root") { NavigationCommand.root(Self.page("Root")).animated(false) }
+        Open("/guide/saved") { NavigationCommand.root(Self.page("Saved")).unasked() }
+        Open("/guide/login") { NavigationCommand.present(Self.page("Guide login")) }
+        Open("/guide/app") {
+            NavigationCommand.tabs([
+                Tab("Homes", url: "app://guide/page/homes"), Tab("消息", url: "app://guide/page/messages"),
+                Tab("Broken", url: "app://guide/nowhere/at/all"),
+            ])
+        }
+        Open("/guide/messages") { NavigationCommand.tab("消息") }
+        Open("/guide/compare") { NavigationCommand.custom("Guide.compare", Payload([1, 2])) }
+        Open("/guide/missing") { NavigationCommand.custom("Nobody.compare", nil) }
+        Open("/guide/inner", access: .internal) { Self.page("Inner") }
+        Open("/guide/through") { () async throws -> Response in
+            try await context.open("app://guide/inner")
+            return .done
+        }
+        Open("/guide/results") { () async throws -> Page in
+            let value = try await context.open("app://guide/login", awaiting: Int.self)
+            return Self.page(value.map { "Got \($0)" } ?? "Got nothing")
+        }
+        Open("/guide/sign-in") {
+            Page("Sign in") {
+                Form("Sign in", calling: "app://guide/done", fields: [.text("name").required(), .secret("word")])
+            }
+        }
+        Call("/guide/done") { (_: Request) in true }
+        Open("/guide/answer/:value<int>") { request in
+            NavigationCommand.dismiss(value: Payload(try request.parameters.value("value", as: Int.self)))
+        }
+    }
+
+    var performers: [Performer] {
+        Performer("home", as: .popToRoot)
+        Performer("compare") { (homes: [Int], _) in [.popToRoot, .push(Self.page("\(homes.count) homes"))] }
+        Performer("broken") { _ in throw GuideError.lost }
+    }
+
+    private static func page(_ title: String) -> Page { Page(title) {} }
+}
+
+enum GuideError: Error, CustomStringConvertible {
+    case lost
+
+    var description: String { "the way is lost; begin again" }
+}
+
+@c(switchboard_v1_Guide)
+public func switchboardGuide(_ handshake: UnsafeMutableRawPointer) -> CInt { export(GuideModule.self, to: handshake) }

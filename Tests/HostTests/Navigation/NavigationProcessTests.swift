@@ -1,0 +1,156 @@
+import TestSupport
+import Testing
+
+@Suite struct `Navigation in the shell` {
+    struct Row {
+        let lines: [String]
+        let titles: [String]
+        var exitCode: Int32 = 0
+        var says: String?
+    }
+
+    /// Lines of a script, the pages that are shown, the exit code, and a part of what is said on standard error.
+    static let rows: [Row] = [
+        Row(lines: [page("home"), page("bed"), page("bath"), "back 2"], titles: ["home", "bed", "bath", "home"]),
+        Row(lines: [page("home"), page("bed"), "back", "forward"], titles: ["home", "bed", "home", "bed"]),
+        Row(
+            lines: [page("home"), page("bed"), page("bath"), "back 2", "forward 2"],
+            titles: ["home", "bed", "bath", "home", "bath"]),
+        Row(lines: [page("home"), "back"], titles: ["home"], exitCode: 3, says: "\"home\" is the first page"),
+        Row(lines: [page("home"), "back 3"], titles: ["home"], exitCode: 3, says: "3 pages back is too far"),
+        Row(lines: ["back x"], titles: [], exitCode: 64, says: "`back` knows no \"x\""),
+        Row(lines: ["back 0"], titles: [], exitCode: 64, says: "write `back [N] [--yes]`"),
+        Row(lines: ["forward"], titles: [], exitCode: 3, says: "no page was popped that could be put back"),
+        Row(lines: [page("home"), page("bed"), "app://guide/home"], titles: ["home", "bed", "home"]),
+        Row(
+            lines: [page("bed"), "app://guide/home"], titles: ["bed"], exitCode: 3,
+            says: "no open page has the URL app://guide/page/home; open it, or go back to app://guide/page/bed"),
+        Row(
+            lines: [page("home"), page("bed"), "app://guide/root", "back"], titles: ["home", "bed", "Root"], exitCode: 3
+        ),
+        Row(lines: ["app://guide/app", "app://guide/messages"], titles: ["homes", "messages"]),
+        Row(
+            lines: ["app://guide/app", page("bed"), "tab 消息", "tab Homes", "back"],
+            titles: ["homes", "bed", "messages", "bed", "homes"]),
+        Row(
+            lines: ["app://guide/app", "tab Rent"], titles: ["homes"], exitCode: 3,
+            says: "no tab is named \"Rent\"; choose \"Homes\", \"消息\""),
+        Row(lines: ["tab Homes"], titles: [], exitCode: 3, says: "there are no tabs"),
+        Row(lines: ["app://guide/app", "tab Broken"], titles: ["homes"], exitCode: 2, says: "app://guide/nowhere"),
+        Row(lines: [page("home"), page("bed"), "app://guide/compare"], titles: ["home", "bed", "2 homes"]),
+        Row(lines: [page("home"), page("bed"), "perform Guide.home"], titles: ["home", "bed", "home"]),
+        Row(lines: [page("home"), page("bed"), "perform popToRoot"], titles: ["home", "bed", "home"]),
+        Row(
+            lines: [page("home"), page("bed"), #"perform '{"command":"back","count":1}'"#],
+            titles: ["home", "bed", "home"]),
+        Row(lines: ["perform jump"], titles: [], exitCode: 64, says: "no navigation command is named \"jump\""),
+        Row(lines: ["perform push"], titles: [], exitCode: 64, says: "\"page\" is missing"),
+        Row(lines: ["perform {"], titles: [], exitCode: 64, says: "it is no navigation command"),
+        Row(lines: [page("home"), "perform Guide.broken"], titles: ["home"], exitCode: 3, says: "the way is lost"),
+        Row(
+            lines: [page("home"), "app://guide/missing"], titles: ["home"], exitCode: 3,
+            says: "no module performs Nobody.compare; start the module that declares it"),
+        Row(
+            lines: [page("home"), "app://guide/form", "back"], titles: ["home", "Form"], exitCode: 3,
+            says: "a page asks \"The form was not sent. Leave it?\" before it is left, and nobody is here to answer"),
+        Row(lines: [page("home"), "app://guide/form", "back --yes"], titles: ["home", "Form", "home"]),
+        Row(
+            lines: ["app://guide/form", "app://guide/root"], titles: ["Form"], exitCode: 3, says: "leave it with --yes"),
+        Row(lines: ["app://guide/form", "app://guide/saved"], titles: ["Form", "Saved"]),
+        Row(lines: ["app://guide/form", page("bed"), "back"], titles: ["Form", "bed", "Form"]),
+        Row(
+            lines: ["app://guide/results", "app://guide/answer/7"],
+            titles: ["Guide login", "Got 7"]),
+        Row(lines: [page("a"), "app://guide/results", "back"], titles: ["a", "Guide login", "a", "Got nothing"]),
+        Row(
+            lines: [page("a"), "app://guide/results", "app://guide/root"],
+            titles: ["a", "Guide login", "Root", "Got nothing"]),
+        Row(lines: ["app://guide/results", "app://guide/app"], titles: ["Guide login", "homes", "Got nothing"]),
+    ]
+
+    private static func page(_ name: String) -> String { "app://guide/page/\(name)" }
+
+    @Test func `moves between pages and tabs, and says what it cannot do`() throws {
+        try GuideProcess.with { guide in
+            for row in Self.rows {
+                let host = try guide.run(lines: row.lines)
+                #expect(host.titles == row.titles, "\(row.lines)")
+                #expect(host.exitCode == row.exitCode, "\(row.lines): \(host.errors)")
+                if let says = row.says {
+                    #expect(host.errors.contains(says), "\(row.lines): \(host.errors)")
+                } else if row.exitCode == 0 {
+                    #expect(host.errors.isEmpty, "\(row.lines): \(host.errors)")
+                }
+            }
+        }
+    }
+
+    @Test func `leaves forms unasked where --yes is said, and shows history, tabs and feedback as JSON too`() throws {
+        try GuideProcess.with { guide in
+            #expect(
+                try guide.run("--yes", lines: ["app://guide/form", "app://guide/root"]).titles == ["Form", "Root"])
+            let lines = ["app://guide/app", Self.page("bed"), "tab 消息", "tab", "history", "tab Homes"]
+            let host = try guide.run("--json", lines: lines)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            let history = #""history":[{"command":"push","title":"homes","url":"app://guide/page/homes"},"#
+            #expect(host.output.contains(history))
+            #expect(host.output.contains(#"{"isShown":true,"name":"消息","stack":["#))
+            #expect(host.lines.last?.contains(#""outcome":"shown""#) == true)
+            #expect(host.lines.last?.contains(#""tab":"Homes""#) == true)
+        }
+    }
+
+    @Test func `asks a person, who sees the way to the page above the prompt`() throws {
+        try GuideProcess.with { guide in
+            let terminal = try guide.terminal()
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("app://guide/page/home\n")
+            #expect(!(try terminal.read(until: "switchboard> ")).contains("›"))
+            try terminal.type("app://guide/form\n")
+            #expect(try terminal.read(until: "switchboard> ").contains("home › Form\r\n"))
+            try terminal.type("back\n")
+            _ = try terminal.read(until: "The form was not sent. Leave it? (y/n) ")
+            try terminal.type("perhaps\n")
+            _ = try terminal.read(until: "(y/n) ")
+            try terminal.type("n\n")
+            #expect(try terminal.read(until: "switchboard> ").contains("the page stays open, as you said"))
+            try terminal.type("back\n")
+            _ = try terminal.read(until: "(y/n) ")
+            try terminal.type("Y\n")
+            #expect(!(try terminal.read(until: "switchboard> ")).contains("›"))
+            try terminal.type("app://guide/app\n")
+            #expect(try terminal.read(until: "switchboard> ").contains("[Homes] homes\r\n"))
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    @Test func `can be planned, as text and as JSON`() throws {
+        try GuideProcess.with { guide in
+            let app = try guide.run("open", "app://guide/app", "--plan")
+            #expect(app.exitCode == 0)
+            #expect(
+                app.lines.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+                    "# COMMAND", "1 tabs", "2 push",
+                ])
+            let json = try guide.run("--json", "open", "app://guide/root", "--plan")
+            #expect(json.lines.count == 1)
+            #expect(
+                json.output.contains(
+                    #""plan":[{"command":{"animated":false,"command":"root","page":{"elements":[],"title":"Root"}},"#))
+            let script = try guide.run(lines: [
+                Self.page("home"), "app://guide/form", "open app://guide/root --plan", "stack",
+            ])
+            #expect(script.titles == ["home", "Form"])
+            #expect(script.output.contains("shown, asks \"The form was not sent. Leave it?\""))
+            #expect(script.lines.last?.contains("Form") == true)
+            let waiting = try guide.run("open", "app://guide/results", "--plan")
+            #expect(waiting.exitCode == 1)
+            #expect(waiting.output.contains("present"))
+            #expect(waiting.errors.contains("a plan shows no page that could be answered"))
+            let nothing = try guide.run("open", "app://guide/none", "--plan")
+            #expect(nothing.exitCode == 2)
+            #expect(nothing.lines == ["no navigation command"])
+        }
+    }
+}

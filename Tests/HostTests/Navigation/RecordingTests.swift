@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A recorded session` {
+    /// Lines that fail, wait, answer, ask and fill in among them.
+    private static let session = [
+        "app://guide/page/home", "app://guide/results", "app://guide/answer/7", "app://nobody/here", "back",
+        "app://guide/app", "tab 消息", "app://guide/compare", "dance", "# a comment", "",
+        "app://guide/sign-in", "1", "lin", "open-sesame",
+    ]
+
+    private func record(_ guide: GuideProcess, _ lines: [String]) throws -> String {
+        let file = guide.folder.path("recording")
+        _ = try guide.run(lines: ["record '\(file)'"] + lines)
+        return file
+    }
+
+    @Test func `replays, alone and in a shell, as text and as JSON`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, Array(Self.session.prefix(11)))
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.last == "replayed, and the same: 21 lines")
+            let json = try guide.run("--json", "replay", file)
+            #expect(json.exitCode == 0)
+            #expect(json.lines.last == #"{"format_version":"1.0","replay":{"lines":21}}"#)
+            let shell = try guide.run(lines: ["replay '\(file)'", "stack"])
+            #expect(shell.exitCode == 0)
+            #expect(shell.lines.last?.contains("2 homes") == true)
+        }
+    }
+
+    @Test func `is written for its owner, from one command to the other`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("recording")
+            let lines = [
+                "app://guide/page/a", "record '\(file)'", "app://guide/page/b", "record off", "app://guide/page/c",
+            ]
+            #expect(try guide.run(lines: lines).exitCode == 0)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.split(separator: "\n").count == 3)
+            let start = #"{"format_version":"1.0","recording":{"isInteractive":false,"stack":[{"style":"pushed","#
+            #expect(text.hasPrefix(start))
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            let alone = try guide.run("replay", file)
+            #expect(alone.exitCode == 1)
+            #expect(alone.errors.contains("line 1, at recording.stack.0: expected {"), "\(alone.errors)")
+            #expect(alone.errors.contains("begin with the stack that the recording began with"))
+            #expect(try guide.run(lines: ["app://guide/page/a", "replay '\(file)'"]).exitCode == 0)
+        }
+    }
+
+    /// What is written in place of what in the recording, and what the replay says then.
+    static let changes: [(from: String, to: String, says: String)] = [
+        (#""title":"home"}"#, #""title":"house"}"#, #"line 3, at command.page.title: expected "house", found "home""#),
+        (#"{"failure":"noRoute"}"#, #"{"failure":"deadline"}"#, #"at failure: expected "deadline", found "noRoute""#),
+        (#"{"line":"back"}"#, #"{"line":"back 2"}"#, "at command.count: expected 1, found 2"),
+        (#"{"line":"dance"}"#, #"{"line":"stack"}"#, "found nothing"),
+        (#"{"failure":"usage"}"# + "\n", "", "expected nothing, found {\"failure\":\"usage\"}"),
+    ]
+
+    @Test func `is told apart from what happens at the first difference`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, Array(Self.session.prefix(11)))
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            for row in Self.changes {
+                #expect(text.contains(row.from), "\(text)")
+                let changed = try guide.folder.write(
+                    text.replacingOccurrences(of: row.from, with: row.to), to: "changed")
+                let host = try guide.run("replay", changed)
+                #expect(host.exitCode == 1)
+                #expect(host.errors.contains(row.says), "\(row.from): \(host.errors)")
+                let json = try guide.run("--json", "replay", changed)
+                #expect(json.exitCode == 1)
+                #expect(json.lines.last?.contains(#""difference":{"at":"#) == true)
+            }
+        }
+    }
+
+    @Test func `keeps no secret, and says so when it comes to one`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, Self.session)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(#"{"answer":"lin"}"#))
+            #expect(text.contains(#"{"secret":true}"#))
+            #expect(!text.contains("open-sesame"))
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 1)
+            #expect(host.errors.contains("an answer was secret and is kept nowhere"), "\(host.errors)")
+        }
+    }
+
+    @Test func `of a person replays with the answers that were given`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("recording")
+            let terminal = try guide.terminal()
+            _ = try terminal.read(until: "switchboard> ")
+            for line in ["record '\(file)'", "app://guide/page/home", "app://guide/form"] {
+                try terminal.type(line + "\n")
+                _ = try terminal.read(until: "switchboard> ")
+            }
+            for (answer, prompt) in [("perhaps", "(y/n) "), ("y", "switchboard> ")] {
+                if answer == "perhaps" {
+                    try terminal.type("back\n")
+                    _ = try terminal.read(until: "(y/n) ")
+                }
+                try terminal.type(answer + "\n")
+                _ = try terminal.read(until: prompt)
+            }
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.titles == ["home", "Form", "home"])
+        }
+    }
+
+    private static let header = #"{"format_version":"1.0","recording":{"isInteractive":false,"stack":[]}}"#
+
+    /// Files that are no recording, and a part of what is said of them.
+    static let damaged: [(content: String, says: String)] = [
+        ("", "damaged at line 1: it is empty"),
+        ("hello\n", "damaged at line 1: it does not begin as a recording does"),
+        (#"{"format_version":"2.0","recording":{"isInteractive":false,"stack":[]}}"#, "it is of version 2.0, not 1"),
+        (header + "\n{", "damaged at line 2"),
+        (header + "\n{\"line\":\"stack\"}\n\n{\"line\":\"stack\"}\n", "damaged at line 3"),
+        (header + "\n{\"what\":1}\n", "damaged at line 2: it is no line, answer, command or failure"),
+        (header + "\n[]\n", "damaged at line 2"),
+        (header + "\n{\"command\":{\"command\":\"jump\"}}\n", "no navigation command is named \"jump\""),
+        (header + "\n{\"command\":7}\n", "damaged at line 2"),
+    ]
+
+    @Test(arguments: damaged) func `is not replayed where its file is damaged`(
+        _ row: (content: String, says: String)
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let host = try HostProcess.run("replay", try folder.write(row.content, to: "recording"))
+            #expect(host.exitCode == 1)
+            #expect(host.errorLines.count == 1)
+            #expect(host.errors.contains(row.says), "\(host.errors)")
+            #expect(host.output.isEmpty)
+        }
+    }
+
+    /// Lines that cannot be done, and what is said.
+    static let refused: [(lines: [String], exitCode: Int32, says: String)] = [
+        (["record"], 64, "write `record FILE|off`"),
+        (["record off"], 1, "no recording is being made; begin one with `record FILE`"),
+        (["record /proc/nowhere"], 1, "/proc/nowhere cannot be written"),
+        (["record /dev/null", "record /dev/null"], 1, "end it with `record off`"),
+        (["record /dev/null", "replay /dev/null"], 1, "end it with `record off`"),
+        (["replay /nonexistent"], 1, "/nonexistent cannot be read"),
+        (["replay"], 64, "write `replay FILE`"),
+    ]
+
+    @Test(arguments: refused) func `is refused where it cannot be made`(
+        _ row: (lines: [String], exitCode: Int32, says: String)
+    ) throws {
+        let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
+        #expect(host.exitCode == row.exitCode)
+        #expect(host.errors.contains(row.says), "\(host.errors)")
+    }
+}

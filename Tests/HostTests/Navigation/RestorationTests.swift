@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A stack that outlives its session` {
+    @Test func `comes back with its tabs, each page opened for the one who had asked for it`() throws {
+        try GuideProcess.with { guide in
+            let lines = [
+                "app://guide/app", "app://guide/page/bed", "app://guide/login", "tab 消息", "app://guide/through",
+            ]
+            #expect(try guide.run("--restore", lines: lines).exitCode == 0)
+            let host = try guide.run("--restore", lines: ["stack", "tab Homes", "stack"])
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.titles == ["Inner", "Guide login"])
+            let rows = host.lines.filter { $0.first?.isNumber == true }.map { line in
+                line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+                    !$0.isEmpty
+                }
+            }
+            #expect(rows.map { $0[1] } == ["messages", "Inner", "homes", "bed", "Guide login"])
+            #expect(rows.map { $0[3] } == ["pushed", "pushed", "pushed", "pushed", "presented"])
+            let outsider = try guide.run("--restore", "--origin", "external", lines: ["stack"])
+            #expect(outsider.output.contains("This page could not be opened again: "), "\(outsider.output)")
+        }
+    }
+
+    @Test func `is one command's too, and nobody's without the option`() throws {
+        try GuideProcess.with { guide throws in
+            #expect(try guide.run("--restore", "open", "app://guide/page/one").titles == ["one"])
+            #expect(try guide.run("open", "app://guide/page/two").titles == ["two"])
+            #expect(try guide.run("--restore", "open", "app://guide/page/three").titles == ["three"])
+            #expect(try guide.run("--restore", lines: ["back"]).titles == ["three", "one"])
+        }
+    }
+
+    @Test func `has a page that says why in place of each that is gone or was secret`() throws {
+        try GuideProcess.with { guide in
+            let kept = ["app://guide/page/a", "app://guide/secret/hush", "app://guide/form"]
+            #expect(try guide.run("--restore", lines: kept).exitCode == 0)
+            let file = guide.folder.path("state/switchboard/stack.json")
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains("app://guide/secret/***"))
+            #expect(!text.contains("/hush"))
+            let back = try guide.run("--restore", lines: ["back --yes"])
+            #expect(back.titles.count == 2)
+            #expect(back.output.contains("its URL holds a secret, which is not kept"))
+            try FileManager.default.removeItem(atPath: guide.folder.path("libGuide.so"))
+            let gone = try guide.run("--restore")
+            #expect(gone.exitCode == 0)
+            #expect(gone.output.contains("This page could not be opened again: "))
+        }
+    }
+
+    /// Files that no host has written.
+    static let damaged = [
+        "", "{", "[]", "{}", "\0", #"{"format_version":"2.0","branches":[{"pages":[]}],"selected":0}"#,
+        #"{"format_version":"1.0","branches":[],"selected":0}"#,
+        #"{"format_version":"1.0","branches":[{"pages":[]}],"selected":1}"#,
+        #"{"format_version":"1.0","branches":[{"pages":[]},{"pages":[]}],"selected":0}"#,
+        #"{"format_version":"1.0","branches":[{"pages":[{"url":"app://a"}]}],"selected":0}"#,
+        #"{"format_version":"1.0","branches":[{"pages":[{"url":"a","title":"a","style":"pushed","origin":"root"}]}],"selected":0}"#,
+    ]
+
+    @Test(arguments: damaged) func `is dropped with one line where its file is damaged`(_ content: String) throws {
+        try TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder.path("switchboard"), withIntermediateDirectories: true)
+            let file = try folder.write(content, to: "switchboard/stack.json")
+            let environment = ["XDG_STATE_HOME": folder.path]
+            let host = try HostProcess.run("--restore", input: "stack\n", environment: environment)
+            #expect(host.exitCode == 0)
+            #expect(host.errorLines.count == 1, "\(host.errors)")
+            #expect(host.errors.contains("the stack of the last session was dropped: \(file) is damaged"))
+            #expect(try HostProcess.run("--restore", environment: environment).errors.isEmpty)
+        }
+    }
+
+    @Test func `is not kept where nothing can be written, and the session goes on`() throws {
+        for environment in [["XDG_STATE_HOME": "/proc/nowhere"], [:]] {
+            let host = try HostProcess.run(
+                "--restore", input: "app://rent/list\napp://rent/42\n", environment: environment)
+            #expect(host.exitCode == 0)
+            #expect(host.errorLines.count == 1, "\(host.errors)")
+            #expect(host.errors.contains("the stack is not kept"))
+        }
+    }
+}
