@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test build plugins test-plugins test-module facades format lint bench bench-remote verify install clean
+.PHONY: run test build plugins test-plugins test-module facades format lint bench bench-modules bench-remote verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins that build
 run: build
@@ -67,16 +67,21 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
+## bench-modules: measure what 1,000 installed modules add to a start, and the first request to one
+bench-modules:
+	@Scripts/bench-modules.sh
+
 ## bench-remote: measure what a remote costs, a kept answer and a miss to nginx
 bench-remote:
 	@Scripts/bench-remote.sh
 
-## verify: what is slow: the tests under both sanitizers, two processes that install and remove 50 times, the fuzz targets
+## verify: what is slow: the tests under both sanitizers, two processes that install and remove 50 times, 1,000 reloads under load, the fuzz targets
 ## for a minute each, and nginx as a remote
 verify: build
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
+	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'under the load of eight clients'
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 

@@ -44,7 +44,7 @@ struct Program {
         let source = CatalogueSource(search: search, store: store, cache: cache, onlyModule: options.onlyModule)
         // It keeps what may be loaded in the store; an optimised build would let go of it after its last use.
         defer { withExtendedLifetime(source) {} }
-        let runtime = ModuleRuntime(mediator: mediator, runsAlone: options.onlyModule != nil)
+        let runtime = ModuleRuntime(mediator: mediator, pages: navigator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
             await runtime.begin(try catalogue(source))

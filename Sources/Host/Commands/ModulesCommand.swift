@@ -8,7 +8,9 @@ struct ModulesCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let modules = await session.runtime.records
+        let found = await session.runtime.records
+        let memory = found.contains { !$0.earlier.isEmpty } ? MappedMemory() : nil
+        let modules = memory.map { memory in found.map { $0.measured(memory) } } ?? found
         var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE")
         for module in modules {
             table.add(
@@ -17,7 +19,7 @@ struct ModulesCommand: Command {
         }
         let reasons = modules.compactMap(\.refusal).map(\.text)
         try session.console.show(
-            "modules", modules, text: (table.lines + reasons).joined(separator: "\n"))
+            "modules", modules, text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
         return .done
     }
 }

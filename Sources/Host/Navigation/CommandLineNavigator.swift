@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// The navigator of the command line: it keeps the stack and shows the page on top after each command.
-actor CommandLineNavigator: Navigator {
+actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, tabs and pages that can be put back included.
     private(set) var pages = PageStack()
     /// The pages that were shown.
@@ -107,9 +107,17 @@ actor CommandLineNavigator: Navigator {
         return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + ShellInput.prompt
     }
 
+    func openURLs() -> Set<String> { pages.openURLs }
+
+    /// Puts a page in place of each of these that says that its module was stopped; the one on top is shown.
+    func close(_ urls: Set<String>, of module: String) {
+        pages.replacePages { entry in urls.contains(entry.url) ? .left(entry, module: module) : nil }
+        if let top = pages.top, urls.contains(top.entry.url) { showTop() }
+    }
+
     func result(of request: Request) async -> PageResult {
         if let whyUnattended { return .unattended(reason: whyUnattended) }
-        let isOpen = pages.items.contains { $0.waiter == request.id }
+        let isOpen = pages.allItems.contains { $0.waiter == request.id }
         if isOpen, let shellRequest = ShellRequest.current {
             waiting[request.id] = shellRequest
             shellRequest.setWaiting(true)
@@ -130,7 +138,7 @@ actor CommandLineNavigator: Navigator {
 
     /// The lines whose pages have left the stack run again.
     private func wakeUp() {
-        for id in waiting.keys where !pages.items.contains(where: { $0.waiter == id }) { stopWaiting(id) }
+        for id in waiting.keys where !pages.allItems.contains(where: { $0.waiter == id }) { stopWaiting(id) }
     }
 
     /// A line goes on to wait where another page of it does.

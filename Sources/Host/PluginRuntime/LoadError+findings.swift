@@ -24,6 +24,9 @@ extension LoadError {
             [Finding("content", "found \(path) with SHA-256 \(found), expected \(expected)")]
         case .stopped: [Finding("state", "it was stopped")]
         case .disabled: [Finding("state", "it is disabled")]
+        case .requiredOtherwise(let other, let requirement, let found):
+            [Finding("requires", "\(other), which runs, requires \(requirement), found version \(found)")]
+        case .notInstalled: [Finding("lock", "it is not installed any more")]
         case .startOutOfTime(let seconds):
             [Finding("start", "it did not end within \(seconds) seconds, and was left behind")]
         case .notAwaited: [Finding("start", "nobody waits for it any more")]
@@ -57,6 +60,8 @@ extension LoadError {
         case .content: "start the host again, so that the file is looked at anew"
         case .stopped: "start it with `module start`"
         case .disabled: "enable it with `module enable`"
+        case .requiredOtherwise(let other, _, _): "stop \(other) first, or update it"
+        case .notInstalled: "install it again"
         case .startOutOfTime: "mend its start() to end when it is cancelled, then `module start` tries again"
         case .notAwaited: "ask again"
         case .stopOutOfTime: "mend its stop() to end when it is cancelled, then `module start` starts it again"

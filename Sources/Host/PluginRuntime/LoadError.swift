@@ -34,6 +34,10 @@ enum LoadError: Error, Sendable {
     case stopped
     /// The user disabled it.
     case disabled
+    /// The new version does not do for one that runs and requires the module.
+    case requiredOtherwise(by: String, Requirement, found: Version)
+    /// It is not installed any more.
+    case notInstalled
     /// Its `start()` did not end in time; it was left behind.
     case startOutOfTime(seconds: Int)
     /// Whoever waited for its start was cancelled.

@@ -16,6 +16,14 @@ struct ModuleRecord: Sendable, Encodable {
     let refusal: Refusal?
     /// The hash of the files, where they were read.
     let content: ContentHash?
+    /// The number of the generation that is loaded, counted from 1.
+    var generation: Int?
+    /// The earlier generations, whose code stays in memory.
+    var earlier: [RetiredGeneration] = []
+    /// Why the last update of a module that runs was not taken.
+    var failedUpdate: Refusal?
+    /// How much memory the code of the earlier generations takes, in bytes.
+    var earlierBytes: Int?
 
     /// Whether requests reach it, at once or once it is loaded.
     var mayRun: Bool { state == .active || state == .resolved }
@@ -31,6 +39,10 @@ struct ModuleRecord: Sendable, Encodable {
         case name, version, summary, file, source, state, refusal
         case isLoaded = "loaded"
         case content = "sha256"
+        case generation
+        case earlier = "earlier_generations"
+        case failedUpdate = "failed_update"
+        case earlierBytes = "earlier_generations_bytes"
     }
 
     /// What does not even say what it is.
@@ -47,7 +59,10 @@ struct ModuleRecord: Sendable, Encodable {
     }
 
     /// A module that was scanned, and why it does not run if it does not.
-    init(_ module: KnownModule, state: ModuleState, isLoaded: Bool, refusal: Refusal?) {
+    init(
+        _ module: KnownModule, state: ModuleState, isLoaded: Bool, refusal: Refusal?, generation: Int? = nil,
+        earlier: [RetiredGeneration] = [], failedUpdate: Refusal? = nil
+    ) {
         name = module.name
         version = "\(module.info.version)"
         summary = module.info.summary
@@ -57,5 +72,25 @@ struct ModuleRecord: Sendable, Encodable {
         self.state = state
         self.isLoaded = isLoaded
         self.refusal = refusal
+        self.generation = generation
+        self.earlier = earlier
+        self.failedUpdate = failedUpdate
+    }
+
+    /// The same with the memory that earlier generations take.
+    func measured(_ memory: MappedMemory) -> ModuleRecord {
+        var record = self
+        record.earlierBytes = memory.bytes(of: earlier.map(\.library))
+        return record
+    }
+
+    /// A line about earlier generations; `nil` where there are none.
+    var earlierText: String? {
+        guard let generation, !earlier.isEmpty else { return nil }
+        let draining = earlier.filter(\.isDraining).count
+        let requests = draining == 0 ? "" : ", \(draining) of them with requests that still run"
+        return PlainText.line(
+            "\(name) runs generation \(generation); \(earlier.count) earlier hold "
+                + "\((earlierBytes ?? 0) / 1024) KiB until the host ends\(requests)")
     }
 }

@@ -43,6 +43,13 @@ extension Switchboard {
         try register(registration)
     }
 
+    /// The module that a URL goes to behind the rewrites; `nil` where none that is started answers it.
+    @_spi(Host) public func owner(of url: String) -> String? {
+        let registry = registry
+        guard let parsed = try? RouteURL(url), let target = try? registry.follow(parsed) else { return nil }
+        return (registry.routes.match(target) ?? registry.fallbacks.match(target))?.entry.owner
+    }
+
     /// Takes back all that a module registered, in one step.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 }

@@ -18,6 +18,8 @@
     public var performers: [Performer] = []
     /// What it is told of.
     public var subscriptions: [Subscription] = []
+    /// Held as long as somebody may still be using any of it.
+    public var lease: Lease?
 
     /// A registration of nothing yet.
     public init(owner: String) { self.owner = owner }

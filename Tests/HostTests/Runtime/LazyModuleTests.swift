@@ -30,6 +30,18 @@ import Testing
         #expect(host.exitCode == 2)
     }
 
+    @Test func `that is stopped leaves a page in place of each of its own, and the way to open it again`() throws {
+        let host = try HostProcess.run(
+            "--no-remote",
+            input: "app://account/center\napp://rent/42\napp://account/center\nmodule stop Rent\nback\n"
+                + "module start Rent\n1\nstack\n")
+        #expect(host.exitCode == 0, "\(host.errors)")
+        let pages = host.output.split(separator: "\n\n").map(String.init)
+        #expect(host.output.contains("Rent was stopped, and this page with it."))
+        #expect(host.output.contains("[1] Open it again  app://rent/42"))
+        #expect(pages.count { $0.contains("Address: 拱墅区小河直街 42 号") } == 2)
+    }
+
     @Test func `that is disabled stays so at later starts, until it is enabled`() throws {
         try StoreHome.with { home in
             let disable = try home.run("module", "disable", "Rent")

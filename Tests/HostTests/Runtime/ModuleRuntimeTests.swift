@@ -127,6 +127,28 @@ import Testing
         #expect(troupe.events == ["load A", "start A", "stop A"])
     }
 
+    @Test func `are stopped once the requests have ended that began on them`() async throws {
+        let gate = Gate()
+        let slow = Call("/slow") { () async -> String in
+            await gate.pass()
+            return "slow"
+        }.route
+        let troupe = await Troupe(["A": .init(routes: [slow])])
+        let old = try #require(await troupe.runtime.module("A"))
+        async let answer = troupe.call("slow")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        #expect(try await troupe.runtime.reload(old) == 2)
+        #expect(try await troupe.call("A").get() == "A")
+        #expect(!troupe.events.contains("stop A"))
+        #expect(await troupe.runtime.records(of: "A").first?.earlier.map(\.isDraining) == [true])
+        gate.open()
+        #expect(try await answer.get() == "slow")
+        try await Condition.becomesTrue { troupe.events.contains("stop A") }
+        #expect(troupe.events == ["load A", "start A", "load A", "start A", "stop A"])
+        await troupe.runtime.stopAll()
+        #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
+    }
+
     @Test func `may ask others while they start, and themselves in vain`() async throws {
         let (asked, itself) = (Asked(), Asked())
         let troupe = await Troupe([

@@ -18,6 +18,9 @@ struct ModuleWhyCommand: Command {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
             return "\(PlainText.line(record.name)) is \(record.state.word)\(content)\n\(refusal.text)"
         }
+        if let fault = record.failedUpdate {
+            return "\(PlainText.line(record.name)) runs as before; its update was not taken\n\(fault.text)"
+        }
         let reason =
             switch record.state {
             case .active: "it runs"

@@ -10,6 +10,15 @@ extension Session {
             exitCode: .failed, near: names)
     }
 
+    /// What finds out what a module's file holds now.
+    func renewal() throws(Failure) -> ModuleRenewal {
+        do {
+            return ModuleRenewal(store: store, host: try HostIdentity.current(), scans: ScanMemory(cache: cache))
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+
     /// Shows a module after something was done to it.
     func show(_ name: String, _ words: String) async throws(Failure) -> ExitCode {
         let records = try await records(of: name)

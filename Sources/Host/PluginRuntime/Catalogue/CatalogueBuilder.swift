@@ -98,11 +98,7 @@ struct CatalogueBuilder {
     private static func known(_ found: Found, _ resolution: RequirementResolution) -> KnownModule {
         let (plugin, module) = (found.plugin, found.module)
         return KnownModule(
-            info: module.info, file: plugin.file, source: plugin.source,
-            library: ModuleLibrary(
-                path: plugin.library, broughtLibraries: plugin.broughtLibraries, entryPoint: found.entryPoint),
-            content: plugin.content, startsWithHost: module.manifest.startsWithHost,
-            hasRewrites: module.manifest.hasRewrites, isDisabled: resolution.disabled.contains(module.name),
+            module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)
             })

@@ -20,3 +20,18 @@ struct KnownModule: Sendable {
 
     var name: String { info.name }
 }
+
+extension KnownModule {
+    /// A module of a plugin, as its scan had it.
+    init(
+        _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool = false,
+        refusal: Refusal? = nil
+    ) {
+        self.init(
+            info: module.info, file: plugin.file, source: plugin.source,
+            library: ModuleLibrary(
+                path: plugin.library, broughtLibraries: plugin.broughtLibraries, entryPoint: entryPoint),
+            content: plugin.content, startsWithHost: module.manifest.startsWithHost,
+            hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal)
+    }
+}

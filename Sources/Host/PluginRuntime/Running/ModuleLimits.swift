@@ -4,6 +4,8 @@ struct ModuleLimits: Sendable {
     var start = 10
     /// How long `stop()` may take, in seconds.
     var stop = 5
-    /// How long the requests may take that began on what is about to stop, in seconds.
+    /// How long a generation that was replaced waits for the requests that began on it, in seconds.
     var drain = 30
+    /// How long a module that is stopped waits for them, while the user waits for it, in seconds.
+    var settle = 2
 }

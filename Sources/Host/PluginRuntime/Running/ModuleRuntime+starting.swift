@@ -36,11 +36,11 @@ extension ModuleRuntime {
     }
 
     private func run(_ module: KnownModule) async -> Result<Void, LoadError> {
-        let runner = runners.runner(for: module, mediator: mediator)
         do throws(LoadError) {
             try await bringRequirements(of: module.info)
-            try await launch(runner, module)
-            setPhase(.active(runner), of: module.name)
+            let generation = nextGeneration(module)
+            try await launch(generation)
+            setPhase(.active(generation), of: module.name)
             started.append(module.name)
             return .success(())
         } catch .requirement(let fault) {
@@ -54,7 +54,7 @@ extension ModuleRuntime {
         }
     }
 
-    private func bringRequirements(of info: ModuleInfo) async throws(LoadError) {
+    func bringRequirements(of info: ModuleInfo) async throws(LoadError) {
         if runsAlone { return }
         for requirement in info.requirements {
             guard let found = slots[requirement.module]?.module.info else {
@@ -75,25 +75,43 @@ extension ModuleRuntime {
         }
     }
 
+    /// The next generation of a module, of which nothing is loaded yet.
+    func nextGeneration(_ module: KnownModule) -> ModuleGeneration {
+        let number = (slots[module.name]?.generationCount ?? 0) + 1
+        slots[module.name]?.generationCount = number
+        return ModuleGeneration(number: number, module, runner: runners.runner(for: module, mediator: mediator))
+    }
+
     /// Loads, starts and registers a module; what fails leaves nothing behind.
-    private func launch(_ runner: any ModuleRunner, _ module: KnownModule) async throws(LoadError) {
-        try runner.load()
-        slots[module.name]?.isLoaded = true
-        await mediator.publish(.moduleDidLoad, of: module.info)
-        await mediator.publish(.moduleWillStart, of: module.info)
-        let registration = try await startInTime(runner)
+    private func launch(_ generation: ModuleGeneration) async throws(LoadError) {
+        let registration = try await ready(generation)
         do {
-            try mediator.register(registration)
+            try mediator.register(generation.leased(registration))
         } catch {
-            runner.invalidate()
-            await mediator.publish(.moduleWillStop, of: module.info)
-            _ = await TimeLimit.run(.seconds(limits.stop)) { await runner.stop() }
+            await rollBack(generation)
             throw .registration(error)
         }
     }
 
+    /// Loads and starts a generation, and gives what it declares then.
+    func ready(_ generation: ModuleGeneration) async throws(LoadError) -> Registration {
+        let info = generation.module.info
+        try generation.runner.load()
+        slots[info.name]?.isLoaded = true
+        await mediator.publish(.moduleDidLoad, of: info)
+        await mediator.publish(.moduleWillStart, of: info)
+        return try await startInTime(generation.runner)
+    }
+
+    /// Ends a generation that started and could not be registered.
+    func rollBack(_ generation: ModuleGeneration) async {
+        generation.runner.invalidate()
+        await mediator.publish(.moduleWillStop, of: generation.module.info)
+        _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
+    }
+
     /// What a module declares once it has started; one that does not end in time is left behind.
-    func startInTime(_ runner: any ModuleRunner) async throws(LoadError) -> Registration {
+    private func startInTime(_ runner: any ModuleRunner) async throws(LoadError) -> Registration {
         let chain = StartChain.current
         let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Registration, any Error> in
             await StartChain.$current.withValue(chain) {

@@ -7,6 +7,7 @@ extension ModuleRuntime {
     /// - Returns: the modules that were stopped, in that order.
     @discardableResult
     func stop(_ name: String, leaving phase: ModuleSlot.Phase) async -> [String] {
+        while let update = updates[name] { _ = await update.value }
         if case .starting(let task) = slots[name]?.phase { _ = await task.value }
         var stopped: [String] = []
         while let dependent = started.last(where: { requires($0, name) }) {
@@ -36,8 +37,8 @@ extension ModuleRuntime {
     func stopAlone(_ name: String) async -> Bool {
         guard let slot = slots[name] else { return true }
         switch slot.phase {
-        case .active(let runner):
-            let task = Task.detached { await self.end(runner, slot.module) }
+        case .active(let generation):
+            let task = Task.detached { await self.end(generation) }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
@@ -47,13 +48,18 @@ extension ModuleRuntime {
         return true
     }
 
-    private func end(_ runner: any ModuleRunner, _ module: KnownModule) async {
-        await mediator.publish(.moduleWillStop, of: module.info)
-        mediator.unregister(owner: module.name)
-        started.removeAll { $0 == module.name }
-        let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await runner.stop() }
-        runner.invalidate()
-        setPhase(ended == nil ? .failed(.stopOutOfTime(seconds: limits.stop)) : .stopped, of: module.name)
+    private func end(_ generation: ModuleGeneration) async {
+        let name = generation.module.name
+        await mediator.publish(.moduleWillStop, of: generation.module.info)
+        let urls = isEnding ? [] : await openPages(of: name)
+        mediator.unregister(owner: name)
+        started.removeAll { $0 == name }
+        // At the end of the host nobody asks any more.
+        if !isEnding { await generation.drain(seconds: limits.settle) }
+        let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
+        generation.runner.invalidate()
+        await close(urls, of: name)
+        setPhase(ended == nil ? .failed(.stopOutOfTime(seconds: limits.stop)) : .stopped, of: name)
     }
 
     /// Whether a module requires another one, directly or not.

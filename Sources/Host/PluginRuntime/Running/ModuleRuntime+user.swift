@@ -8,6 +8,15 @@ extension ModuleRuntime {
     /// Whether a module was found that can be started, or disabled.
     func knows(_ name: String) -> Bool { slots[name] != nil }
 
+    /// What is known of a module.
+    func module(_ name: String) -> KnownModule? { slots[name]?.module }
+
+    /// Whether a content of a module runs.
+    func runs(_ name: String, _ content: ContentHash) -> Bool {
+        guard case .active(let generation) = slots[name]?.phase else { return false }
+        return generation.module.content == content
+    }
+
     /// Has a module be started when a request needs it; one of whose declarations nobody knew is started at once.
     func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = slots[name]?.phase else { return }

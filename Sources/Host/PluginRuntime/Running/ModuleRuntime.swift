@@ -7,9 +7,14 @@ actor ModuleRuntime {
     let mediator: Switchboard
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
+    private let pages: (any PageKeeper)?
     /// Whether requirements do not count, because one module is to run alone.
     let runsAlone: Bool
     var slots: [String: ModuleSlot] = [:]
+    /// Whether the host comes to its end.
+    private(set) var isEnding = false
+    /// The updates that are on their way.
+    var updates: [String: Task<Result<Void, LoadError>, Never>] = [:]
     /// The modules that run, in the order in which they were started.
     var started: [String] = []
     private(set) var catalogue = ModuleCatalogue.empty
@@ -17,8 +22,9 @@ actor ModuleRuntime {
 
     init(
         mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
-        limits: ModuleLimits = ModuleLimits(), runsAlone: Bool = false
+        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, runsAlone: Bool = false
     ) {
+        self.pages = pages
         self.mediator = mediator
         self.runners = runners
         self.limits = limits
@@ -40,9 +46,8 @@ actor ModuleRuntime {
 
     /// Every module that was found, by name.
     var records: [ModuleRecord] {
-        (catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }).sorted {
-            ($0.name, $0.file) < ($1.name, $1.file)
-        }
+        let records = catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }
+        return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
     /// What a module requires, directly or not, and what does not run.
@@ -58,7 +63,19 @@ actor ModuleRuntime {
 
     /// Stops all modules in reverse order of start.
     func stopAll() async {
+        isEnding = true
         while let name = started.last { await stopAlone(name) }
+    }
+
+    /// The URLs of a module's pages that a person has before them.
+    func openPages(of module: String) async -> Set<String> {
+        let urls = await pages?.openURLs() ?? []
+        return urls.filter { mediator.owner(of: $0) == module }
+    }
+
+    /// Says on a module's pages that it was stopped.
+    func close(_ urls: Set<String>, of module: String) async {
+        if !urls.isEmpty { await pages?.close(urls, of: module) }
     }
 
     func setPhase(_ phase: ModuleSlot.Phase, of name: String) { slots[name]?.phase = phase }

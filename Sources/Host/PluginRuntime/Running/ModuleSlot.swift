@@ -6,7 +6,7 @@ struct ModuleSlot {
         /// It is started when a request needs it.
         case resolved
         case starting(Task<Result<Void, LoadError>, Never>)
-        case active(any ModuleRunner)
+        case active(ModuleGeneration)
         case stopping(Task<Void, Never>)
         case stopped
         case disabled
@@ -15,8 +15,14 @@ struct ModuleSlot {
         case refused(Refusal)
     }
 
-    let module: KnownModule
+    var module: KnownModule
     var phase: Phase
+    /// How many generations there were, the one that runs among them.
+    var generationCount = 0
+    /// The earlier ones, the first one first.
+    private(set) var retired: [RetiredGeneration] = []
+    /// Why the last update was not taken.
+    var failedUpdate: LoadError?
     /// Whether its code is in this process.
     var isLoaded = false
 
@@ -33,6 +39,23 @@ struct ModuleSlot {
         }
     }
 
+    /// The generation that runs.
+    var running: ModuleGeneration? { if case .active(let generation) = phase { generation } else { nil } }
+
+    /// Puts a new generation in place of the one that runs.
+    mutating func replace(_ old: ModuleGeneration, by new: ModuleGeneration) {
+        module = new.module
+        phase = .active(new)
+        failedUpdate = nil
+        retired.append(RetiredGeneration(old))
+    }
+
+    /// Notes that no request is on an earlier generation any more.
+    mutating func hasDrained(_ generation: ModuleGeneration) {
+        guard let place = retired.firstIndex(where: { $0.generation == generation.number }) else { return }
+        retired[place].isDraining = false
+    }
+
     /// The module for lists.
     ///
     /// - Parameter obstacle: what it requires and what does not run.
@@ -46,7 +69,10 @@ struct ModuleSlot {
             case .failed(let error): (.failed, refusal(error))
             case .refused(let refusal): (.failed, refusal)
             }
-        return ModuleRecord(module, state: state, isLoaded: isLoaded, refusal: reason)
+        let fault = state == .active ? failedUpdate.map(refusal) : nil
+        return ModuleRecord(
+            module, state: state, isLoaded: isLoaded, refusal: reason, generation: running?.number,
+            earlier: retired, failedUpdate: fault)
     }
 
     private func refusal(_ requirement: Requirement) -> Refusal { refusal(.requirement(.notRunning(requirement))) }

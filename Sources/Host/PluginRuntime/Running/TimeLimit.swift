@@ -10,7 +10,7 @@ enum TimeLimit {
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let first = FirstOutcome<Value>()
-        let task = Task.detached(executorPreference: OwnThreads.shared) { first.end(await body()) }
+        let task = OwnThreads.task { first.end(await body()) }
         let timer = DispatchWorkItem {
             first.end(nil)
             task.cancel()
@@ -20,17 +20,5 @@ enum TimeLimit {
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: timer)
         defer { timer.cancel() }
         return await first.outcome()
-    }
-}
-
-/// Runs tasks on threads that are not those of all other tasks.
-private final class OwnThreads: TaskExecutor {
-    static let shared = OwnThreads()
-
-    private let queue = DispatchQueue(label: "switchboard.modules", attributes: .concurrent)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -5,7 +5,7 @@ public struct PageStack: Sendable {
     /// A page, the URL that led to it, and how it came.
     public struct Item: Sendable {
         /// The page.
-        public let page: Page
+        public internal(set) var page: Page
         /// What lists show of it.
         public let entry: StackEntry
         /// The request that waits for the page to leave, if one does.

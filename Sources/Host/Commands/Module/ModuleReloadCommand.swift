@@ -1,0 +1,51 @@
+/// `module reload NAME`: puts what a module's file holds now in place of what runs.
+struct ModuleReloadCommand: Command {
+    static let description = CommandDescription(
+        name: "reload", words: "NAME", summary: "run what a module's file holds now, and lose no request over it")
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        try await session.requireModule(name)
+        guard let old = await session.runtime.module(name) else { return .failed }
+        if old.source == .store { try refuseChange(in: session) }
+        do {
+            let modules = try session.renewal().modules(besides: old)
+            guard modules.contains(where: { $0.name == name }) else {
+                throw Failure(.moduleGone(name, source: old.file))
+            }
+            // The modules of a library change together.
+            for module in modules where await session.runtime.knows(module.name) {
+                _ = try await session.runtime.reload(module)
+            }
+        } catch let error as LoadError {
+            throw Failure(error, module: name)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+        }
+        let generation = await session.runtime.records(of: name).compactMap(\.generation).first ?? 1
+        return try await session.show(name, "runs as generation \(generation)")
+    }
+
+    /// What is installed is what the user accepted: a changed file is run once it is trusted.
+    private func refuseChange(in session: Session) throws(Failure) {
+        do {
+            let installation = try session.installation()
+            let locked = try ModuleInstallation.module(name, in: try installation.lock())
+            guard let found = try? installation.read(locked.source).address(), found != locked.entry.address else {
+                return
+            }
+            throw InstallationError.changed(locked, source: locked.source, found: found)
+        } catch let error as InstallationError {
+            throw Failure(error)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+@_spi(Host) import ModuleKit
+
+/// Finds out what the file of a module holds now: it is checked, stored and scanned as at first sight.
+struct ModuleRenewal {
+    let store: ModuleStore?
+    let host: HostIdentity
+    let scans: ScanMemory
+
+    /// The modules of the library that a module is in, as they are now.
+    func modules(besides module: KnownModule) throws(LoadError) -> [KnownModule] {
+        let plugin = try plugin(module)
+        try checkLibraries(of: plugin, module)
+        guard plugin.library != module.library.path || plugin.content == module.content else {
+            // The system's loader would give the old library back.
+            throw .store(store.map { .inaccessible(path: $0.folder, FileError(code: 30)) } ?? .noDataHome)
+        }
+        return try modules(of: plugin)
+    }
+
+    /// The modules of the library that an installed module is in.
+    func installed(_ name: String) throws(LoadError) -> [KnownModule] { try modules(of: try storedPlugin(name)) }
+
+    private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [KnownModule] {
+        let scanned: [ScannedModule]
+        do {
+            scanned = try scans.modules(of: plugin.content, library: plugin.library)
+        } catch {
+            throw .quarantined(error)
+        }
+        return plugin.entryPoints.compactMap { entry in
+            scanned.first { $0.name == entry.module }.map { KnownModule($0, entry, in: plugin) }
+        }
+    }
+
+    private func plugin(_ module: KnownModule) throws(LoadError) -> DiscoveredPlugin {
+        module.source == .store ? try storedPlugin(module.name) : try searched(module)
+    }
+
+    private func storedPlugin(_ name: String) throws(LoadError) -> DiscoveredPlugin {
+        guard let store else { throw .store(.noDataHome) }
+        let locked: LockedModule?
+        do {
+            locked = try store.lock()[name]
+        } catch {
+            throw .store(error)
+        }
+        guard let entry = locked?.entry else { throw .notInstalled }
+        do {
+            let bundle = try store.read(entry, host: host)
+            return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store, content: entry.address)
+        } catch {
+            throw .installed(error, module: name)
+        }
+    }
+
+    /// A file that lies in a searched folder, or beside the host, is copied into the store under its new hash.
+    private func searched(_ module: KnownModule) throws(LoadError) -> DiscoveredPlugin {
+        let folder: CheckedFolder
+        do {
+            folder = try CheckedFolder.open(Path.folder(of: module.file))
+        } catch {
+            throw .file(.unreadable(module.file, code: error.code))
+        }
+        var intake = SearchedIntake(store: store, host: host, use: nil)
+        do {
+            let bundle = try intake.read(Path.name(of: module.file), in: folder)
+            intake.finish()
+            return DiscoveredPlugin(bundle, file: module.file, source: module.source)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// An interface library is loaded once, by its name: another one of that name would not be seen.
+    private func checkLibraries(of plugin: DiscoveredPlugin, _ module: KnownModule) throws(LoadError) {
+        for path in plugin.broughtLibraries {
+            guard let old = module.library.broughtLibraries.first(where: { Path.name(of: $0) == Path.name(of: path) }),
+                let before = try? File.bytes(at: old), let now = try? File.bytes(at: path), before != now
+            else { continue }
+            throw .otherLibrary(name: Path.name(of: path), other: old)
+        }
+    }
+}

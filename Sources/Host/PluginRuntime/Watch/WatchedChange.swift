@@ -1,0 +1,17 @@
+/// Something that a watched folder led to.
+struct WatchedChange: Sendable, Encodable {
+    enum Change: String, Sendable, Encodable { case installed, reloaded, removed }
+
+    let change: Change
+    let module: String
+    let version: String
+    /// The number of the generation that runs now.
+    let generation: Int?
+    let file: String
+
+    /// One line for people.
+    var text: String {
+        let number = generation.map { ", generation \($0)" } ?? ""
+        return PlainText.line("\(module) \(version) was \(change.rawValue)\(number)")
+    }
+}

@@ -1,0 +1,22 @@
+extension PageStack {
+    /// The pages on the stacks of all tabs.
+    @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
+
+    /// The URLs of the pages of all tabs, those that can be put back included.
+    @_spi(Host) public var openURLs: Set<String> {
+        Set(branches.flatMap { $0.items + $0.popped }.map(\.entry.url))
+    }
+
+    /// Puts other pages in place of some, where they stand; whoever waits for one goes on waiting.
+    @_spi(Host) public mutating func replacePages(_ replacement: (StackEntry) -> Page?) {
+        func replaced(_ item: Item) -> Item {
+            var item = item
+            if let page = replacement(item.entry) { item.page = page }
+            return item
+        }
+        for branch in branches.indices {
+            branches[branch].items = branches[branch].items.map(replaced)
+            branches[branch].popped = branches[branch].popped.map(replaced)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+
+@testable import Host
+
+/// A shell on a terminal, with a module that is replaced again and again, and clients that ask for it.
+struct ReloadHome {
+    let home: StoreHome
+    let terminal: Terminal
+    let builds: Builds
+
+    /// Starts a shell whose modules lie in a folder of its own.
+    static func with(
+        _ arguments: [String] = [], environment: [String: String] = [:], _ body: (ReloadHome) throws -> Void
+    ) throws {
+        try StoreHome.with { home in
+            let builds = try Builds(folder: home.folder)
+            try builds.put(version: 1, generation: 0)
+            try home.copy(try TurnoverSamples.clients.get(), to: "plugins/libClients.so")
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["--no-remote", "--modules", builds.plugins] + arguments,
+                environment: [
+                    "XDG_DATA_HOME": home.data, "XDG_CACHE_HOME": home.folder.path("cache"), "PATH": "/usr/bin:/bin",
+                ].merging(environment) { $1 })
+            _ = try terminal.read(until: "help.")
+            try body(ReloadHome(home: home, terminal: terminal, builds: builds))
+            try terminal.type("quit\n")
+            guard try terminal.exitCode() == 0 else { throw Ended() }
+        }
+    }
+
+    struct Ended: Error {}
+
+    /// Types a line and gives what is told until a text comes.
+    @discardableResult
+    func type(_ line: String, until text: String) throws -> String {
+        try terminal.type(line + "\n")
+        return try terminal.read(until: text)
+    }
+
+    /// What the clients have counted.
+    func counts(_ line: String) throws -> Counts {
+        let text = try type(line, until: "}\r\n")
+        guard let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}") else { throw Ended() }
+        return try JSONDecoder().decode(Counts.self, from: Data(text[start...end].utf8))
+    }
+
+    struct Counts: Decodable {
+        let asked: Int, answered: Int, failed: Int, wrong: Int, unseen: Int, doubled: Int
+        let byVersion: [Int: Int]
+        let firstError: String?
+    }
+}
+
+/// Builds of a module, each of a content of its own.
+struct Builds {
+    let folder: TemporaryFolder
+    /// The folder that they are put into.
+    var plugins: String { folder.path("plugins") }
+    private let versions: [Data]
+
+    init(folder: TemporaryFolder) throws {
+        self.folder = folder
+        versions = try [TurnoverSamples.first.get(), TurnoverSamples.second.get()].map { path in
+            try Data(contentsOf: URL(filePath: path))
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.path("plugins"), withIntermediateDirectories: true)
+    }
+
+    /// Puts a build of the module in place, in one step; the number makes it a content that was never there before.
+    func put(version: Int, generation: Int, as name: String = "libTurnover.so") throws {
+        let bytes = versions[version - 1] + Data("generation \(generation)".utf8)
+        let temporary = folder.path("incoming")
+        try bytes.write(to: URL(filePath: temporary))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: temporary)
+        guard rename(temporary, "\(plugins)/\(name)") == 0 else { throw SystemError("rename", code: errno) }
+    }
+}
+
+/// What is built once for all tests of reloads.
+enum TurnoverSamples {
+    static let first = Result { () throws -> String in try library("turnover-1", "Turnover", defining: nil) }
+    static let second = Result { () throws -> String in try library("turnover-2", "Turnover", defining: "SECOND") }
+    static let clients = Result { () throws -> String in try library("clients", "Clients", defining: nil) }
+
+    private static func library(_ name: String, _ module: String, defining flag: String?) throws -> String {
+        let folder = BuildProducts.path("fixtures/\(name)")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try PluginCompiler.swift("\(module).swift", as: "lib\(module).so", defining: flag, in: folder)
+        return "\(folder)/lib\(module).so"
+    }
+}

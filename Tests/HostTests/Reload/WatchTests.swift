@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Host
+
+@Suite struct `A watched folder` {
+    @Test func `is followed: what comes is installed, what changes reloaded, what goes removed`() throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            let sample = drop + "/libSample.so"
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            try Self.move(try Samples.first.get(), to: sample, by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try Self.move(try Samples.second.get(), to: sample, by: shell)
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
+            try shell.type("call app://sample/version", until: "\"2.0.0\"")
+            // Every start finds it now.
+            #expect(try shell.home.run("call", "app://sample/version").output == "\"2.0.0\"\n")
+            try FileManager.default.removeItem(atPath: sample)
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was removed")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+            #expect(try shell.home.lock().modules.isEmpty)
+        }
+    }
+
+    @Test func `is not read before a file is whole, and tells what cannot be installed`() throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            let bytes = try Data(contentsOf: URL(filePath: try Samples.first.get()))
+            let path = drop + "/libSample.so"
+            #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
+            _ = try shell.terminal.read(until: "libSample.so")
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+            try "text".write(toFile: drop + "/libText.so", atomically: false, encoding: .utf8)
+            let told = try shell.terminal.read(until: "libText.so")
+            #expect(!told.contains("Sample 1.0.0"))
+            try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+            try file.close()
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+        }
+    }
+
+    @Test func `is taken over as it is, and left with Ctrl-C`() throws {
+        try StoreHome.with { home in
+            let builds = try Builds(folder: home.folder)
+            try builds.put(version: 1, generation: 0)
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["watch", builds.plugins],
+                environment: ["XDG_DATA_HOME": home.data, "PATH": "/usr/bin:/bin"])
+            _ = try terminal.read(until: "Turnover 1.0.0 was installed, generation 1")
+            try builds.put(version: 2, generation: 1)
+            _ = try terminal.read(until: "Turnover 2.0.0 was reloaded, generation 2")
+            try terminal.type("\u{3}")
+            #expect(try terminal.exitCode() == 130)
+        }
+    }
+
+    @Test func `that is none is an error`() throws {
+        let host = try HostProcess.run("watch", "/nonexistent")
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("/nonexistent cannot be watched: No such file or directory"))
+    }
+
+    /// Puts a file in place in one step.
+    private static func move(_ path: String, to target: String, by shell: ReloadHome) throws {
+        let copy = try shell.home.copy(path, to: "incoming")
+        guard rename(copy, target) == 0 else { throw SystemError("rename", code: errno) }
+    }
+}
