@@ -28,13 +28,48 @@ struct Submission {
                 exitCode: .failed)
         }
         if let url = callback.url { return try await call(url, signal, then: .show) }
-        do {
-            try await callback.receive(signal)
-        } catch {
-            throw Failure(
-                code: "signalFailed", message: "the page's own module failed: \(String(describing: error)); try again",
-                exitCode: .failed)
-        }
+        try await hand(signal, to: callback)
+        await session.navigator.refresh()
         return .done
+    }
+
+    /// Hands a signal to a module's code, for as long as a request may take.
+    private func hand(_ signal: Payload, to callback: Callback) async throws(Failure) {
+        let limit = session.options.deadline
+        let (ends, end) = AsyncStream<Result<Void, any Error>?>.makeStream()
+        let work = Task { end.yield(await Self.result { try await callback.receive(signal) }) }
+        let clock = Task {
+            try? await Task.sleep(for: limit)
+            end.yield(nil)
+        }
+        defer {
+            work.cancel()
+            clock.cancel()
+        }
+        for await outcome in ends {
+            guard let outcome else { throw late(limit) }
+            if case .failure(let error) = outcome { throw failure(error) }
+            return
+        }
+        throw Failure(code: "interrupted", message: "the page's module was not waited for", exitCode: .interrupted)
+    }
+
+    private static func result(_ body: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func failure(_ error: any Error) -> Failure {
+        let message = "the page's own module failed: \(String(describing: error)); try again"
+        return Failure(code: "signalFailed", message: message, exitCode: .failed)
+    }
+
+    private func late(_ limit: Duration) -> Failure {
+        Failure(
+            code: "deadline", message: "the page's module did not take the signal within \(limit); give it more time",
+            exitCode: .deadline)
     }
 }

@@ -12,6 +12,10 @@ struct Console: Sendable {
     private static let chunk = 16_384
 
     let format: OutputFormat
+    /// How far the terminal's cursor has gone down below what can be drawn over.
+    let rows = RowsBelow()
+
+    init(format: OutputFormat) { self.format = format }
 
     /// Writes a result in the format that was asked for: the text, or the value under its key.
     ///
@@ -35,6 +39,9 @@ struct Console: Sendable {
         }
         if !text.isEmpty { write(text, to: STDOUT_FILENO) }
     }
+
+    /// Draws over what stands on the terminal, given how many rows lie between it and the cursor.
+    func draw(_ drawing: (_ rowsBelow: Int) -> String?) { rows.draw(drawing) { put($0, to: STDOUT_FILENO) } }
 
     /// Writes an error on one line.
     func report(_ failure: Failure) {
@@ -90,15 +97,17 @@ struct Console: Sendable {
     private func giveUp(_ descriptor: Int32, code: Int32) -> Never {
         if descriptor == STDOUT_FILENO {
             let reason = String(cString: strerror(code))
-            write(
+            put(
                 "switchboard: the output cannot be written: \(reason); make room, or write it elsewhere\n",
                 to: STDERR_FILENO)
         }
         exit(ExitCode.failed.rawValue)
     }
 
+    private func write(_ text: String, to descriptor: Int32) { rows.write(text) { put($0, to: descriptor) } }
+
     /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13.
-    private func write(_ text: String, to descriptor: Int32) {
+    private func put(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -20,11 +20,8 @@ enum PlainText {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars
         guard scalars.count > scalarLimit || scalars.contains(where: isUnsafe) else { return character }
-        guard scalars.count == 1 else {
-            let safe = scalars.prefix(scalarLimit).map { isUnsafe($0) ? "\u{FFFD}" : $0 }
-            return Character(String(String.UnicodeScalarView(safe)).prefix(1).description)
-        }
-        return "\u{FFFD}"
+        let safe = scalars.prefix(scalarLimit).map { isUnsafe($0) ? "\u{FFFD}" : $0 }
+        return String(String.UnicodeScalarView(safe)).first ?? "\u{FFFD}"
     }
 
     /// The most scalars of one character that is shown.

@@ -3,7 +3,7 @@
 /// The navigator of the command line: it keeps the stack and shows the page on top after each command.
 actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, tabs and pages that can be put back included.
-    private(set) var pages = PageStack()
+    var pages = PageStack()
     /// The pages that were shown.
     private(set) var history = PageHistory()
     /// Which page was shown last.
@@ -13,11 +13,12 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Whether pages that ask before they are left are left all the same.
     let leavesUnasked: Bool
     private let log: SessionLog
-    private var hasShownPage = false
-    private let console: Console
-    private let screen: Screen
-    /// The page on top as it was shown last.
-    private var view: PageView?
+    var viewport: Viewport
+    /// The page on top, where it shows a view model.
+    var live: LivePage?
+    /// How many pages were shown.
+    var pageCount = 0
+    let console: Console
     private let browser: Browser?
     private let results = PageResults()
     /// The lines of the shell whose pages wait for a person.
@@ -34,7 +35,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         log: SessionLog
     ) {
         self.console = console
-        self.screen = screen
+        viewport = Viewport(console: console, screen: screen)
         self.browser = browser
         self.whyUnattended = whyUnattended
         self.leavesUnasked = leavesUnasked
@@ -102,7 +103,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// What a person is shown before the next line.
     var prompt: String {
         guard console.format == .text else { return ShellInput.prompt }
-        let display = screen.display
+        let display = viewport.display
         let line = Breadcrumbs(stack: pages).line(width: display.width)
         return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + ShellInput.prompt
     }
@@ -129,6 +130,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Nobody will answer any more: those who wait are told so.
     func leave() {
+        refresh()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
         whyUnattended = reason
         for request in waiting.values { request.setWaiting(false) }
@@ -151,41 +153,23 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// What that number leads to, counted from 1, on the page on top.
     func target(_ number: Int) throws(NavigationError) -> PageTarget {
-        guard let top = pages.top, view != nil else { throw .noPage }
-        guard let target = view?.target(number) else {
-            throw .noLink(number: number, page: top.page.title, count: view?.targetCount() ?? 0)
+        if !viewport.followsChanges { refresh() }
+        guard let top = pages.top else { throw .noPage }
+        guard let target = viewport.target(number) else {
+            throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
         }
         return target
     }
 
     /// Shows more of the page on top.
     func showMore() throws(NavigationError) {
-        guard pages.top != nil else { throw .noPage }
-        guard view?.hasMore() == true else { throw .noMore }
-        showNext(screen.display)
+        guard let top = pages.top else { throw .noPage }
+        try viewport.showMore(of: top)
     }
 
     private func showTop() {
-        guard let top = pages.top else { return }
-        let display = screen.display
-        view = PageView(top, width: display.width)
-        guard console.format == .text else { return show("page", ShownPage(top), text: "") }
-        if hasShownPage { console.show([""]) }
-        hasShownPage = true
-        showNext(display)
-    }
-
-    /// Writes as much of the page on top as fits at once.
-    private func showNext(_ display: Display) {
-        let painter = LinePainter(usesColour: display.usesColour)
-        guard let count = screen.linesAtOnce(display) else {
-            if let lines = view?.rest() { console.show(lines.lazy.map(painter.text)) }
-            return
-        }
-        console.show((view?.next(count) ?? []).map(painter.text))
-        if view?.hasMore() == true {
-            console.show([painter.text(of: TextLine("… `more` shows more", .secondary))])
-        }
+        followTop()
+        if let top = pages.top { viewport.show(top) }
     }
 
     private func show(dismissed value: Payload?) {

@@ -8,6 +8,8 @@ struct PageView {
     private let numbers = PageNumbers()
     /// Lines that were made before it was their turn.
     private var ahead: [TextLine] = []
+    /// How many lines were asked for.
+    private(set) var position = 0
 
     init(_ item: PageStack.Item, width: Int) {
         let renderer = PageRenderer(width: width, numbers: numbers)
@@ -17,8 +19,10 @@ struct PageView {
     /// The next lines, as many as are wanted or there are.
     mutating func next(_ count: Int) -> [TextLine] {
         makeAhead(count)
-        defer { ahead.removeFirst(min(count, ahead.count)) }
-        return Array(ahead.prefix(count))
+        let lines = Array(ahead.prefix(count))
+        ahead.removeFirst(lines.count)
+        position += lines.count
+        return lines
     }
 
     /// All lines that were not asked for yet.
@@ -28,9 +32,12 @@ struct PageView {
     }
 
     /// Whether there are lines that were not asked for yet.
-    mutating func hasMore() -> Bool {
-        makeAhead(1)
-        return !ahead.isEmpty
+    mutating func hasMore() -> Bool { has(1) }
+
+    /// Whether there are so many lines that were not asked for yet.
+    mutating func has(_ count: Int) -> Bool {
+        makeAhead(count)
+        return ahead.count >= count
     }
 
     /// What a number leads to, also where its line has not been shown yet.

@@ -17,6 +17,8 @@ struct Display: Sendable, Equatable {
     /// The lines of a screen, or `nil` where there is no end to them.
     var height: Int?
     var usesColour: Bool
+    /// Whether the cursor can be moved, to draw over what stands there.
+    var movesCursor = false
 
     init(width: Int, height: Int? = nil, usesColour: Bool = false) {
         self.width = width
@@ -30,6 +32,7 @@ struct Display: Sendable, Equatable {
         let size = isTerminal ? Self.windowSize : nil
         width = mode == .plain ? .max : Self.width(window: size?.columns, environment: environment)
         height = isTerminal ? size?.rows ?? 24 : nil
+        movesCursor = isTerminal && environment["TERM"] != "dumb"
         usesColour =
             isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
     }

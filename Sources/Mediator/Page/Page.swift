@@ -1,7 +1,7 @@
 /// A page as a described view: a title and elements, in the order in which they are read.
 ///
 /// A module describes; the navigator is the browser that shows it. No element knows the terminal.
-public struct Page: Sendable, Equatable {
+public struct Page: Sendable {
     /// The title, shown first and on the stack; a navigator shows something in place of an empty one.
     public var title: String
     /// What is on the page, from the top.
@@ -10,11 +10,21 @@ public struct Page: Sendable, Equatable {
     public var callback: Callback?
     /// What the person is asked before the page leaves the stack without a value; `nil` where it may simply leave.
     public var leaveQuestion: String?
+    /// What the page is made of again when it changes, if it is live.
+    @_spi(Host) public var source: PageSource?
 
     /// Describes a page.
     public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {
         self.title = title
         self.elements = try elements()
+    }
+}
+
+extension Page: Equatable {
+    /// Whether both describe the same; what they are made of does not count.
+    public static func == (first: Page, second: Page) -> Bool {
+        first.title == second.title && first.elements == second.elements && first.callback == second.callback
+            && first.leaveQuestion == second.leaveQuestion
     }
 }
 

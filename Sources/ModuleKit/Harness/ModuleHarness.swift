@@ -10,7 +10,7 @@
 public struct ModuleHarness<Subject: Module>: Sendable {
     /// The module itself.
     public let module: Subject
-    private let mediator: Switchboard
+    let mediator: Switchboard
     /// Records what it is given; `perform(_:)` plays the person.
     public let navigator: RecordingNavigator
 
@@ -94,9 +94,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
 
     /// A machine under load is no reason for a test to fail; a handler that never ends still does.
-    private static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }
+    static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }
 
-    private func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
+    func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
         do {
             return try await body()
         } catch .handlerFailed(_, _, _, let reason) {

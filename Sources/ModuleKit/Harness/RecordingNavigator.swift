@@ -1,3 +1,4 @@
+@_spi(Host) import Mediator
 import Synchronization
 
 /// A navigator for tests: it keeps the commands that it was given and the pages that it would show.
@@ -18,8 +19,8 @@ public final class RecordingNavigator: Navigator {
     /// The commands so far, in order.
     public var commands: [NavigationCommand] { state.withLock(\.commands) }
 
-    /// The page on top, if there is one.
-    public var page: Page? { state.withLock { $0.stack.top?.page } }
+    /// The page on top as it is now, if there is one.
+    public var page: Page? { state.withLock { $0.stack.top?.page }?.current }
 
     /// What pages asked before they were left, in order.
     public var questions: [String] { state.withLock(\.questions) }

@@ -1,11 +1,18 @@
+import ModuleKit
+
 /// An outbox that keeps what was sent, numbered from 1, for as long as the module lives.
-actor MemoryOutbox: Outbox {
-    private(set) var messages: [Message] = []
+final class MemoryOutbox: Outbox {
+    private let sent = Observable<[Message]>([])
+
+    /// What was sent, in order; who reads it for a page is told when there is more.
+    var messages: [Message] { sent.value }
 
     func send(_ content: Message.Content, to recipient: String) -> Message {
-        let message = Message(id: messages.count + 1, recipient: recipient, content: content)
-        messages.append(message)
-        return message
+        sent.update { messages in
+            let message = Message(id: messages.count + 1, recipient: recipient, content: content)
+            messages.append(message)
+            return message
+        }
     }
 
     func message(_ id: Int) throws(MessageError) -> Message {

@@ -18,7 +18,9 @@ struct MessagesModule: Module {
     }
 
     var routes: [Route] {
-        Open("/messages/inbox") { Page.inbox(await session(), sent: await outbox.messages) }
+        Open("/messages/inbox") {
+            Page("Messages", showing: InboxModel(session: await session(), outbox: outbox))
+        }
 
         Open("/messages/write") { (addressee: Addressee) in Page.write(to: try recipient(addressee.to)) }
 
@@ -31,7 +33,7 @@ struct MessagesModule: Module {
         }
 
         Open("/messages/receipt/:id") { (reference: MessageReference) in
-            Page.receipt(try await outbox.message(reference.id))
+            Page.receipt(try outbox.message(reference.id))
         }
 
         Open("/messages/image/:id") { (reference: MessageReference) in

@@ -19,4 +19,10 @@ extension PageStack {
             branches[branch].popped = branches[branch].popped.map(replaced)
         }
     }
+
+    /// Puts newer elements in place of those of the page on top, which stays the same page.
+    @_spi(Host) public mutating func renewTop(_ elements: [PageElement]) {
+        guard !items.isEmpty else { return }
+        items[items.count - 1].page.elements = elements
+    }
 }

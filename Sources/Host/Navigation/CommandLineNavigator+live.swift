@@ -1,0 +1,46 @@
+@_spi(Host) import ModuleKit
+
+extension CommandLineNavigator {
+    /// Makes the page on top again where its view model has changed, without waiting for the next frame.
+    func refresh() {
+        guard let live else { return }
+        draw(live.number)
+    }
+
+    /// Begins to follow the view model of the page on top, if it has one, and no other.
+    func followTop() {
+        pageCount += 1
+        live = pages.top?.page.source.map { LivePage(source: $0, number: pageCount) }
+        renewTop()
+    }
+
+    /// Makes the elements of the page on top of what its view model holds now, and watches what was read for that.
+    private func renewTop() {
+        guard let live else { return }
+        let (elements, bindings) = live.source.elements { [weak self] in
+            Task { await self?.changed(live.number) }
+        }
+        self.live?.bindings = bindings
+        pages.renewTop(elements)
+    }
+
+    /// Something changed that was read for a page: a frame is due, unless one is already.
+    private func changed(_ number: Int) {
+        guard let live, live.number == number, !live.isFrameDue, viewport.followsChanges else { return }
+        self.live?.isFrameDue = true
+        let delay = live.delay(isPaced: console.format == .text)
+        guard delay > .zero else { return draw(number) }
+        Task {
+            try? await Task.sleep(for: delay)
+            draw(number)
+        }
+    }
+
+    private func draw(_ number: Int) {
+        guard live?.number == number else { return }
+        live?.isFrameDue = false
+        live?.lastFrame = .now
+        renewTop()
+        if let top = pages.top { viewport.renew(top) }
+    }
+}

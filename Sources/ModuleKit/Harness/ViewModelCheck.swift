@@ -1,0 +1,83 @@
+@_spi(Host) import Mediator
+
+/// Holds a view model against the rules of its kind.
+///
+/// ```swift
+/// @Test func `the inbox keeps the rules of view models`() {
+///     #expect(ViewModelCheck.faults { InboxModel(outbox: MemoryOutbox()) } == [])
+/// }
+/// ```
+///
+/// That nobody else can write its properties is no matter of a test: a view model is `Sendable`, and the compiler refuses a
+/// stored `var`.
+public enum ViewModelCheck {
+    /// What the view model does against the rules, as it is when it was made.
+    ///
+    /// - Parameter make: makes one that nobody else holds.
+    public static func faults<Model: ViewModel>(_ make: () throws -> Model) rethrows -> [ViewModelFault] {
+        weak var left: Model?
+        var faults: [ViewModelFault] = []
+        do {
+            let model = try make()
+            left = model
+            faults = held(by: model) + shown(by: model)
+        }
+        return faults + (left == nil ? [] : [.staysAlive])
+    }
+
+    private static func held(by model: some ViewModel) -> [ViewModelFault] {
+        Mirror(reflecting: model).children.compactMap { child in
+            let type = String(reflecting: Swift.type(of: child.value))
+            let names = type.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
+            guard names.contains(where: { views.contains(String($0)) }) else { return nil }
+            return .holdsView(property: child.label ?? "a property", type: type.replacing("Mediator.", with: ""))
+        }
+    }
+
+    private static let views = Set(
+        [
+            "Page", "PageElement", "Container", "Heading", "Text", "Field", "Link", "Image", "List", "Table", "Form",
+            "ProgressBar", "Action", "Navigator", "RecordingNavigator", "Switchboard",
+        ].map { "Mediator.\($0)" })
+
+    private static func shown<Model: ViewModel>(by model: Model) -> [ViewModelFault] {
+        let page = Page("", showing: model)
+        var faults = page.elements == model.content ? [] : [ViewModelFault.unsteady]
+        for element in page.allElements {
+            switch element {
+            case .list(let list): faults += duplicates(list.items)
+            case .table(let table): faults += duplicates(table.rows)
+            case .form(let form): faults += unreadable(form)
+            default: break
+            }
+        }
+        return faults + foreignSignals(page, Model.Event.self)
+    }
+
+    private static func duplicates(_ rows: some Sequence<some Identified>) -> [ViewModelFault] {
+        var seen: Set<String> = []
+        return rows.compactMap(\.id).filter { !seen.insert($0).inserted }.map { .duplicateIdentity($0) }
+    }
+
+    private static func unreadable(_ form: Form) -> [ViewModelFault] {
+        form.fields.compactMap { field in
+            guard let pattern = field.pattern, TextPattern(pattern) == nil else { return nil }
+            return .unreadablePattern(field: field.name, pattern: pattern)
+        }
+    }
+
+    /// The signals that reach the view model itself; those of containers with callbacks of their own do not.
+    private static func foreignSignals<Event: Decodable>(_ page: Page, _ type: Event.Type) -> [ViewModelFault] {
+        var page = page
+        page.callback = nil
+        return page.choices.compactMap { choice in
+            guard case .signal(let title, let signal, nil) = choice else { return nil }
+            do {
+                _ = try Payload(json: try signal.json()).decode(as: type)
+                return nil
+            } catch {
+                return .foreignSignal(title: title, reason: "\(error)")
+            }
+        }
+    }
+}

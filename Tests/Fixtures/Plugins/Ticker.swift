@@ -1,0 +1,63 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// A page whose view model changes 1,000 times a second, 3,000 times, once it was begun.
+struct TickerModule: Module {
+    static let info = ModuleInfo(name: "Ticker", version: Version(1), summary: "Changes all the time")
+    private let ticker = TickerModel()
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        Open("/ticker") { Page("Ticker", showing: ticker) }
+        Open("/ticker/tick/:number") { request in Page("Tick \(request.parameters["number"] ?? "")") }
+        Open("/ticker/stuck") { Page("Stuck", showing: StuckModel()) }
+        Call("/ticker/begin") { () -> Bool in
+            await ticker.receive(.begin)
+            return true
+        }
+        Call("/ticker/end") { () async throws -> Int in
+            while ticker.ticks.value < TickerModel.end { try await Task.sleep(for: .milliseconds(5)) }
+            return ticker.ticks.value
+        }
+        Call("/ticker/bindings") { ticker.ticks.bindingCount }
+    }
+}
+
+final class TickerModel: ViewModel {
+    static let end = 3_000
+
+    enum Event: Codable { case begin }
+
+    let ticks = Observable(0)
+
+    var content: [PageElement] {
+        let ticks = ticks.value
+        Field("Ticks", "\(ticks)")
+        List((0..<min(ticks, 5)).map { List.Item("\(ticks - $0)", to: "app://ticker/tick/\(ticks - $0)") })
+        Action("Begin", throwing: Event.begin)
+    }
+
+    func receive(_ event: Event) async {
+        Task {
+            let clock = ContinuousClock()
+            var next = clock.now
+            while ticks.update({
+                $0 += 1; return $0
+            }) < Self.end {
+                next += .milliseconds(1)
+                try? await clock.sleep(until: next)
+            }
+        }
+    }
+}
+
+final class StuckModel: ViewModel {
+    enum Event: Codable { case hang }
+
+    var content: [PageElement] { Action("Hang", throwing: Event.hang) }
+
+    func receive(_ event: Event) async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+}
+
+@c(switchboard_v1_Ticker)
+public func switchboardTicker(_ handshake: UnsafeMutableRawPointer) -> CInt { export(TickerModule.self, to: handshake) }

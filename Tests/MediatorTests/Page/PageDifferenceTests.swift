@@ -1,0 +1,75 @@
+import Foundation
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `The difference of two lists` {
+    /// The identities before and after, and how many changes lead from one to the other.
+    static let rows: [(old: [String], new: [String], changes: Int)] = [
+        ([], [], 0), (["a"], ["a"], 0), ([], ["a"], 1), (["a"], [], 1), (["a", "b"], ["b"], 1), (["a"], ["b", "a"], 1),
+        (["a", "b", "c"], ["c", "a", "b"], 2), (["a", "a", "a"], ["a", "a"], 1), (["a", "b"], ["c", "d"], 4),
+        (["a", "b", "c", "d"], ["d", "c", "b", "a"], 6),
+    ]
+
+    @Test(arguments: rows) func `is the fewest that come and go`(_ row: (old: [String], new: [String], changes: Int)) {
+        let (old, new) = (row.old.map { Table.Row([$0], id: $0) }, row.new.map { Table.Row([$0], id: $0) })
+        let changes = Self.changes(from: old, to: new)
+        #expect(changes.count == row.changes)
+        #expect(Self.applied(changes, to: old) == new)
+    }
+
+    @Test func `tells a row that shows something else from another row`() {
+        let old = [Table.Row(["1"], id: "a"), Table.Row(["2"], id: "b")]
+        let new = [Table.Row(["0"], id: "c"), Table.Row(["1"], id: "a"), Table.Row(["3"], id: "b")]
+        #expect(Self.changes(from: old, to: new) == [.insert(index: 0, row: new[0]), .update(index: 2, row: new[2])])
+    }
+
+    @Test func `leads from any list to any other`() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+            let lists = (0..<2).map { _ in
+                (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                    Table.Row(
+                        [["x", "y"].randomElement(using: &generator) ?? ""],
+                        id: ["a", "b", "c", nil].randomElement(using: &generator) ?? nil)
+                }
+            }
+            #expect(Self.applied(Self.changes(from: lists[0], to: lists[1]), to: lists[0]) == lists[1])
+        }
+    }
+
+    @Test func `of a page is an object for each change`() throws {
+        let old = Page("") {
+            Text("a"); Table(["x"], rows: [Table.Row(["1"], id: "1")])
+        }
+        let new = Page("") {
+            Text("b"); Table(["x"], rows: [Table.Row(["2"], id: "1"), Table.Row(["3"], id: "3")])
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json = String(
+            decoding: try encoder.encode(PageDifference(from: old.elements, to: new.elements)), as: UTF8.self)
+        #expect(
+            json == #"[{"at":0,"element":{"kind":"text","text":"b"}},{"at":1,"rows":["#
+                + #"{"insert":1,"row":{"cells":["3"],"id":"3"}},{"row":{"cells":["2"],"id":"1"},"update":0}]}]"#)
+        #expect(PageDifference(from: old.elements, to: old.elements).changes.isEmpty)
+        #expect(PageDifference(from: old.elements, to: []).changes == [.elements([])])
+    }
+
+    private static func changes(from old: [Table.Row], to new: [Table.Row]) -> [RowChange<Table.Row>] {
+        let difference = PageDifference(
+            from: [.table(Table([], rows: Rows(old)))], to: [.table(Table([], rows: Rows(new)))])
+        guard case .rows(0, let changes) = difference.changes.first else { return [] }
+        return changes
+    }
+
+    private static func applied(_ changes: [RowChange<Table.Row>], to rows: [Table.Row]) -> [Table.Row] {
+        changes.reduce(into: rows) { rows, change in
+            switch change {
+            case .remove(let index): rows.remove(at: index)
+            case .insert(let index, let row): rows.insert(row, at: index)
+            case .update(let index, let row): rows[index] = row
+            @unknown default: Issue.record("an unknown change")
+            }
+        }
+    }
+}

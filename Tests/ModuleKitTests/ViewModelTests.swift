@@ -1,0 +1,133 @@
+import ModuleKit
+import Testing
+
+@Suite struct `A view model` {
+    final class CounterModel: ViewModel {
+        enum Event: Codable { case add(Int), set(number: Int) }
+
+        private let count = Observable(0)
+        private let unit = UnitModel()
+
+        var content: [PageElement] {
+            Field("Count", "\(count.value)")
+            Action("One more", throwing: Event.add(1))
+            Form("Set", throwing: "set", fields: [.integer("number").required()])
+            Container("unit", showing: unit)
+        }
+
+        func receive(_ event: Event) {
+            switch event {
+            case .add(let number): count.update { $0 += number }
+            case .set(let number): count.value = number
+            }
+        }
+    }
+
+    final class UnitModel: ViewModel {
+        struct Event: Codable { let unit: String }
+
+        private let unit = Observable("pieces")
+
+        var content: [PageElement] {
+            Text(unit.value)
+            Action("Boxes", throwing: Event(unit: "boxes"))
+        }
+
+        func receive(_ event: Event) { unit.value = event.unit }
+    }
+
+    struct CounterModule: Module {
+        static let info = ModuleInfo(name: "Counter", version: Version(1), summary: "Counts")
+        private let counter = CounterModel()
+        init(context: ModuleContext) {}
+        var routes: [Route] { Open("/counter") { Page("Counter", showing: counter) } }
+    }
+
+    @Test func `takes what is chosen as events, and its page shows what came of it`() async throws {
+        let harness = try await ModuleHarness(CounterModule.self)
+        try await harness.open("app://counter")
+        #expect(harness.page?.elements.first == .field(Field("Count", "0")))
+        try await harness.choose("One more")
+        #expect(harness.page?.elements.first == .field(Field("Count", "1")))
+        try await harness.choose("Set", filling: ["number": "40"])
+        try await harness.choose("One more")
+        #expect(harness.page?.elements.first == .field(Field("Count", "41")))
+    }
+
+    @Test func `leaves the signals of a part to the view model of the part`() async throws {
+        let harness = try await ModuleHarness(CounterModule.self)
+        try await harness.open("app://counter")
+        try await harness.choose("Boxes")
+        guard case .container(let container) = harness.page?.elements.last else {
+            Issue.record("there is no container")
+            return
+        }
+        #expect(container.content.first == .text(Text("boxes")))
+    }
+
+    @Test func `is chosen from by what stands on its page`() async throws {
+        let harness = try await ModuleHarness(CounterModule.self)
+        try await harness.open("app://counter")
+        let there = ["One more", "Set", "Boxes"]
+        await #expect(throws: HarnessError.nothingToChoose(title: "Fewer", choices: there)) {
+            try await harness.choose("Fewer")
+        }
+        await #expect(throws: FormFault.missing(field: "number")) { try await harness.choose("Set") }
+    }
+
+    @Test func `that keeps the rules has no faults`() {
+        #expect(ViewModelCheck.faults { CounterModel() } == [])
+    }
+
+    // MARK: Those that do not
+
+    final class HoldingModel: ViewModel {
+        private let page = Observable(Page("") {})
+        var content: [PageElement] { for element in page.value.elements { element } }
+        func receive(_ event: Never) {}
+    }
+
+    final class UnsteadyModel: ViewModel {
+        private let count = Observable(0)
+        var content: [PageElement] { Text("\(count.update { $0 += 1; return $0 })") }
+        func receive(_ event: Never) {}
+    }
+
+    final class TwinsModel: ViewModel {
+        var content: [PageElement] {
+            Container { List([List.Item("a", id: "1"), List.Item("b", id: "1")]) }
+            Table([], rows: [Table.Row([], id: "2"), Table.Row([], id: "2")])
+        }
+        func receive(_ event: Never) {}
+    }
+
+    final class ForeignModel: ViewModel {
+        enum Event: Codable { case known }
+        var content: [PageElement] { Action("Go", throwing: ["unknown": 1]) }
+        func receive(_ event: Event) {}
+    }
+
+    final class PatternModel: ViewModel {
+        var content: [PageElement] { Form("", calling: "app://x", fields: [.text("a").matching("(b)", hint: "")]) }
+        func receive(_ event: Never) {}
+    }
+
+    final class LeakingModel: ViewModel {
+        private let count = Observable(0)
+        private let binding = Observable<Binding?>(nil)
+        init() { binding.value = count.bind { _ in _ = self.content } }
+        var content: [PageElement] { Text("\(count.value)") }
+        func receive(_ event: Never) {}
+    }
+
+    @Test func `that does not is told each fault, and what to do`() throws {
+        let holding = ViewModelCheck.faults { HoldingModel() }
+        #expect(holding == [.holdsView(property: "page", type: "Observable<Page>")])
+        #expect(ViewModelCheck.faults { UnsteadyModel() } == [.unsteady])
+        #expect(ViewModelCheck.faults { TwinsModel() } == [.duplicateIdentity("1"), .duplicateIdentity("2")])
+        let foreign = try #require(ViewModelCheck.faults { ForeignModel() }.first)
+        #expect("\(foreign)".hasPrefix("\"Go\" throws what is no event of it"))
+        #expect(ViewModelCheck.faults { PatternModel() } == [.unreadablePattern(field: "a", pattern: "(b)")])
+        #expect(ViewModelCheck.faults { LeakingModel() } == [.staysAlive])
+    }
+}
