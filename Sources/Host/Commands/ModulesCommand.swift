@@ -19,7 +19,8 @@ struct ModulesCommand: Command {
         }
         let reasons = modules.compactMap(\.refusal).map(\.text)
         try session.console.show(
-            "modules", modules, text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
+            "modules", modules,
+            text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
         return .done
     }
 }

@@ -15,7 +15,8 @@ struct WatchCommand: Command {
             watch = try FolderWatch(folder)
         } catch {
             throw Failure(
-                code: "unreadableFolder", message: "\(folder) cannot be watched: \(error); name a folder that you may read",
+                code: "unreadableFolder",
+                message: "\(folder) cannot be watched: \(error); name a folder that you may read",
                 exitCode: .failed)
         }
         let watcher = ModuleWatcher(

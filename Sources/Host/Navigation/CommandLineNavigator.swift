@@ -31,7 +31,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// - Parameters:
     ///   - whyUnattended: why nobody can answer a page; `nil` where somebody can.
     ///   - leavesUnasked: whether pages that ask before they are left are left all the same.
-    init(console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
+    init(
+        console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
         log: SessionLog
     ) {
         self.console = console

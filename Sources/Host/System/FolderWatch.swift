@@ -28,7 +28,8 @@ final class FolderWatch: Sendable {
     init(_ path: String) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else { throw FileError(code: errno) }
-        guard inotify_add_watch(descriptor, path, Self.arrival | Self.removal | Self.end | UInt32(IN_ONLYDIR)) >= 0 else {
+        guard inotify_add_watch(descriptor, path, Self.arrival | Self.removal | Self.end | UInt32(IN_ONLYDIR)) >= 0
+        else {
             let code = errno
             close(descriptor)
             throw FileError(code: code)

@@ -72,7 +72,8 @@ extension Mediation {
 
     /// Opens the first page of a tab that is shown for the first time, for the one who asked for the tab.
     private func open(_ url: String) async throws(RequestError) -> Conclusion {
-        let feedback = try await life.run(.navigator, mediator.deadlines) { [life, mediator] () async throws(RequestError) in
+        let feedback = try await life.run(.navigator, mediator.deadlines) {
+            [life, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: life.origin)
         }
         return try life.awaitsResult ? .result(nil) : .feedback(feedback.get())

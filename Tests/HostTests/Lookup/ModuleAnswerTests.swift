@@ -155,7 +155,7 @@ import Testing
                 "no plugin",
                 Offer(
                     hash: "9834876dcfb05cb167a5c24953eba58c4ac89b1adf57f28f2f9d09af107ee8f0",
-                    reply: .file(Array("aaa".utf8))), 3, "ELF"
+                    reply: .file(Array("aaa".utf8))), 3, "expected a shared library"
             ),
             ("a module of the host", Offer(name: "Rent"), 3, "there is another module Rent already, at "),
         ] as [(String, Offer, Int32, String)])

@@ -49,7 +49,7 @@ import Testing
         Row(lines: [page("home"), "perform Guide.broken"], titles: ["home"], exitCode: 3, says: "the way is lost"),
         Row(
             lines: [page("home"), "app://guide/missing"], titles: ["home"], exitCode: 3,
-            says: "no module performs Nobody.compare; start the module that declares it"),
+            says: "no module performs Nobody.compare; did you mean Guide.compare?"),
         Row(
             lines: [page("home"), "app://guide/form", "back"], titles: ["home", "Form"], exitCode: 3,
             says: "a page asks \"The form was not sent. Leave it?\" before it is left, and nobody is here to answer"),
@@ -61,11 +61,12 @@ import Testing
         Row(
             lines: ["app://guide/results", "app://guide/answer/7"],
             titles: ["Guide login", "Got 7"]),
-        Row(lines: [page("a"), "app://guide/results", "back"], titles: ["a", "Guide login", "a", "Got nothing"]),
         Row(
-            lines: [page("a"), "app://guide/results", "app://guide/root"],
-            titles: ["a", "Guide login", "Root", "Got nothing"]),
-        Row(lines: ["app://guide/results", "app://guide/app"], titles: ["Guide login", "homes", "Got nothing"]),
+            lines: [page("home"), "app://guide/results", "back"],
+            titles: ["home", "Guide login", "home", "Got nothing"]),
+        Row(
+            lines: [page("home"), "app://guide/results", "app://guide/root"],
+            titles: ["home", "Guide login", "Root", "Got nothing"]),
     ]
 
     private static func page(_ name: String) -> String { "app://guide/page/\(name)" }
@@ -82,6 +83,15 @@ import Testing
                     #expect(host.errors.isEmpty, "\(row.lines): \(host.errors)")
                 }
             }
+        }
+    }
+
+    @Test func `answers those who waited for pages that tabs took off, beside the first page of the tab`() throws {
+        try GuideProcess.with { guide in
+            let host = try guide.run(lines: ["app://guide/results", "app://guide/app"])
+            #expect(host.titles.first == "Guide login")
+            #expect(host.titles.dropFirst().sorted() == ["Got nothing", "homes"])
+            #expect(host.exitCode == 0, "\(host.errors)")
         }
     }
 

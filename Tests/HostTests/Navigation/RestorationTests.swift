@@ -19,7 +19,7 @@ import Testing
             }
             #expect(rows.map { $0[1] } == ["messages", "Inner", "homes", "bed", "Guide login"])
             #expect(rows.map { $0[3] } == ["pushed", "pushed", "pushed", "pushed", "presented"])
-            let outsider = try guide.run("--restore", "--origin", "external", lines: ["stack"])
+            let outsider = try guide.run("--restore", "--origin", "external", lines: ["tab 消息"])
             #expect(outsider.output.contains("This page could not be opened again: "), "\(outsider.output)")
         }
     }
