@@ -29,7 +29,9 @@ extension Switchboard {
 
     /// The same without waiting, or `nil` where somebody listens, a page or a performer has to be asked first, or the
     /// navigator has to be waited for.
-    func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? {
+    func performAtOnce(
+        _ command: NavigationCommand, for request: Request, _ registry: Registry
+    ) -> Feedback? {
         let mayWait = registry.subscriptions.concernsPages || command.isCustom || command.takesPagesOff
         return mayWait ? nil : navigator(for: request).performAtOnce(command, for: request)
     }

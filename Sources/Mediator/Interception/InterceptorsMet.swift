@@ -7,6 +7,12 @@ struct InterceptorsMet {
     /// Those that are still to see the outcome, in the order in which they were asked.
     private(set) var witnesses: [InstalledInterceptor] = []
 
+    /// None has been met.
+    init() {}
+
+    /// Those up to a place in the chain were met, of which none is to see the outcome.
+    init(upTo place: Int) { self.place = place + 1 }
+
     /// The next one that covers a request's URL.
     mutating func next(in chain: InterceptorChain, for request: Request) -> InstalledInterceptor? {
         while place < chain.interceptors.count {

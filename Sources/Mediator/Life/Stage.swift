@@ -1,5 +1,7 @@
 /// A stage in the life of a request, and whose code runs in it.
-public enum Stage: Sendable, Hashable {
+///
+/// What it says stands behind a reference, for a stage is handed on more often than it is made.
+public indirect enum Stage: Sendable, Hashable {
     /// A module that has not started yet is waited for, since the request concerns it.
     case activation(module: String)
     /// Declared rewrites are applied.

@@ -29,7 +29,7 @@ extension Mediation {
     }
 
     /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
-    @inline(__always) mutating func answer(
+    mutating func answer(
         _ request: Request, _ best: RouteTable.Entry?
     ) async throws(RequestError) -> Answer {
         if let best, let answer = try await ask(best, request) { return answer }
@@ -37,7 +37,7 @@ extension Mediation {
     }
 
     /// What one candidate keeps to itself, those behind it do not show either.
-    private mutating func answerInstead(
+    mutating func answerInstead(
         of best: RouteTable.Entry?, _ original: Request
     ) async throws(RequestError) -> Answer {
         var request = original
@@ -64,21 +64,30 @@ extension Mediation {
     }
 
     /// The answer of a route, or `nil` where it declines.
-    @inline(__always) private mutating func ask(
+    private mutating func ask(
         _ entry: RouteTable.Entry, _ request: Request
     ) async throws(RequestError) -> Answer? {
         try enter(entry.stage)
-        guard admit(request, entry.route) else {
-            life.decide("suppressed as a duplicate")
-            return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
-        }
+        if let duplicate = duplicate(of: request, entry) { return duplicate }
         let response = try await run(entry.route.handler, with: request, as: entry.stage, for: request)
+        return answer(response, of: entry, request)
+    }
+
+    /// The answer to a request that is a duplicate, where the route suppresses those.
+    mutating func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
+        guard entry.route.duplicateWindow != nil, !admit(request, entry.route) else { return nil }
+        life.decide("suppressed as a duplicate")
+        return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
+    }
+
+    /// The response of a handler as an answer, or `nil` where it declined.
+    mutating func answer(_ response: Response, of entry: RouteTable.Entry, _ request: Request) -> Answer? {
         life.decide(response.words(registry.shown))
-        if case .declined = response {
-            if entry.route.duplicateWindow != nil, let last = admitted.popLast() { mediator.duplicates.forget(last) }
-            return nil
+        guard case .declined = response else {
+            return Answer(request: request, response: response, answeredBy: entry.stage)
         }
-        return Answer(request: request, response: response, answeredBy: entry.stage)
+        if entry.route.duplicateWindow != nil, let last = admitted.popLast() { mediator.duplicates.forget(last) }
+        return nil
     }
 
     /// Whether the request is no duplicate, where the route suppresses them.

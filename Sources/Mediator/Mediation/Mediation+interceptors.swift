@@ -2,14 +2,12 @@ extension Mediation {
     /// The answer for one URL, through all interceptors that cover it.
     ///
     /// An interceptor is asked once, whatever others change after it; those that cover the changed URL only are asked then.
-    @inline(__always) mutating func intercepted(
+    mutating func intercepted(
         _ request: Request, _ route: RouteTable.Entry?
     ) async throws(RequestError) -> Answer {
+        if registry.interceptors.haveWitnesses { return try await witnessed(request, route) }
         var met = InterceptorsMet()
-        if !registry.interceptors.haveWitnesses {
-            return try await throughInterceptors(request, route, &met)
-        }
-        return try await witnessed(request, route)
+        return try await throughInterceptors(request, route, &met)
     }
 
     /// The same, with the outcome shown to those who want to see it, the first one last.
@@ -32,12 +30,16 @@ extension Mediation {
         return try result.get()
     }
 
-    private mutating func throughInterceptors(
-        _ original: Request, _ found: RouteTable.Entry?, _ met: inout InterceptorsMet
+    /// - Parameter stop: the interceptor that is to be asked next, and what it decided where it was asked already.
+    mutating func throughInterceptors(
+        _ original: Request, _ found: RouteTable.Entry?, _ met: inout InterceptorsMet,
+        from stop: (interceptor: InstalledInterceptor, decision: Decision?)? = nil
     ) async throws(RequestError) -> Answer {
-        var (request, route) = (original, found)
-        while let interceptor = met.next(in: registry.interceptors, for: request) {
-            switch try await decision(of: interceptor, on: request).kind {
+        var (request, route, stop) = (original, found, stop)
+        while let interceptor = stop?.interceptor ?? met.next(in: registry.interceptors, for: request) {
+            let decision = try await decision(of: interceptor, on: request, stop?.decision)
+            stop = nil
+            switch decision.kind {
             case .pass, .detour: continue
             case .redirect(let url):
                 return Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
@@ -59,12 +61,15 @@ extension Mediation {
     }
 
     /// What an interceptor decides, once no detour is left.
-    @inline(__always) private func decision(
-        of interceptor: InstalledInterceptor, on request: Request
+    private func decision(
+        of interceptor: InstalledInterceptor, on request: Request, _ first: Decision?
     ) async throws(RequestError) -> Decision {
-        try enter(interceptor.stage)
-        var decision = try await run(
-            interceptor.interceptor.handler, with: request, as: interceptor.stage, for: request)
+        var decision = first ?? .pass
+        if first == nil {
+            try enter(interceptor.stage)
+            decision = try await run(
+                interceptor.interceptor.handler, with: request, as: interceptor.stage, for: request)
+        }
         if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
         life.decide(decision.words(registry.shown))
         return decision

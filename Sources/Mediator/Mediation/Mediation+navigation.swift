@@ -1,6 +1,6 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
-    @inline(__always) mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+    mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
         try checkClock(after: answer.answeredBy)
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
@@ -14,7 +14,7 @@ extension Mediation {
     }
 
     /// Stages that held their thread may have used up the time before anybody waited for them.
-    private func checkClock(after stage: Stage) throws(RequestError) {
+    func checkClock(after stage: Stage) throws(RequestError) {
         guard life.standing == .expired || life.timeLeft.map({ $0 <= .zero }) == true else { return }
         throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
     }
@@ -26,16 +26,31 @@ extension Mediation {
         return .feedback(Feedback(outcome, stack: stack.get()))
     }
 
-    @inline(__always) private mutating func perform(
+    private mutating func perform(
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Conclusion {
+        try enterNavigator(after: answer.answeredBy)
+        return try await conclude(command, try await feedback(of: command, for: answer.request), answer)
+    }
+
+    /// Begins the navigator's stage, unless the caller gave up while nobody waited.
+    func enterNavigator(after stage: Stage) throws(RequestError) {
         try enter(.navigator)
-        // The caller may have given up while nobody waited.
-        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: answer.answeredBy) }
-        let feedback = try await feedback(of: command, for: answer.request)
+        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: stage) }
+    }
+
+    /// Takes down what the navigator made of a command.
+    mutating func note(_ feedback: Feedback) {
         life.decide(feedback.outcome.words)
         let isRefused = if case .refused = feedback.outcome { true } else { false }
         if isRefused || life.planner != nil { forgetDuplicates() }
+    }
+
+    /// What comes of a request whose command was performed.
+    mutating func conclude(
+        _ command: NavigationCommand, _ feedback: Feedback, _ answer: Answer
+    ) async throws(RequestError) -> Conclusion {
+        note(feedback)
         if let next = feedback.next { return try await open(next) }
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
@@ -48,10 +63,10 @@ extension Mediation {
     }
 
     /// The navigator's feedback, at once where nobody has to be waited for.
-    @inline(__always) private func feedback(
+    private func feedback(
         of command: NavigationCommand, for request: Request
     ) async throws(RequestError) -> Feedback {
-        if let feedback = mediator.performAtOnce(command, for: request) { return feedback }
+        if let feedback = mediator.performAtOnce(command, for: request, registry) { return feedback }
         return try await life.run(.navigator, mediator.deadlines) { [self] () async throws(RequestError) in
             try await prepareAndPerform(command, for: request)
         }.get()

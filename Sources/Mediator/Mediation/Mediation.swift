@@ -27,30 +27,45 @@ struct Mediation {
     /// Whether the request has left its caller's URL.
     var isLedOn: Bool { !further.isEmpty }
 
-    /// What comes of the request.
-    @inline(__always) mutating func conclude(body: Payload?) async throws(RequestError) -> Conclusion {
-        let url = try await rewritten(try Self.parse(life.url, after: nil))
-        let (request, route) = try lookUp(url, body: body)
-        guard mayWait(for: request, route) else { return try await conclude(request, route) }
-        // One task for all that is ahead costs less than one for each stage.
-        return try await life.apart(mediator.deadlines) { [self] () async throws(RequestError) in
-            var rest = self
-            return try await rest.conclude(request, route)
+    /// What comes of a request that was stopped on its way.
+    static func conclude(_ passage: Passage, body: Payload?) async throws(RequestError) -> Conclusion {
+        switch passage {
+        case .concluded(let conclusion): return conclusion
+        case .parsed(var mediation, let url):
+            let next = try await mediation.rewriting(url)
+            return try await conclude(try mediation.pass(next, body: body), body: body)
+        case .stopped(var mediation, let request, let route, let standpoint):
+            guard mediation.mayWait(for: request, route, at: standpoint) else {
+                return try await mediation.conclude(request, route, from: standpoint)
+            }
+            let (life, deadlines) = (mediation.life, mediation.mediator.deadlines)
+            // One task for all that is ahead costs less than one for each stage.
+            return try await life.apart(deadlines) { [mediation] () async throws(RequestError) in
+                var rest = mediation
+                return try await rest.conclude(request, route, from: standpoint)
+            }
         }
     }
 
     /// Whether code is ahead that may wait, as far as it can be known.
-    private func mayWait(for request: Request, _ route: RouteTable.Entry?) -> Bool {
+    private func mayWait(for request: Request, _ route: RouteTable.Entry?, at standpoint: Standpoint) -> Bool {
+        switch standpoint {
+        case .declined, .answered, .performed, .concluded: return false
+        case .lookedUp, .interceptor, .intercepted: break
+        }
         let answerMayWait =
             route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.entries.isEmpty)
         return answerMayWait || registry.interceptors.mayWait(for: request.url)
     }
 
     private mutating func conclude(
-        _ first: Request, _ found: RouteTable.Entry?
+        _ first: Request, _ found: RouteTable.Entry?, from standpoint: Standpoint
     ) async throws(RequestError) -> Conclusion {
         do throws(RequestError) {
-            var answer = try await intercepted(first, found)
+            if case .performed(let command, let feedback, let answer) = standpoint {
+                return try await conclude(command, feedback, answer)
+            }
+            var answer = try await answer(first, found, from: standpoint)
             while case .redirect(let next) = answer.response {
                 let url = try await rewritten(try moved(to: next, by: answer.answeredBy.description))
                 let (request, route) = try lookUp(url, body: first.body)
@@ -60,6 +75,19 @@ struct Mediation {
         } catch {
             forgetDuplicates()
             throw error
+        }
+    }
+
+    private mutating func answer(
+        _ request: Request, _ route: RouteTable.Entry?, from standpoint: Standpoint
+    ) async throws(RequestError) -> Answer {
+        switch standpoint {
+        case .answered(let answer): return answer
+        case .interceptor(let interceptor, let decision, var met):
+            return try await throughInterceptors(request, route, &met, from: (interceptor, decision))
+        case .intercepted: return try await answer(request, route)
+        case .declined: return try await answerInstead(of: route, request)
+        case .lookedUp, .performed, .concluded: return try await intercepted(request, route)
         }
     }
 
@@ -127,9 +155,16 @@ struct Mediation {
                 module: rewrite.owner, from: date, origin: life.origin))
     }
 
+    /// Whether a URL can be looked up as it is: no rewrite is for it, and no module has to start.
+    func isReady(for url: RouteURL) -> Bool {
+        if registry.looksUpAtOnce { return true }
+        return registry.rewrites.match(url) == nil && registry.dormant.guards(of: url).isEmpty
+            && registry.dormant.owner(of: url) == nil
+    }
+
     /// The URL after all rewrites that are for it, with the modules started that its look-up needs.
-    @inline(__always) mutating func rewritten(_ url: RouteURL) async throws(RequestError) -> RouteURL {
-        registry.dormant.isEmpty && registry.rewrites.isEmpty ? url : try await rewriting(url)
+    mutating func rewritten(_ url: RouteURL) async throws(RequestError) -> RouteURL {
+        isReady(for: url) ? url : try await rewriting(url)
     }
 
     private mutating func rewriting(_ original: RouteURL) async throws(RequestError) -> RouteURL {

@@ -11,7 +11,11 @@ extension Switchboard {
             planner: planner, observer: observer)
         try check(life)
         do throws(RequestError) {
-            let conclusion = try await conclude(life, body: body)
+            let conclusion: Conclusion
+            switch try begin(life, body: body) {
+            case .concluded(let known): conclusion = known
+            case let passage: conclusion = try await Mediation.conclude(passage, body: body)
+            }
             life.end()
             if life.isTraced { observer?.ended(life, nil) }
             return conclusion
@@ -35,12 +39,10 @@ extension Switchboard {
         }
     }
 
-    /// What comes of a request. The generation that it saw is let go of before anybody is told.
-    @inline(__always) private func conclude(
-        _ life: RequestLife, body: Payload?
-    ) async throws(RequestError) -> Conclusion {
+    /// Takes a request as far as it comes without waiting. The generation that it saw is let go of before anybody is told.
+    private func begin(_ life: RequestLife, body: Payload?) throws(RequestError) -> Passage {
         var mediation = Mediation(life, mediator: self, registry: registry)
-        return try await mediation.conclude(body: body)
+        return try mediation.pass(body: body)
     }
 }
 

@@ -1,9 +1,9 @@
 /// What a handler answers.
 public enum Response: Sendable {
     /// A page, to be pushed.
-    case page(Page)
+    indirect case page(Page)
     /// A command for the navigator.
-    case command(NavigationCommand)
+    indirect case command(NavigationCommand)
     /// The value of a call.
     case value(Payload)
     /// Another URL to be resolved in place of this one, with the same origin.

@@ -8,9 +8,18 @@ extension NavigationCommand {
         }
     }
 
+    /// Whether one of the commands that it consists of is such.
+    private func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
+        switch self {
+        case .sequence(let commands): commands.contains { $0.contains(isSuch) }
+        case .mannered(let command, _): command.contains(isSuch)
+        default: isSuch(self)
+        }
+    }
+
     /// Whether a page comes onto the stack, which leaves it some time.
     var opensPage: Bool {
-        parts.contains { command in
+        contains { command in
             switch command {
             case .push, .present, .replace, .web, .root: true
             default: false
@@ -20,7 +29,7 @@ extension NavigationCommand {
 
     /// Whether pages may leave the stack.
     var takesPagesOff: Bool {
-        parts.contains { command in
+        contains { command in
             switch command {
             case .push, .present, .web, .forward, .tab: false
             default: true
@@ -30,7 +39,7 @@ extension NavigationCommand {
 
     /// Whether another page takes the top one's place, which may look like it.
     var replacesPage: Bool {
-        parts.contains { command in
+        contains { command in
             switch command {
             case .replace, .root: true
             default: false
