@@ -32,8 +32,8 @@ extension Switchboard {
     func performAtOnce(
         _ command: NavigationCommand, for request: Request, _ registry: Registry
     ) -> Feedback? {
-        let mayWait = registry.subscriptions.concernsPages || command.isCustom || command.takesPagesOff
-        return mayWait ? nil : navigator(for: request).performAtOnce(command, for: request)
+        guard command.isPerformedAsItIs, !registry.subscriptions.concernsPages else { return nil }
+        return navigator(for: request).performAtOnce(command, for: request)
     }
 
     private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {

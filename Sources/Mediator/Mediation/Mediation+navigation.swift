@@ -67,6 +67,7 @@ extension Mediation {
         of command: NavigationCommand, for request: Request
     ) async throws(RequestError) -> Feedback {
         if let feedback = mediator.performAtOnce(command, for: request, registry) { return feedback }
+        if life.isApart { return try await prepareAndPerform(command, for: request) }
         return try await life.run(.navigator, mediator.deadlines) { [self] () async throws(RequestError) in
             try await prepareAndPerform(command, for: request)
         }.get()
@@ -76,6 +77,7 @@ extension Mediation {
     private func prepareAndPerform(
         _ command: NavigationCommand, for request: Request
     ) async throws(RequestError) -> Feedback {
+        if command.isPerformedAsItIs { return await mediator.perform(command, for: request) }
         let prepared = await mediator.prepared(command, for: request, registry)
         if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
         try enter(.navigator)

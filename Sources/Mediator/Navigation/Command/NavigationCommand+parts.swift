@@ -37,6 +37,9 @@ extension NavigationCommand {
         }
     }
 
+    /// Whether neither a performer nor a page has to be asked before it is performed.
+    var isPerformedAsItIs: Bool { !isCustom && !takesPagesOff }
+
     /// Whether another page takes the top one's place, which may look like it.
     var replacesPage: Bool {
         contains { command in
