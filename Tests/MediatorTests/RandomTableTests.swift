@@ -1,20 +1,6 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
-
-/// A generator of numbers that is the same in every run (SplitMix64, Steele et al. 2014).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite struct `Random tables match as the slow matcher says` {
     private static let pick = ParameterType("pick", alternatives: ["a", "b", "1"])
@@ -24,10 +10,10 @@ struct SeededGenerator: RandomNumberGenerator {
         "/v:NAME", "/:NAME.b", "/v:NAME<int>",
     ]
 
-    private func pattern(_ random: inout SeededGenerator) -> String {
+    private func pattern(_ random: inout SplitMix64) -> String {
         var text = ""
         var names = 0
-        func part(_ random: inout SeededGenerator) -> String {
+        func part(_ random: inout SplitMix64) -> String {
             names += 1
             return Self.parts[Int.random(in: 0..<Self.parts.count, using: &random)].replacing("NAME", with: "p\(names)")
         }
@@ -46,14 +32,14 @@ struct SeededGenerator: RandomNumberGenerator {
         return text.isEmpty ? "/" : text
     }
 
-    private func path(_ random: inout SeededGenerator) -> [String] {
+    private func path(_ random: inout SplitMix64) -> [String] {
         (0..<Int.random(in: 0...5, using: &random)).map { _ in
             Self.words[Int.random(in: 0..<Self.words.count, using: &random)]
         }
     }
 
     /// A path as a URL, in one of the spellings that mean the same.
-    private func url(_ segments: [String], _ random: inout SeededGenerator) -> String {
+    private func url(_ segments: [String], _ random: inout SplitMix64) -> String {
         let spelled = segments.map { segment in
             Int.random(in: 0..<10, using: &random) == 0 ? segment.replacing("a", with: "%61") : segment
         }
@@ -63,7 +49,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test(arguments: 0..<40) func `and no tie escapes the conflicts`(_ seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let folder = try TableFolder()
         for round in 0..<25 {
             let texts = (0..<Int.random(in: 1...12, using: &random)).map { _ in pattern(&random) }

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @Suite struct `A generated URL` {
@@ -21,18 +22,18 @@ import Testing
         "北京", "\u{202E}", "👩‍👩‍👧", "\u{FFFD}", "\u{FEFF}", "\u{10FFFF}",
     ]
 
-    private static func text(_ pieces: [String], _ random: inout SeededGenerator) -> String {
+    private static func text(_ pieces: [String], _ random: inout SplitMix64) -> String {
         let count = Int.random(in: 1...6, using: &random)
         return (0..<count).map { _ in pieces[Int.random(in: pieces.indices, using: &random)] }.joined()
     }
 
     /// A value that a segment can hold: all but the dot segments.
-    private static func segment(_ random: inout SeededGenerator) -> String {
+    private static func segment(_ random: inout SplitMix64) -> String {
         let text = text(pieces + ["/"], &random)
         return [".", ".."].contains(text) ? text + "x" : text
     }
 
-    private static func rest(_ random: inout SeededGenerator) -> String {
+    private static func rest(_ random: inout SplitMix64) -> String {
         let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(pieces, &random) }
         return parts.map { [".", ".."].contains($0) ? $0 + "x" : $0 }.joined(separator: "/")
     }
@@ -40,7 +41,7 @@ import Testing
     @Test(arguments: rows) func `gives the same parameters back`(_ row: (pattern: String, names: [String])) throws {
         let pattern = try RoutePattern(row.pattern)
         let index = PatternIndex([IndexedPattern(pattern)], ownHosts: ["m.example.com"])
-        var random = SeededGenerator(seed: UInt64(row.pattern.utf8.count + row.names.count))
+        var random = SplitMix64(seed: UInt64(row.pattern.utf8.count + row.names.count))
         for _ in 0..<100 {
             let captures = row.names.map {
                 QueryItem(name: $0, value: $0 == "path" ? Self.rest(&random) : Self.segment(&random))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Host
@@ -39,7 +40,7 @@ import Testing
             place(at: sample.hashTable, 256), place(at: sample.stringTable, 2048),
             place(at: sample.bytes.count - 3000, 2990),
         ]
-        var random = SplitMix64(state: 20_260_704)
+        var random = SplitMix64(seed: 20_260_704)
         for _ in 0..<3000 {
             let place = places[Int.random(in: 0..<places.count, using: &random)]
             let offset = Int.random(in: place, using: &random)
@@ -58,7 +59,7 @@ import Testing
 
     @Test func `noise behind a good beginning is refused`() throws {
         let host = try HostIdentity.current()
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<500 {
             var sample = try LibrarySample()
             sample.bytes = sample.bytes[..<20] + (0..<400).map { _ in UInt8.random(in: 0...255, using: &random) }

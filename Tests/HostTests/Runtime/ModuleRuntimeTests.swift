@@ -11,7 +11,7 @@ import Testing
     private static let needsB = [Requirement("B", from: Version(1))]
 
     @Test func `are each started once, however many requests wait`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<100 { group.addTask { try await troupe.call("A").get() } }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `that never end their start are left behind after their time`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let limits = ModuleLimits(start: 1)
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
         defer { gate.open() }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `that never end their stop are left behind after their time`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let limits = ModuleLimits(stop: 1)
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })], limits: limits)
         defer { gate.open() }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `that stop are stopped once, whoever asks for it meanwhile`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
         _ = await troupe.call("A")
         async let first = troupe.runtime.stop("A", leaving: .stopped)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `whose start throws leave nothing behind, and their context is of no use any more`() async throws {
-        let leftBehind = Gate()
+        let leftBehind = TaskGate()
         let asked = Asked()
         let troupe = await Troupe([
             "A": .init(start: { context in
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `are stopped once the requests have ended that began on them`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let slow = Call("/slow") { () async -> String in
             await gate.pass()
             return "slow"
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `go on starting where one of those who wait is cancelled`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
         let first = Task { await troupe.call("A") }
         try await Condition.becomesTrue { gate.arrivals == 1 }

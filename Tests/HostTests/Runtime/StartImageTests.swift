@@ -58,7 +58,7 @@ import Testing
             #expect(image.name == Path.name(of: path))
             #expect(image.read()?.modules.map(\.name).sorted() == ["Account", "Messages", "Rent"])
             let whole = try Data(contentsOf: URL(filePath: path))
-            var random = SplitMix64(state: 7)
+            var random = SplitMix64(seed: 7)
             for _ in 0..<200 {
                 var bytes = whole
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `to end in its time is reported when it ends after all`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let slow = Subscription(to: "number") { (_: Int) in await gate.pass() }.deadline(.milliseconds(20))
         let delivery = try await delivery(slow)
         #expect(delivery.failures.count == 1)

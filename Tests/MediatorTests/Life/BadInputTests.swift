@@ -7,7 +7,7 @@ import Testing
     struct Failure: Error {}
     struct Draft: Decodable, Sendable { let to: String }
 
-    private static func scene(_ gate: Gate) throws -> Scene {
+    private static func scene(_ gate: TaskGate) throws -> Scene {
         let location = SourceLocation(fileID: #fileID, line: #line)
         let scene = try Scene([
             Call("/throws") { () throws -> Int in throw Failure() }.route,
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: rows) func `is one typed error that names module, route and stage`(
         _ row: (verb: Verb, url: String, body: String?, error: String, says: [String])
     ) async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let mediator = try Self.scene(gate).mediator
         let options = row.error == "deadline" ? RequestOptions(deadline: .milliseconds(50)) : Scene.patient
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `in answering twice is a note, and the first answer counts`() async throws {
-        let scene = try Self.scene(Gate())
+        let scene = try Self.scene(TaskGate())
         #expect(try await scene.call("app://twice").get() == "first")
         #expect(
             scene.observer.notes == [
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `is not to publish what nobody listens to`() async throws {
-        let scene = try Self.scene(Gate())
+        let scene = try Self.scene(TaskGate())
         let delivery = await scene.mediator.publish("rent.unheard", 7)
         #expect(delivery.count == 0 && delivery.failures.isEmpty && scene.observer.notes.isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Cancelling the caller` {
     @Test func `cancels the stage that runs, and the error names it`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Call("/slow") { () async throws -> String in
                 await withTaskCancellationHandler {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `begins no other stage behind one that pays no heed`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { () async -> Page in
                 await gate.pass()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `within another request is no failure of the handler that waits`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Call("/inner") { () async throws -> String in
                 await withTaskCancellationHandler {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `lets a stage that pays no heed go on until the deadline`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
             Call("/slow") { () async -> String in
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `before it asks ends the request before any stage`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Call("/quick") { () async -> String in
                 await gate.pass()

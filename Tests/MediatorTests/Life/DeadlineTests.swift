@@ -8,7 +8,7 @@ import Testing
 
     /// A navigator, a resolver and a module that wait at a gate.
     struct SlowNavigator: Navigator {
-        let gate: Gate
+        let gate: TaskGate
         func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
             await gate.pass()
             return Feedback(.shown, stack: [])
@@ -18,7 +18,7 @@ import Testing
     }
 
     struct SlowResolver: Resolver {
-        let gate: Gate
+        let gate: TaskGate
         let name = "slow"
         func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
             await gate.pass()
@@ -37,7 +37,7 @@ import Testing
         ("app://starting", .activation(module: "Late")),
     ]
 
-    private static func mediator(_ gate: Gate) throws -> Switchboard {
+    private static func mediator(_ gate: TaskGate) throws -> Switchboard {
         let mediator = Switchboard(navigator: SlowNavigator(gate: gate), resolvers: [SlowResolver(gate: gate)])
         var registration = Registration(owner: "Rent")
         registration.routes = ["/guarded", "/watched", "/page", "/starting"].map { Open($0) { Page("") {} }.route }
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: stages) func `ends a request whose stage does not end, and names the stage`(
         _ row: (url: String, stage: Stage)
     ) async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let mediator = try Self.mediator(gate)
         let error = await #expect(throws: RequestError.self) {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `cancels the stage that it leaves behind, and reports its late end`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Call("/slow") { () async -> Bool in
                 await gate.pass()
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `has no stage begin behind it, and the late one is reported by its name`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene(
             [Open("/page") { Page("Too late") {} }.route],
             interceptors: [
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `of a request ends the requests inside of it`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Call("/inner") { () async throws -> String in
                 try await withTaskCancellationHandler {
@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)]) func `of no time ends what suspends`(
         _ limit: Duration
     ) async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
             Call("/slow") { () async -> String in
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func `does not count the time in which a page waits for a person, within another request too`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
             Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `is never bypassed where its interceptor covers a request, nor waited for elsewhere`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let (scene, sleepers) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/*rest")])
         ) { _ in await gate.pass() }

@@ -63,32 +63,3 @@ final class RecordingObserver: MediationObserver {
     func requestEnded(_ trace: Trace) { state.withLock { $0.traces.append(trace) } }
     func noticed(_ note: MediationNote) { state.withLock { $0.notes.append(note) } }
 }
-
-/// Holds those who come until it is opened, and pays no heed to cancellation.
-final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>], arrivals: Int)>(
-        (false, [], 0))
-
-    /// How many have come.
-    var arrivals: Int { state.withLock(\.arrivals) }
-
-    func pass() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                state.arrivals += 1
-                if !state.isOpen { state.waiters.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiters = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-}

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A sensitive parameter` {
     /// Routes that keep a token to themselves, and others that lead there.
-    private static func scene(_ gate: Gate = Gate()) throws -> Scene {
+    private static func scene(_ gate: TaskGate = TaskGate()) throws -> Scene {
         let scene = try Scene(
             [
                 Call("/login/:token") { "in" }.sensitive("token").route,
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `is in no report of a stage that ended late`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Call("/slow/:token") { () async -> String in
                 await gate.pass()

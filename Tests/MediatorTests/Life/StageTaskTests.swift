@@ -40,7 +40,7 @@ import Testing
     static let ways = ["app://redirect", "app://change", "app://declined/1", "app://rewrite"]
 
     @Test(arguments: ways) func `that is met unforeseen is left behind like any other`(_ url: String) async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let slow = { @Sendable () async -> String in
             await gate.pass()
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [true, false]) func `that sees outcomes is told of the deadline, and cannot change it`(
         _ mayWait: Bool
     ) async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         defer { gate.open() }
         let seen = Mutex<[String]>([])
         let see = { @Sendable (outcome: Outcome) -> Outcome in

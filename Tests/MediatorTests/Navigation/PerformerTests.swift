@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @Suite struct `A module's navigation command` {
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func `keeps nobody beyond the deadline, and does nothing afterwards`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         var slow = Registration(owner: "Slow")
         slow.routes = [Open("/slow") { NavigationCommand.custom("Slow.wait", nil) }.route]
         slow.performers = [

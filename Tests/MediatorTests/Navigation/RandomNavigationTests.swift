@@ -17,12 +17,12 @@ private final class Walk {
     private let scene: Scene
     private let log = Log()
     private var model = StackModel()
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private var openers: [Task<Int?, any Error>] = []
     private var count = 0
 
     init(seed: UInt64) throws {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         let answer = Open("/do") { (request: Request) -> NavigationCommand in
             request.context(as: NavigationCommand.self) ?? .pop
         }

@@ -38,7 +38,7 @@ import Testing
     struct Failure: Error {}
 
     @Test func `is done again where the first one was given up before its page was shown`() async throws {
-        let gate = Gate()
+        let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { () async -> Page in
                 await gate.pass()
