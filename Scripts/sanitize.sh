@@ -28,7 +28,7 @@ fi
 # Findings go into files, those of child processes too, and no exit code changes: tests look at exit codes.
 findings=$tree/.findings
 mkdir "$findings"
-export TSAN_OPTIONS="exitcode=0 report_thread_leaks=0 log_path=$findings/report"
+export TSAN_OPTIONS="exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
 export ASAN_OPTIONS="detect_leaks=0 log_path=$findings/report"
 cd "$tree"
 # Without a random layout of memory the sanitizer need not start each process twice.

@@ -16,13 +16,13 @@ extension Mediation {
         guard let starter = registry.dormant.starter else { return }
         for module in modules {
             let shownURL = registry.shown(url.text)
-            life.show(shownURL)
+            if shownURL != url.text { life.show(shownURL) }
             let stage = Stage.activation(module: module)
             try enter(stage)
             let result = try await life.run(stage, mediator.deadlines) { () async throws in
                 try await starter.start(module)
             }
-            if Task.isCancelled { throw .cancelled(url: shownURL, during: stage) }
+            try checkIsAwaited(after: stage)
             if case .failure(let reason) = result {
                 throw .moduleNotStarted(url: shownURL, module: module, reason: reason)
             }

@@ -29,9 +29,7 @@ extension Switchboard {
 
     /// The same without waiting, or `nil` where somebody listens, a page or a performer has to be asked first, or the
     /// navigator has to be waited for.
-    func performAtOnce(
-        _ command: NavigationCommand, for request: Request, _ registry: Registry
-    ) -> Feedback? {
+    func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? {
         guard command.isPerformedAsItIs, !registry.subscriptions.concernsPages else { return nil }
         return navigator(for: request).performAtOnce(command, for: request)
     }

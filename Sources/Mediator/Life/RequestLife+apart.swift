@@ -8,8 +8,9 @@ extension RequestLife {
         _ stage: Stage, _ deadlines: Deadlines<RequestLife>,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
+        // What goes on after the deadline does not change whose fault it was.
+        if isAwaited { state.withLock { $0.stages.stage = stage } }
         if isApart { return await Result(code) }
-        state.withLock { $0.stages.stage = stage }
         return try await leavable(deadlines, code)
     }
 
@@ -29,9 +30,13 @@ extension RequestLife {
         _ deadlines: Deadlines<RequestLife>, _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
         let run = StageRun<Value, Failure>()
+        // All that the code holds on to is let go of before anybody is told that it has ended.
+        let handover = Handover(code)
         let task = Task.immediate {
-            let result = await Self.$current.withValue(self) { await Result(code) }
-            if !run.end(result) { observer?.noticed(.late(request: id, url: shownURL, stage: stage)) }
+            let result = await Self.$current.withValue(self) { await Result(handover.take()) }
+            if !run.end(result), !result.isCancellation {
+                observer?.noticed(.late(request: id, url: shownURL, stage: stage))
+            }
         }
         let outcome =
             if let outcome = run.outcome { outcome } else {
@@ -43,6 +48,8 @@ extension RequestLife {
                     task.cancel()
                 }
             }
+        // It may hold the request's own value, and so the request.
+        state.withLock { $0.stages.run = nil }
         guard let result = outcome else {
             task.cancel()
             throw .deadline(url: shownURL, stage: stage, limit: deadline)
@@ -64,7 +71,21 @@ extension RequestLife {
     }
 }
 
+extension RequestLife {
+    /// What comes of code that cannot wait, with this request as the one that stands around what the code asks.
+    @inline(__always) func asCurrent<Value, Failure: Error>(
+        _ code: () throws(Failure) -> Value
+    ) -> Result<Value, Failure> {
+        Self.$current.withValue(self) { Result(catching: code) }
+    }
+}
+
 extension Result {
+    /// Whether it is the error of code that heeded its cancellation.
+    fileprivate var isCancellation: Bool {
+        if case .failure(let error) = self { error.isCancellation } else { false }
+    }
+
     /// What comes of a closure.
     fileprivate init(_ body: () async throws(Failure) -> Success) async {
         do throws(Failure) {

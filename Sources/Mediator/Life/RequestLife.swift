@@ -36,6 +36,8 @@ final class RequestLife: TimeLimited {
     struct State {
         var clock: DeadlineClock
         var shownURL: String?
+        /// What of it was the first of its kind, so that the next ones are duplicates.
+        var admissions: [Admission] = []
         /// Most requests need none.
         private var record: StageRecord?
 

@@ -74,34 +74,26 @@ extension Mediation {
     }
 
     /// The answer to a request that is a duplicate, where the route suppresses those.
-    mutating func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
-        guard entry.route.duplicateWindow != nil, !admit(request, entry.route) else { return nil }
+    ///
+    /// A request that was led back to its own URL is no duplicate of itself.
+    func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
+        guard let window = entry.route.duplicateWindow, !life.isAdmitted(request) else { return nil }
+        if let admission = mediator.duplicates.admit(request, window: window) {
+            life.keep(admission)
+            return nil
+        }
         life.decide("suppressed as a duplicate")
         return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
     }
 
     /// The response of a handler as an answer, or `nil` where it declined.
-    mutating func answer(_ response: Response, of entry: RouteTable.Entry, _ request: Request) -> Answer? {
+    func answer(_ response: Response, of entry: RouteTable.Entry, _ request: Request) -> Answer? {
         life.decide(response.words(registry.shown))
         guard case .declined = response else {
             return Answer(request: request, response: response, answeredBy: entry.stage)
         }
-        if entry.route.duplicateWindow != nil, let last = admitted.popLast() { mediator.duplicates.forget(last) }
+        if entry.route.duplicateWindow != nil, let last = life.takeLastAdmission() { mediator.duplicates.forget(last) }
         return nil
-    }
-
-    /// Whether the request is no duplicate, where the route suppresses them.
-    private mutating func admit(_ request: Request, _ route: Route) -> Bool {
-        guard let window = route.duplicateWindow else { return true }
-        guard mediator.duplicates.admit(request, window: window) else { return false }
-        admitted.append(request)
-        return true
-    }
-
-    /// What was not done is done when it is asked for again.
-    mutating func forgetDuplicates() {
-        for request in admitted { mediator.duplicates.forget(request) }
-        admitted = []
     }
 
     /// What is said of a stage that threw; one that heeded its cancellation did not fail.
@@ -145,7 +137,7 @@ extension Mediation {
 
 extension Error {
     /// Whether it says that a task was cancelled, or a request that stood in it.
-    fileprivate var isCancellation: Bool {
+    var isCancellation: Bool {
         if case .cancelled = self as? RequestError { return true }
         return self is CancellationError
     }

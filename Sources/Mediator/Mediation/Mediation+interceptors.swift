@@ -5,35 +5,53 @@ extension Mediation {
     mutating func intercepted(
         _ request: Request, _ route: RouteTable.Entry?
     ) async throws(RequestError) -> Answer {
-        if registry.interceptors.haveWitnesses { return try await witnessed(request, route) }
         var met = InterceptorsMet()
-        return try await throughInterceptors(request, route, &met)
+        return try await intercepted(request, route, &met, from: nil)
     }
 
-    /// The same, with the outcome shown to those who want to see it, the first one last.
-    private mutating func witnessed(
-        _ request: Request, _ route: RouteTable.Entry?
+    /// The same from the interceptor that is to be asked next, with what it decided where it was asked already; the outcome
+    /// is shown to those who want to see it, the first one last.
+    mutating func intercepted(
+        _ request: Request, _ route: RouteTable.Entry?, _ met: inout InterceptorsMet,
+        from stop: (interceptor: InstalledInterceptor, decision: Decision?)?
     ) async throws(RequestError) -> Answer {
-        var met = InterceptorsMet()
         var result: Result<Answer, RequestError>
         do throws(RequestError) {
-            result = .success(try await throughInterceptors(request, route, &met))
+            result = .success(try await throughInterceptors(request, route, &met, from: stop))
         } catch {
             result = .failure(error)
         }
+        if !met.witnesses.isEmpty { result = await witnessed(result, request, &met) }
+        return try result.get()
+    }
+
+    private mutating func witnessed(
+        _ first: Result<Answer, RequestError>, _ request: Request, _ met: inout InterceptorsMet
+    ) async -> Result<Answer, RequestError> {
+        var result = inTime(first)
         while life.isAwaited, let interceptor = met.nextWitness() {
             result = await shown(result, to: interceptor, request)
         }
         // What was answered after the deadline is not the outcome.
         if !life.isAwaited { result = .failure(interruption) }
         tell(met.witnesses, result, request)
-        return try result.get()
+        return result
     }
 
-    /// - Parameter stop: the interceptor that is to be asked next, and what it decided where it was asked already.
-    mutating func throughInterceptors(
+    /// An answer that came too late is none.
+    private func inTime(_ result: Result<Answer, RequestError>) -> Result<Answer, RequestError> {
+        guard case .success(let answer) = result else { return result }
+        do throws(RequestError) {
+            try checkIsAwaited(after: answer.answeredBy)
+            return result
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func throughInterceptors(
         _ original: Request, _ found: RouteTable.Entry?, _ met: inout InterceptorsMet,
-        from stop: (interceptor: InstalledInterceptor, decision: Decision?)? = nil
+        from stop: (interceptor: InstalledInterceptor, decision: Decision?)?
     ) async throws(RequestError) -> Answer {
         var (request, route, stop) = (original, found, stop)
         while let interceptor = stop?.interceptor ?? met.next(in: registry.interceptors, for: request) {

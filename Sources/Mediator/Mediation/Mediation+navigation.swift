@@ -1,7 +1,7 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
     mutating func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
-        try checkClock(after: answer.answeredBy)
+        try checkIsAwaited(after: answer.answeredBy)
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
         case (.call, .done): .value(Payload(String?.none), from: answer.answeredBy)
@@ -13,10 +13,12 @@ extension Mediation {
         }
     }
 
-    /// Stages that held their thread may have used up the time before anybody waited for them.
-    func checkClock(after stage: Stage) throws(RequestError) {
-        guard life.standing == .expired || life.timeLeft.map({ $0 <= .zero }) == true else { return }
-        throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
+    /// Stages that held their thread may have used up the time, or the caller may have given up, before anybody waited.
+    func checkIsAwaited(after stage: Stage) throws(RequestError) {
+        if !life.isAwaited || life.timeLeft.map({ $0 <= .zero }) == true {
+            throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
+        }
+        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: stage) }
     }
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
@@ -29,21 +31,15 @@ extension Mediation {
     private mutating func perform(
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Conclusion {
-        try enterNavigator(after: answer.answeredBy)
-        return try await conclude(command, try await feedback(of: command, for: answer.request), answer)
-    }
-
-    /// Begins the navigator's stage, unless the caller gave up while nobody waited.
-    func enterNavigator(after stage: Stage) throws(RequestError) {
         try enter(.navigator)
-        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: stage) }
+        return try await conclude(command, try await feedback(of: command, for: answer.request), answer)
     }
 
     /// Takes down what the navigator made of a command.
     mutating func note(_ feedback: Feedback) {
         life.decide(feedback.outcome.words)
         let isRefused = if case .refused = feedback.outcome { true } else { false }
-        if isRefused || life.planner != nil { forgetDuplicates() }
+        if isRefused || life.planner != nil { mediator.forgetAdmissions(of: life) }
     }
 
     /// What comes of a request whose command was performed.
@@ -66,7 +62,7 @@ extension Mediation {
     private func feedback(
         of command: NavigationCommand, for request: Request
     ) async throws(RequestError) -> Feedback {
-        if let feedback = mediator.performAtOnce(command, for: request, registry) { return feedback }
+        if let feedback = mediator.performAtOnce(command, for: request) { return feedback }
         if life.isApart { return try await prepareAndPerform(command, for: request) }
         return try await life.run(.navigator, mediator.deadlines) { [self] () async throws(RequestError) in
             try await prepareAndPerform(command, for: request)
@@ -79,7 +75,7 @@ extension Mediation {
     ) async throws(RequestError) -> Feedback {
         if command.isPerformedAsItIs { return await mediator.perform(command, for: request) }
         let prepared = await mediator.prepared(command, for: request, registry)
-        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: life.stage) }
+        try checkIsAwaited(after: life.stage)
         try enter(.navigator)
         switch prepared {
         case .success(let command): return await mediator.perform(command, for: request)

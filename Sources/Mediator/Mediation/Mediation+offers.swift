@@ -15,7 +15,7 @@ extension Mediation {
         let failure = try await life.run(stage, mediator.deadlines) { [life, mediator] in
             await life.pausingClock(mediator.deadlines) { await Self.failure(of: offer, by: installer) }
         }.get()
-        if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
+        try checkIsAwaited(after: stage)
         if let failure {
             throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)
         }

@@ -2,21 +2,17 @@ extension Mediation {
     /// Takes the request as far as it comes without waiting: for most requests that is their end.
     mutating func pass(body: Payload?) throws(RequestError) -> Passage {
         let url = try Self.parse(life.url, after: nil)
-        guard isReady(for: url) else { return .parsed(self, url) }
+        guard isReady(for: url) else { return .parsed(Handover(self), url) }
         return try pass(url, body: body)
     }
 
     /// The same from the look-up on.
     mutating func pass(_ url: RouteURL, body: Payload?) throws(RequestError) -> Passage {
         let (request, route) = try lookUp(url, body: body)
-        do throws(RequestError) {
-            let standpoint = try advance(request, route)
-            if case .concluded(let conclusion) = standpoint { return .concluded(conclusion) }
-            return .stopped(self, request, route, at: standpoint)
-        } catch {
-            forgetDuplicates()
-            throw error
-        }
+        let standpoint = try advance(request, route)
+        if case .concluded(let conclusion) = standpoint { return .concluded(conclusion) }
+        let mayWait = mayWait(for: request, route, at: standpoint)
+        return .stopped(Handover(self), request, route, at: standpoint, mayWait: mayWait)
     }
 
     /// Asks interceptors, as long as they let the request pass, and the handler.
@@ -50,7 +46,7 @@ extension Mediation {
         switch (life.verb, response) {
         case (.call, .value(let value)):
             life.decide(response.words(registry.shown))
-            try checkClock(after: route.stage)
+            try checkIsAwaited(after: route.stage)
             return .concluded(.value(value, from: route.stage))
         case (.open, .page(let page)):
             life.decide(response.words(registry.shown))
@@ -62,9 +58,9 @@ extension Mediation {
     private mutating func perform(
         _ command: NavigationCommand, as response: Response, of route: RouteTable.Entry, _ request: Request
     ) throws(RequestError) -> Standpoint {
-        try checkClock(after: route.stage)
-        try enterNavigator(after: route.stage)
-        guard let feedback = mediator.performAtOnce(command, for: request, registry) else {
+        try checkIsAwaited(after: route.stage)
+        try enter(.navigator)
+        guard let feedback = mediator.performAtOnce(command, for: request) else {
             return .answered(Answer(request: request, response: response, answeredBy: route.stage))
         }
         guard !life.awaitsResult, feedback.next == nil else {

@@ -13,8 +13,6 @@ struct Mediation {
     private var further: [String] = []
     /// Who led the request on, step by step.
     private var movers: [String] = []
-    /// What of it was the first of its kind, so that the next ones are duplicates.
-    var admitted: [Request] = []
     /// The modules that were installed for it.
     var installed: Set<String> = []
 
@@ -27,28 +25,8 @@ struct Mediation {
     /// Whether the request has left its caller's URL.
     var isLedOn: Bool { !further.isEmpty }
 
-    /// What comes of a request that was stopped on its way.
-    static func conclude(_ passage: Passage, body: Payload?) async throws(RequestError) -> Conclusion {
-        switch passage {
-        case .concluded(let conclusion): return conclusion
-        case .parsed(var mediation, let url):
-            let next = try await mediation.rewriting(url)
-            return try await conclude(try mediation.pass(next, body: body), body: body)
-        case .stopped(var mediation, let request, let route, let standpoint):
-            guard mediation.mayWait(for: request, route, at: standpoint) else {
-                return try await mediation.conclude(request, route, from: standpoint)
-            }
-            let (life, deadlines) = (mediation.life, mediation.mediator.deadlines)
-            // One task for all that is ahead costs less than one for each stage.
-            return try await life.apart(deadlines) { [mediation] () async throws(RequestError) in
-                var rest = mediation
-                return try await rest.conclude(request, route, from: standpoint)
-            }
-        }
-    }
-
     /// Whether code is ahead that may wait, as far as it can be known.
-    private func mayWait(for request: Request, _ route: RouteTable.Entry?, at standpoint: Standpoint) -> Bool {
+    func mayWait(for request: Request, _ route: RouteTable.Entry?, at standpoint: Standpoint) -> Bool {
         switch standpoint {
         case .declined, .answered, .performed, .concluded: return false
         case .lookedUp, .interceptor, .intercepted: break
@@ -58,24 +36,20 @@ struct Mediation {
         return answerMayWait || registry.interceptors.mayWait(for: request.url)
     }
 
-    private mutating func conclude(
+    /// What comes of a request that was stopped on its way.
+    mutating func conclude(
         _ first: Request, _ found: RouteTable.Entry?, from standpoint: Standpoint
     ) async throws(RequestError) -> Conclusion {
-        do throws(RequestError) {
-            if case .performed(let command, let feedback, let answer) = standpoint {
-                return try await conclude(command, feedback, answer)
-            }
-            var answer = try await answer(first, found, from: standpoint)
-            while case .redirect(let next) = answer.response {
-                let url = try await rewritten(try moved(to: next, by: answer.answeredBy.description))
-                let (request, route) = try lookUp(url, body: first.body)
-                answer = try await intercepted(request, route)
-            }
-            return try await conclude(answer)
-        } catch {
-            forgetDuplicates()
-            throw error
+        if case .performed(let command, let feedback, let answer) = standpoint {
+            return try await conclude(command, feedback, answer)
         }
+        var answer = try await answer(first, found, from: standpoint)
+        while case .redirect(let next) = answer.response {
+            let url = try await rewritten(try moved(to: next, by: answer.answeredBy.description))
+            let (request, route) = try lookUp(url, body: answer.request.body)
+            answer = try await intercepted(request, route)
+        }
+        return try await conclude(answer)
     }
 
     private mutating func answer(
@@ -84,7 +58,7 @@ struct Mediation {
         switch standpoint {
         case .answered(let answer): return answer
         case .interceptor(let interceptor, let decision, var met):
-            return try await throughInterceptors(request, route, &met, from: (interceptor, decision))
+            return try await intercepted(request, route, &met, from: (interceptor, decision))
         case .intercepted: return try await answer(request, route)
         case .declined: return try await answerInstead(of: route, request)
         case .lookedUp, .performed, .concluded: return try await intercepted(request, route)
@@ -111,8 +85,10 @@ struct Mediation {
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
         switch body {
-        case .synchronous(let code):
+        case .synchronous(let code) where life.isApart:
             do { return try code(input) } catch { throw failure(error, of: stage(), request) }
+        case .synchronous(let code):
+            result = life.asCurrent { try code(input) }
         case .asynchronous(let code) where life.isApart:
             do { return try await code(input) } catch { throw failure(error, of: stage(), request) }
         case .asynchronous(let code):
@@ -167,11 +143,12 @@ struct Mediation {
         isReady(for: url) ? url : try await rewriting(url)
     }
 
-    private mutating func rewriting(_ original: RouteURL) async throws(RequestError) -> RouteURL {
+    /// The same where it is not ready.
+    mutating func rewriting(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
         while let (rewrite, match) = registry.rewrites.match(url) {
             try enter(.rewriting)
-            let (next, isFirst) = try rewrite.apply(match, to: url)
+            let (next, isFirst) = try registry.apply(rewrite, match, to: url)
             life.decide("to \(registry.shown(next)), by \(rewrite.words)")
             if isFirst { report(rewrite, url, next) }
             url = try moved(to: next, by: rewrite.name)

@@ -58,7 +58,7 @@ extension Registry {
         var movers: [String] = []
         var steps: [URLExplanation.Step] = []
         while let (rewrite, match) = rewrites.match(url) {
-            let next = try rewrite.target(of: match, url: url)
+            let next = try target(of: rewrite, match, url: url)
             url = try Mediation.parse(next, after: chain.last.map(shown))
             chain.append(next)
             movers.append(rewrite.name)

@@ -9,21 +9,22 @@ extension Switchboard {
         let life = RequestLife(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             planner: planner, observer: observer)
-        try check(life)
         do throws(RequestError) {
-            let conclusion: Conclusion
-            switch try begin(life, body: body) {
-            case .concluded(let known): conclusion = known
-            case let passage: conclusion = try await Mediation.conclude(passage, body: body)
-            }
+            let conclusion = try await conclude(life, body: body)
             life.end()
             if life.isTraced { observer?.ended(life, nil) }
             return conclusion
         } catch {
             life.end()
+            forgetAdmissions(of: life)
             if life.isTraced { observer?.ended(life, error) }
             throw error
         }
+    }
+
+    /// What was not done is done when it is asked for again.
+    func forgetAdmissions(of life: RequestLife) {
+        for admission in life.takeAdmissions() { duplicates.forget(admission) }
     }
 
     private func check(_ life: RequestLife) throws(RequestError) {
@@ -39,10 +40,42 @@ extension Switchboard {
         }
     }
 
+    @inline(__always) private func conclude(
+        _ life: RequestLife, body: Payload?
+    ) async throws(RequestError) -> Conclusion {
+        try check(life)
+        switch try begin(life, body: body) {
+        case .concluded(let conclusion): return conclusion
+        case let passage: return try await conclude(passage, body: body)
+        }
+    }
+
     /// Takes a request as far as it comes without waiting. The generation that it saw is let go of before anybody is told.
     private func begin(_ life: RequestLife, body: Payload?) throws(RequestError) -> Passage {
-        var mediation = Mediation(life, mediator: self, registry: registry)
-        return try mediation.pass(body: body)
+        try life.asCurrent { () throws(RequestError) in
+            var mediation = Mediation(life, mediator: self, registry: registry)
+            return try mediation.pass(body: body)
+        }.get()
+    }
+
+    /// What comes of a request that was stopped on its way.
+    private func conclude(_ passage: Passage, body: Payload?) async throws(RequestError) -> Conclusion {
+        switch passage {
+        case .concluded(let conclusion): return conclusion
+        case .parsed(let handover, let url):
+            var mediation = handover.take()
+            let next = try await mediation.rewriting(url)
+            return try await conclude(try mediation.pass(next, body: body), body: body)
+        case .stopped(let handover, let request, let route, let standpoint, mayWait: false):
+            var mediation = handover.take()
+            return try await mediation.conclude(request, route, from: standpoint)
+        case .stopped(let handover, let request, let route, let standpoint, mayWait: true):
+            // One task for all that is ahead costs less than one for each stage.
+            return try await request.life.apart(deadlines) { () async throws(RequestError) in
+                var mediation = handover.take()
+                return try await mediation.conclude(request, route, from: standpoint)
+            }
+        }
     }
 }
 

@@ -20,6 +20,12 @@ struct Concealment: Sendable {
         values += captures.filter { sensitive.contains($0.name) }.flatMap { $0.value.split(separator: "/") }
     }
 
+    /// Conceals what another concealment does too.
+    mutating func add(_ other: Concealment) {
+        names.formUnion(other.names)
+        values += other.values
+    }
+
     /// Redacts more rather than less: every segment that holds a part of a sensitive value.
     func hides(segment: String) -> Bool { values.contains { segment.contains($0) } }
 
@@ -46,8 +52,22 @@ extension Registry {
     }
 
     /// A URL for messages and traces, without the values that the routes which match it keep to themselves.
+    ///
+    /// What a rewrite hands on to such a route is not shown before it either.
     func shown(_ text: String) -> String {
         guard let url = try? RouteURL(text) else { return text }
-        return concealment(of: url).shown(url)
+        var concealment = concealment(of: url)
+        var next = rewritten(url)
+        for _ in 0..<Mediation.stepLimit {
+            guard let target = next else { break }
+            concealment.add(self.concealment(of: target))
+            next = rewritten(target)
+        }
+        return concealment.shown(url)
+    }
+
+    /// Where a rewrite leads from a URL, if one does.
+    private func rewritten(_ url: RouteURL) -> RouteURL? {
+        rewrites.match(url).flatMap { rewrite, match in try? RouteURL(try rewrite.target(of: match, url: url)) }
     }
 }

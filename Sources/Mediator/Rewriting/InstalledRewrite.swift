@@ -36,20 +36,16 @@ final class InstalledRewrite: Sendable {
     var useCount: Int { uses.load(ordering: .relaxed) }
 
     /// The URL that a match leads to, and whether it is the first one that the rewrite gave.
-    func apply(_ match: PatternMatch, to url: RouteURL) throws(RequestError) -> (url: String, isFirst: Bool) {
+    func apply(_ match: PatternMatch, to url: RouteURL) throws(URLGenerationError) -> (url: String, isFirst: Bool) {
         let next = try target(of: match, url: url)
         return (next, uses.add(1, ordering: .relaxed).oldValue == 0)
     }
 
     /// The same without being counted.
-    func target(of match: PatternMatch, url: RouteURL) throws(RequestError) -> String {
+    func target(of match: PatternMatch, url: RouteURL) throws(URLGenerationError) -> String {
         let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
-        do {
-            // The last one of a name counts: what the path says is not for the query to change.
-            return try write(url.query + captures, like: url) + url.writtenFragment
-        } catch {
-            throw .rewriteFailed(url: url.text, rewrite: rewrite.pattern, owner: owner, reason: error)
-        }
+        // The last one of a name counts: what the path says is not for the query to change.
+        return try write(url.query + captures, like: url) + url.writtenFragment
     }
 
     /// The target with the scheme and the web host of the old URL, where it names none itself.

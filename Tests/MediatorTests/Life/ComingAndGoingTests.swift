@@ -18,7 +18,8 @@ import Testing
 
     private static func steady(_ count: Count) -> [Route] {
         [
-            Call("/steady/:id<int>") { request in
+            Call("/steady/:id<int>") { request async throws -> Int in
+                await Task.yield()
                 count.handled.add(1, ordering: .relaxed)
                 return try request.parameters.value("id", as: Int.self)
             }.route,
@@ -37,7 +38,12 @@ import Testing
                 return try request.parameters.value("id", as: Int.self)
             }.route
         ]
-        visitor.interceptors = [Interceptor("watch") { _ in .pass }]
+        visitor.interceptors = [
+            Interceptor("watch") { _ in
+                await Task.yield()
+                return .pass
+            }, Interceptor("look", on: "/visitor/:id") { _ in .pass },
+        ]
         visitor.rewrites = [Rewrite("/guest/:id", to: "/visitor/:id")]
         return visitor
     }
@@ -47,7 +53,7 @@ import Testing
         var number = 0
         while !count.isOver.load(ordering: .relaxed) {
             number += 1
-            // Nothing of a request suspends here, and others want the threads too.
+            // Much of it never suspends, and others want the threads too.
             await Task.yield()
             let urls = ["app://steady/\(number)", "app://visitor/\(number)", "app://guest/\(number)"]
             count.asked.add(1, ordering: .relaxed)

@@ -82,6 +82,22 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
+    @Test func `that cannot wait gives no value to a caller who gave up meanwhile`() async throws {
+        let scene = try Scene([
+            Call("/value") { () -> Int in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return 7
+            }.route
+        ])
+        let mediator = scene.mediator
+        let task = Task { try await mediator.call("app://value", as: Int.self, origin: .shell, options: Scene.patient) }
+        let error = await #expect(throws: RequestError.self) { try await task.value }
+        guard case .cancelled("app://value", .handler("/value", "Rent")) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+
     @Test(arguments: [true, false]) func `that sees outcomes is told of the deadline, and cannot change it`(
         _ mayWait: Bool
     ) async throws {

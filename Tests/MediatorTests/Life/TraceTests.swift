@@ -32,6 +32,47 @@ import Testing
         #expect(zip(trace.steps, trace.steps.dropFirst()).allSatisfy { $0.start + $0.duration <= $1.start })
     }
 
+    /// The same module twice: of code that cannot wait, and of code that may.
+    @Test(arguments: ["app://page/1", "app://led", "app://no", "app://nowhere"])
+    func `is the same whether code may wait or not`(_ url: String) async throws {
+        let page = Page("Page") {}
+        var steps: [[String]] = []
+        for mayWait in [false, true] {
+            let scene =
+                try mayWait
+                ? Scene(
+                    [Open("/page/:id") { (_: Request) async in page }.route],
+                    interceptors: [
+                        Interceptor("a") { _ async in .pass },
+                        Interceptor("b", on: "/led") { _ async in .redirect(to: "app://page/2") },
+                        Interceptor("c", on: "/no") { _ async in .refuse("no; never") },
+                    ])
+                : Scene(
+                    [Open("/page/:id") { _ in page }.route],
+                    interceptors: [
+                        Interceptor("a") { _ in .pass },
+                        Interceptor("b", on: "/led") { _ in .redirect(to: "app://page/2") },
+                        Interceptor("c", on: "/no") { _ in .refuse("no; never") },
+                    ])
+            scene.observer.wantsTraces = true
+            _ = try? await scene.mediator.open(url, origin: .shell, options: Scene.patient)
+            steps.append(scene.observer.traces.flatMap { $0.steps.map { "\($0.stage): \($0.decision)" } })
+        }
+        #expect(steps[0] == steps[1] && steps[0].contains("Rent's interceptor a: pass"))
+    }
+
+    @Test func `is there for a request that nobody let begin`() async throws {
+        let scene = try Self.scene()
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://rent/1", origin: .external, options: RequestOptions(context: 1))
+        }
+        guard case .contextRefused = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(scene.observer.traces.count == 1)
+    }
+
     @Test func `tells the error, and the decision that led there`() async throws {
         let scene = try Self.scene()
         guard case .wrongVerb = await scene.failure(of: "app://sum") else {

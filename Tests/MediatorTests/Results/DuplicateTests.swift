@@ -107,4 +107,43 @@ import Testing
         scene.navigator.perform(.push(Page("Detail") {}))
         #expect(try await mediator.open("app://back", origin: .shell).outcome == .shown)
     }
+
+    @Test func `is done again where the first one ended at its deadline, whose late end takes nothing back`()
+        async throws
+    {
+        let gate = TaskGate()
+        let tries = Mutex(0)
+        let scene = try Scene([
+            Open("/slow") { () async -> Page in
+                let isFirst = tries.withLock { tries in
+                    tries += 1
+                    return tries == 1
+                }
+                if isFirst { await gate.pass() }
+                return Page("Slow") {}
+            }.suppressingDuplicates(within: .seconds(60)).route
+        ])
+        let mediator = scene.mediator
+        await #expect(throws: RequestError.self) {
+            try await mediator.open(
+                "app://slow", origin: .shell, options: RequestOptions(deadline: .milliseconds(30)))
+        }
+        #expect(try await mediator.open("app://slow", origin: .shell, options: Scene.patient).outcome == .shown)
+        gate.open()
+        try await Condition.becomesTrue { scene.observer.notes.count == 1 }
+        #expect(try await mediator.open("app://slow", origin: .shell, options: Scene.patient).outcome == .suppressed)
+    }
+
+    @Test func `is no duplicate of itself where it is led back`() async throws {
+        let scene = try Scene([
+            Open("/round") { Response.redirect("app://round") }.suppressingDuplicates(within: .seconds(60)).route
+        ])
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://round", origin: .shell)
+        }
+        guard case .tooManyRedirects = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
 }

@@ -1,0 +1,224 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `The way of a request` {
+    /// A handler that never ends by itself.
+    private static func hanging(_ gate: TaskGate) -> @Sendable () async -> String {
+        {
+            await gate.pass()
+            return ""
+        }
+    }
+
+    @Test func `may take ten seconds where nobody says otherwise`() {
+        #expect(RequestOptions().deadline == .seconds(10))
+        #expect(RequestOptions.defaultDeadline == .seconds(10))
+    }
+
+    @Test func `has one deadline over all stages, of which each alone is in time`() async throws {
+        let pause = { @Sendable () async in _ = try? await Task.sleep(for: .milliseconds(300)) }
+        let scene = try Scene(
+            [
+                Call("/slow") { () async -> String in
+                    await pause()
+                    return "late"
+                }.route
+            ],
+            interceptors: [
+                Interceptor("first") { _ in
+                    await pause()
+                    return .pass
+                }
+            ])
+        let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: .milliseconds(500)))
+        guard case .deadline(_, _, .milliseconds(500)) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [true, false]) func `names the interceptor whose detour does not end, traced or not`(
+        _ isTraced: Bool
+    ) async throws {
+        let gate = TaskGate()
+        defer { gate.open() }
+        let scene = try Scene(
+            [
+                Call("/behind") { () async in "behind" }.route,
+                Open("/login") { () async -> Page in
+                    await gate.pass()
+                    return Page("Log in") {}
+                }.route,
+            ], interceptors: [Interceptor("guard", on: "/behind") { _ in .detour(to: "app://login") }])
+        scene.observer.wantsTraces = isTraced
+        let error = await scene.failure(of: "app://behind", options: RequestOptions(deadline: .milliseconds(30)))
+        guard case .deadline("app://behind", .interceptor("guard", module: "Rent"), _) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `keeps nobody alive whose value holds the request`() async throws {
+        final class Session: Sendable {
+            let request: Request
+            init(_ request: Request) { self.request = request }
+        }
+        let scene = try Scene([
+            Call(object: "/session") { (request: Request) async -> Session in
+                await Task.yield()
+                return Session(request)
+            }.route
+        ])
+        weak var session: Session?
+        do {
+            let found = try await scene.mediator.call(
+                "app://session", as: Session.self, origin: .shell, options: RequestOptions(deadline: .milliseconds(30)))
+            session = found
+            #expect(session != nil)
+        } catch {
+            // A machine under load may be too late; then nobody has the value, nor may the request.
+        }
+        try await Condition.becomesTrue { session == nil }
+    }
+
+    @Test func `that a handler made in a task of its own is part of what is only planned`() async throws {
+        let scene = try Scene([Open("/page") { Page("Page") {} }.route])
+        let mediator = scene.mediator
+        let opened = Mutex<Task<Bool, Never>?>(nil)
+        try scene.register(
+            [
+                Open("/starts") { () -> Response in
+                    let task = Task { (try? await mediator.open("app://page", origin: .module("Other"))) != nil }
+                    opened.withLock { $0 = task }
+                    return .done
+                }.route
+            ], owner: "Other")
+        _ = await mediator.plan("app://starts", from: PageStack(), origin: .shell)
+        #expect(await opened.withLock(\.self)?.value == true)
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
+    @Test func `tells of its page whoever listens by then, as long as it took to come`() async throws {
+        let gate = TaskGate()
+        let scene = try Scene([
+            Open("/slow") { () async -> Page in
+                await gate.pass()
+                return Page("Slow") {}
+            }.route
+        ])
+        let mediator = scene.mediator
+        let task = Task { try await mediator.open("app://slow", origin: .shell, options: Scene.patient) }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        let told = Mutex<[String]>([])
+        var listener = Registration(owner: "Listener")
+        listener.subscriptions = [
+            Subscription(to: .pageDidAppear) { change in told.withLock { $0.append(change.url) } }
+        ]
+        try mediator.register(listener)
+        gate.open()
+        _ = try await task.value
+        #expect(told.withLock(\.self) == ["app://slow"])
+    }
+
+    @Test func `is seen at its end by an interceptor of a module that it started on the way`() async throws {
+        let seen = Mutex<[String]>([])
+        let scene = try Scene(
+            [Call("/b") { "b" }.route],
+            interceptors: [Interceptor("lead", on: "/a") { .change($0.with(url: try RouteURL("app://b"))) }])
+        let audit = Interceptor("log", on: "/b").afterwards { request, outcome in
+            seen.withLock { $0.append(request.url.text) }
+            return outcome
+        }
+        _ = Sleepers([Registration("Audit", interceptors: [audit])], in: scene.mediator)
+        #expect(try await scene.call("app://a").get() == "b")
+        #expect(seen.withLock(\.self) == ["app://b"])
+    }
+
+    @Test func `that ends too late is seen as a failure, as its caller sees it`() async throws {
+        let seen = Mutex<[String]>([])
+        let scene = try Scene(
+            [Call("/b") { "b" }.route],
+            interceptors: [
+                Interceptor("log").afterwards { _, outcome in
+                    seen.withLock { $0.append("\(outcome)") }
+                    return outcome
+                }
+            ])
+        guard case .deadline = await scene.failure(of: "app://b", options: RequestOptions(deadline: .zero)) else {
+            Issue.record("no deadline")
+            return
+        }
+        #expect(seen.withLock { $0.allSatisfy { $0.contains("failed") } })
+    }
+
+    @Test func `goes on with the body that an interceptor put in place of the first`() async throws {
+        let scene = try Scene(
+            [Call("/target") { request in try request.body(as: Int.self) }.route],
+            interceptors: [
+                Interceptor("sign", on: "/start") { .change($0.with(body: Payload(2))) },
+                Interceptor("turn", on: "/start", after: ["sign"]) { _ in .redirect(to: "app://target") },
+            ])
+        let sum = try await scene.mediator.call("app://start", body: Payload(1), as: Int.self, origin: .shell)
+        #expect(sum == 2)
+    }
+
+    @Test func `sees one generation of modules, whoever leaves meanwhile`() async throws {
+        let gate = TaskGate()
+        let scene = try Scene(interceptors: [
+            Interceptor("wait", on: "/start") { _ in
+                await gate.pass()
+                return .redirect(to: "app://guest/1")
+            }
+        ])
+        try scene.register([Call("/guest/:id") { "guest" }.route], owner: "Guest")
+        async let answer = scene.call("app://start")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        scene.mediator.unregister(owner: "Guest")
+        gate.open()
+        #expect(try await answer.get() == "guest")
+        guard case .noRoute = await scene.failure(of: "app://guest/1") else {
+            Issue.record("the module did not leave")
+            return
+        }
+    }
+
+    @Test func `ends after 16 steps, whatever leads it on`() async throws {
+        let scene = try Scene(
+            [Call("/c") { "c" }.route],
+            interceptors: [
+                Interceptor("redirect", on: "/b") { _ in .redirect(to: "app://a") }
+            ], rewrites: [Rewrite("/a", to: "/b")])
+        guard case .tooManyRedirects(let chain, let movers) = await scene.failure(of: "app://a") else {
+            Issue.record("no end")
+            return
+        }
+        #expect(chain.count == 18 && chain.first == "app://a")
+        #expect(movers == ["Rent's rewrite /a", "Rent's interceptor redirect"])
+    }
+
+    /// Ways of an outsider to a route that is not public.
+    @Test(arguments: ["app://detour", "app://answer", "app://redirect", "app://change", "app://rewrite"])
+    func `of an outsider ends before what is not public`(_ url: String) async throws {
+        let scene = try Scene(
+            [
+                Open("/inner", access: .modules) { Page("Inner") {} }.route,
+                Open("/detour", access: .public) { Page("Outer") {} }.route,
+            ],
+            interceptors: [
+                Interceptor("detour", on: "/detour") { _ in .detour(to: "app://inner") },
+                Interceptor("answer", on: "/answer") { _ in .answer(Response.redirect("app://inner")) },
+                Interceptor("redirect", on: "/redirect") { _ in .redirect(to: "app://inner") },
+                Interceptor("change", on: "/change") { .change($0.with(url: try RouteURL("app://inner"))) },
+            ], rewrites: [Rewrite("/rewrite", to: "/inner")])
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open(url, origin: .external, options: Scene.patient)
+        }
+        guard case .accessDenied(_, "/inner", "Rent", .modules, .external) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(scene.navigator.commands.isEmpty)
+    }
+}
