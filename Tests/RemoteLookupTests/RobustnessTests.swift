@@ -97,6 +97,19 @@ import Testing
         }
     }
 
+    @Test func `is asked again where one attempt takes too long`() async throws {
+        try await HTTPServer.run(sequences: ["/lookup": [.never, .json(Self.body)]]) { server in
+            let clock = ManualTiming()
+            let resolver = try HTTPResolver(
+                ResolverSetup(endpoint: server.url("/lookup")),
+                patience: Patience(total: .seconds(60), attempt: .milliseconds(200)),
+                network: Network(transport: CurlTransport(), timing: clock.timing))
+            #expect(try await Outcome(of: resolver, for: "app://old") == Self.resolved)
+            #expect(server.requests.count == 2)
+            #expect(clock.pauses == [.milliseconds(125)])
+        }
+    }
+
     @Test(arguments: [("2", [Duration.seconds(2)]), ("7", [.seconds(7)]), ("8", []), ("soon", [.milliseconds(125)])])
     func `is asked again when it says, where that fits`(value: String, pauses: [Duration]) async throws {
         let busy = HTTPReply.answer(503, headers: ["Retry-After": value])
@@ -150,6 +163,20 @@ import Testing
                 outcome
                     == .unavailable("it answered with status 302, a redirect to \(server.origin) that is not followed"))
             #expect(server.requests.map(\.path) == ["/1", "/2", "/3", "/4"])
+        }
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func `has its credentials sent nowhere else`(status: Int) async throws {
+        try await HTTPServer.run(["/lookup": .json(Self.body)]) { other in
+            let redirect = HTTPReply.answer(status, headers: ["Location": other.url("/lookup")])
+            try await HTTPServer.run(["/lookup": redirect]) { server in
+                let endpoint = server.url("/lookup").replacing("//", with: "//user:password@")
+                let resolver = try HTTPResolver(endpoint: endpoint)
+                let reason = "it answered with status \(status), a redirect to \(other.origin) that is not followed"
+                #expect(try await Outcome(of: resolver, for: "app://old") == .unavailable(reason))
+                #expect(server.requests.count == 1)
+                #expect(other.connectionCount == 0)
+            }
         }
     }
 
