@@ -18,6 +18,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
     ],
     targets: [
+        .target(name: "CurlFloor"),
         .target(name: "HeapProbe"),
         .executableTarget(
             name: "RouterBenchmark",
@@ -29,7 +30,7 @@ let package = Package(
             resources: [.embedInCode("Routes/github.txt")],
             swiftSettings: settings),
         .executableTarget(
-            name: "RemoteBenchmark", dependencies: [.product(name: "ModuleKit", package: "Sources")],
+            name: "RemoteBenchmark", dependencies: ["CurlFloor", .product(name: "ModuleKit", package: "Sources")],
             swiftSettings: settings),
     ]
 )

@@ -28,17 +28,27 @@ median() {
         awk '{ values[NR] = $1 } END { print NR ? values[int((NR + 1) / 2)] : "none" }'
 }
 
+# In one process, turn by turn: a kept answer and a route; a miss and the same by a bare handle of libcurl.
 "$benchmark" .build/release/libRemoteLookup.so "$address" app://shop
 
-# Each URL once, over one connection.
+# In the host's shell, each URL once, over one connection: the stage of the resolver.
 seq "$count" | sed 's|^|app://none/|' > "$folder/urls"
 $host --trace-file "$folder/missed" < "$folder/urls" > /dev/null 2>&1 || true
-echo "miss to nginx, kept on the disk:          $(median resolver "$folder/missed") µs"
-sed "s|^app://none/|url = \"$address?url=app%3A%2F%2Fnone%2F|; s|\$|\"|; s|\$|\\noutput = /dev/null|" "$folder/urls" \
-    > "$folder/curl"
+echo "a miss in the shell, kept on the disk:    $(median resolver "$folder/missed") µs"
 # Without a place to keep it, which shows what the writing costs.
 env -u XDG_CACHE_HOME HOME=/nonexistent XDG_DATA_HOME="$folder" .build/release/switchboard --remote "$address" \
     --trace-file "$folder/unkept" < "$folder/urls" > /dev/null 2>&1 || true
 echo "the same where nothing is written:        $(median resolver "$folder/unkept") µs"
+
+# By `curl`: one command for all URLs, over one connection, whose own count leaves out what is between transfers; and one
+# command for each, from start to end.
+sed "s|^app://none/|url = \"$address?url=app%3A%2F%2Fnone%2F|; s|\$|\"|; s|\$|\\noutput = /dev/null|" "$folder/urls" \
+    > "$folder/curl"
 curl --silent --config "$folder/curl" --write-out '%{time_total}\n' | tail -n +100 | sort -n |
-    awk '{ values[NR] = $1 } END { printf "the same by curl:                         %d µs\n", values[int((NR + 1) / 2)] * 1000000 }'
+    awk '{ values[NR] = $1 } END { printf "one transfer of many by one curl:         %d µs\n", values[int((NR + 1) / 2)] * 1000000 }'
+start=$(date +%s%N)
+for number in $(seq 100); do
+    curl --silent --output /dev/null "$address?url=app%3A%2F%2Fnone%2F$number"
+done
+end=$(date +%s%N)
+echo "one curl for each, its start included:    $(((end - start) / 100000)) µs"

@@ -47,7 +47,7 @@ kill "$server"
 wait "$server" || true
 expect 0 'This page comes from a file on a server' open app://shop
 expect 0 'This page comes from a file on a server' --offline open app://shop
-expect 4 'nobody is asked with --offline' --offline open app://more
+expect 4 'is not asked with --offline' --offline open app://more
 expect 4 'nothing accepts connections there' open app://more
 expect 0 'forgotten' remote flush
 expect 4 'nothing accepts connections there' open app://shop

@@ -69,7 +69,8 @@ extension HTTPResolver {
         let received = courier.network.timing.now()
         let address = endpoint.question(about: url)
         if answer.status == 304, let kept {
-            let confirmed = try KeptAnswer(kept.stored.confirmed(by: answer, sent: sent, received: received))
+            let confirmed = KeptAnswer(
+                kept.stored.confirmed(by: answer, sent: sent, received: received), kept.resolution)
             cache.keep(confirmed, address: address)
             return confirmed.resolution
         }
@@ -77,7 +78,7 @@ extension HTTPResolver {
         let stored = StoredAnswer(
             answer, to: request, service: name, url: url.text, sent: sent, received: received)
         if let stored {
-            cache.keep(try KeptAnswer(stored), address: address)
+            cache.keep(KeptAnswer(stored, resolution), address: address)
         } else {
             cache.forget(url.text, address: address)
         }

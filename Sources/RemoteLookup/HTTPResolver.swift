@@ -41,7 +41,7 @@ struct HTTPResolver: Resolver {
             if state == .revalidating, !isOffline { flights.begin(question.url.text) { await ask(question, kept) } }
             return kept.resolution
         }
-        guard !isOffline else { throw unavailable("nobody is asked with --offline, and nothing is kept for this URL") }
+        guard !isOffline else { throw .offline(resolver: name) }
         record.miss()
         let outcome = await flights.outcome(for: question.url.text) { await ask(question, kept) }
         switch outcome {

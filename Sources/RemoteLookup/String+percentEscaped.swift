@@ -1,12 +1,26 @@
 extension String {
     /// The text as one value of a query: every byte but the unreserved characters of RFC 3986 is escaped.
-    var percentEscaped: String { utf8.map(Self.percentEscaped).joined() }
-
-    private static func percentEscaped(_ byte: UInt8) -> String {
-        if unreserved.contains(byte) { return String(UnicodeScalar(byte)) }
-        return (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    var percentEscaped: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count * 3)
+        for byte in utf8 {
+            if Self.isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
 }

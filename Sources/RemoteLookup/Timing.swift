@@ -8,6 +8,8 @@ struct Timing: Sendable {
     var uptime: @Sendable () -> Duration
     /// Waits; throws where the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void
+    /// Waits for a deadline, at which something is given up.
+    var alarm: @Sendable (Duration) async throws -> Void
     /// A number from 0 up to 1.
     var random: @Sendable () -> Double
 
@@ -18,5 +20,6 @@ struct Timing: Sendable {
         now: { time(nil) },
         uptime: { ContinuousClock.now - start },
         sleep: { try await Task.sleep(for: $0) },
+        alarm: { try await Task.sleep(for: $0) },
         random: { Double.random(in: 0..<1) })
 }

@@ -33,18 +33,18 @@ import Testing
             headers: fields, body: #"{"kind":"batch","answers":[\#(answers.joined(separator: ","))],"more":1}"#)
     }
 
-    /// A resolver that gathers until as many questions were asked as are expected.
-    private static func resolver(_ server: HTTPServer, asked count: Int) throws -> HTTPResolver {
-        let record = RecordReference()
+    /// A resolver that gathers until as many questions wait as are expected.
+    private static func resolver(_ server: HTTPServer, gathering count: Int) throws -> HTTPResolver {
+        let reference = ResolverReference()
         var timing = Timing.system
         timing.sleep = { duration in
             guard duration == Gathering.window else { return try await Task.sleep(for: duration) }
-            try await Condition.becomesTrue { record.misses == count }
+            try await Condition.becomesTrue { reference.gathered == count }
         }
         let resolver = try HTTPResolver(
             ResolverSetup(endpoint: server.url("/lookup")),
             network: Network(transport: CurlTransport(), timing: timing))
-        record.refer(to: resolver)
+        reference.refer(to: resolver)
         return resolver
     }
 
@@ -67,7 +67,7 @@ import Testing
             return Self.urls(request) == ["app://b"] ? reply.after(gate) : reply
         }
         try await HTTPServer.run(answering: script) { server in
-            let resolver = try Self.resolver(server, asked: 6)
+            let resolver = try Self.resolver(server, gathering: 4)
             #expect(try await Outcome(of: resolver, for: "app://a") == Self.expected("app://a"))
             // Who comes while nobody asks goes at once.
             async let slow = Outcome(of: resolver, for: "app://b")
@@ -90,9 +90,9 @@ import Testing
         let gate = try Gate()
         let script = { @Sendable (request: Asked) in Self.reply(request, takes: "50").after(gate) }
         try await HTTPServer.run(answering: script) { server in
-            let resolver = try Self.resolver(server, asked: 1_000)
+            let resolver = try Self.resolver(server, gathering: 1_000 - Network.slotCount)
             async let outcomes = Self.ask(resolver, (1...1_000).map { "app://old/\($0)" })
-            try await Condition.becomesTrue { resolver.record.status.misses == 1_000 }
+            try await Condition.becomesTrue { resolver.gathering.count == 1_000 - Network.slotCount }
             gate.open()
             for (url, outcome) in try await outcomes { #expect(outcome == Self.expected(url)) }
             // Eight by themselves, and the others by fifty.
@@ -195,10 +195,9 @@ import Testing
             return Self.urls(request) == ["app://held"] ? reply.after(gate) : reply
         }
         try await HTTPServer.run(answering: held) { server in
-            let resolver = try Self.resolver(server, asked: 5)
+            let resolver = try Self.resolver(server, gathering: 3)
             let field = HTTPHeader(name: Gathering.field, value: "9")
             resolver.gathering.learn(from: HTTPAnswer(status: 404, headers: [field]))
-            resolver.record.miss()
             async let slow = Outcome(of: resolver, for: "app://held")
             try await Condition.becomesTrue { server.requests.count == 1 }
             let tasks = ["app://b", "app://c", "app://d"].map { url in
@@ -219,11 +218,11 @@ import Testing
     }
 }
 
-/// The counts of a resolver that is made later.
-private final class RecordReference: Sendable {
+/// What a resolver that is made later gathers.
+private final class ResolverReference: Sendable {
     private let resolver = Mutex<HTTPResolver?>(nil)
 
-    var misses: Int { resolver.withLock(\.self)?.record.status.misses ?? 0 }
+    var gathered: Int { resolver.withLock(\.self)?.gathering.count ?? 0 }
 
     func refer(to resolver: HTTPResolver) { self.resolver.withLock { $0 = resolver } }
 }

@@ -171,7 +171,7 @@ import Testing
                 let offline = try Self.resolver(server, clock, folder: path, isOffline: true)
                 try await Self.expect(Self.isOld, from: offline)
                 try await Self.expect(
-                    .unavailable("nobody is asked with --offline, and nothing is kept for this URL"), from: offline,
+                    .offline, from: offline,
                     url: "app://other")
                 #expect(server.requests.count == 1)
                 try offline.flush()

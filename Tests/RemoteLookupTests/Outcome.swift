@@ -8,6 +8,7 @@ enum Outcome: Sendable, Equatable {
     case invalidAnswer(String)
     case timedOut(seconds: Int)
     case cancelled
+    case offline
 
     /// Asks a resolver.
     init(of resolver: any Resolver, for url: String) async throws {
@@ -22,6 +23,8 @@ enum Outcome: Sendable, Equatable {
             self = .timedOut(seconds: seconds)
         } catch .cancelled {
             self = .cancelled
+        } catch .offline {
+            self = .offline
         }
     }
 }

@@ -53,22 +53,29 @@ import Testing
         }
     }
 
-    @Test func `is asked eight questions at a time by ten thousand`() async throws {
-        try await HTTPServer.run(["/lookup": .kept(404)]) { server in
+    /// Ten thousand times 10 KiB are twelve times what the memory may hold.
+    @Test func `is asked eight questions at a time by ten thousand, whose answers take bounded memory`() async throws {
+        let text = String(repeating: "a", count: 10 << 10)
+        let reply = HTTPReply.kept(
+            200, headers: ["Cache-Control": "max-age=60"], body: #"{"kind":"denied","reason":"\#(text)"}"#)
+        try await HTTPServer.run(["/lookup": reply]) { server in
             let resolver = try Self.resolver(server)
+            let limits = AnswerCache.Limits()
             try await withThrowingTaskGroup { group in
                 for number in 1...10_000 {
                     group.addTask { try await Outcome(of: resolver, for: "app://old/\(number)") }
                 }
-                for try await outcome in group { #expect(outcome == .none) }
+                for try await outcome in group {
+                    #expect(outcome == .resolved(.denied(reason: text)))
+                    #expect(resolver.cache.usage.bytes <= limits.memoryBytes)
+                }
             }
             #expect(server.requests.count == 10_000)
             #expect(server.peak <= Network.slotCount)
             // They are used again; one that the server has just closed is not.
             #expect(server.connectionCount < 500)
             #expect(server.connectionPeak <= 2 * Network.slotCount)
-            let status = try #require(resolver.status)
-            #expect(status.answers <= AnswerCache.Limits().memoryCount)
+            #expect((1...limits.memoryCount).contains(resolver.cache.usage.answers))
         }
     }
 
@@ -87,6 +94,19 @@ import Testing
             #expect(found == outcome)
             #expect(server.requests.count == count)
             #expect(clock.pauses == [.milliseconds(125), .milliseconds(250)].prefix(count - 1).map { $0 })
+        }
+    }
+
+    @Test func `is asked again where one attempt takes too long`() async throws {
+        try await HTTPServer.run(sequences: ["/lookup": [.never, .json(Self.body)]]) { server in
+            let clock = ManualTiming()
+            let resolver = try HTTPResolver(
+                ResolverSetup(endpoint: server.url("/lookup")),
+                patience: Patience(total: .seconds(60), attempt: .milliseconds(200)),
+                network: Network(transport: CurlTransport(), timing: clock.timing))
+            #expect(try await Outcome(of: resolver, for: "app://old") == Self.resolved)
+            #expect(server.requests.count == 2)
+            #expect(clock.pauses == [.milliseconds(125)])
         }
     }
 
@@ -143,6 +163,20 @@ import Testing
                 outcome
                     == .unavailable("it answered with status 302, a redirect to \(server.origin) that is not followed"))
             #expect(server.requests.map(\.path) == ["/1", "/2", "/3", "/4"])
+        }
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func `has its credentials sent nowhere else`(status: Int) async throws {
+        try await HTTPServer.run(["/lookup": .json(Self.body)]) { other in
+            let redirect = HTTPReply.answer(status, headers: ["Location": other.url("/lookup")])
+            try await HTTPServer.run(["/lookup": redirect]) { server in
+                let endpoint = server.url("/lookup").replacing("//", with: "//user:password@")
+                let resolver = try HTTPResolver(endpoint: endpoint)
+                let reason = "it answered with status \(status), a redirect to \(other.origin) that is not followed"
+                #expect(try await Outcome(of: resolver, for: "app://old") == .unavailable(reason))
+                #expect(server.requests.count == 1)
+                #expect(other.connectionCount == 0)
+            }
         }
     }
 

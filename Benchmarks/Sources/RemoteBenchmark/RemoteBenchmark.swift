@@ -1,7 +1,8 @@
 import Foundation
 @_spi(Host) import ModuleKit
 
-/// Measures a request that a kept answer of a remote ends beside one that a route of a module ends, in one run.
+/// Measures a request that a kept answer of a remote ends beside one that a route of a module ends, and a question that
+/// nobody has asked before beside the same by libcurl alone, in one run.
 ///
 ///     RemoteBenchmark LIBRARY ADDRESS URL
 ///
@@ -15,6 +16,8 @@ enum RemoteBenchmark {
             let resolver = try Self.resolver(library: arguments[0], address: arguments[1])
             let comparison = try await Comparison(resolver: resolver, url: arguments[2])
             print(try await comparison.run(rounds: 9))
+            let misses = Misses(resolver: resolver, address: arguments[1], url: arguments[2] + "/none")
+            print(try await misses.run(rounds: 4))
         } catch {
             FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
             exit(1)

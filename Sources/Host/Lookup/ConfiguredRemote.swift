@@ -24,5 +24,13 @@ struct ConfiguredRemote: Resolver {
 
     func flush() throws(ResolverError) { try resolver.flush() }
 
+    /// What it laid down, as far as that is known without asking.
+    var knownTable: ResolverTable? {
+        guard !grants.isEmpty, let url = try? RouteURL(ResolverTable.url),
+            case .table(let table)? = resolver.recall(Question(url))?.resolution
+        else { return nil }
+        return table
+    }
+
     private func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }

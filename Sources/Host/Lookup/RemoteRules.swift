@@ -1,13 +1,22 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 
 /// Puts in force what the tables of remotes lay down, each for the URLs that the configuration grants to its remote.
 ///
 /// A table that goes beyond that, or that cannot be used, is not used at all, and told in one line.
-struct RemoteRules: Sendable {
-    let mediator: Switchboard
-    let host: HostDescription
-    /// Tells the user something in one sentence.
-    let report: @Sendable (String) -> Void
+final class RemoteRules: Sendable {
+    private let mediator: Switchboard
+    private let host: HostDescription
+    private let report: @Sendable (String) -> Void
+    /// As whose the rules in force are registered, by the name of their remote.
+    private let owners = Mutex<[String: String]>([:])
+
+    /// - Parameter report: tells the user something in one sentence.
+    init(mediator: Switchboard, host: HostDescription, report: @escaping @Sendable (String) -> Void) {
+        self.mediator = mediator
+        self.host = host
+        self.report = report
+    }
 
     /// Puts the tables in force that are kept, and asks for those that are not.
     ///
@@ -21,7 +30,7 @@ struct RemoteRules: Sendable {
                 continue
             }
             put(known.resolution, of: remote)
-            if let rest = known.freshFor, rest <= 0 { Task.detached { await ask(remote, question) } }
+            if let rest = known.freshFor, rest <= 0 { Task.detached { await self.ask(remote, question) } }
         }
     }
 
@@ -35,12 +44,14 @@ struct RemoteRules: Sendable {
 
     /// Replaces what the remote laid down before.
     private func put(_ answer: Resolution?, of remote: ConfiguredRemote) {
-        let owner = "the table of \(remote.name)"
         guard case .table(let table)? = answer else {
-            mediator.unregister(owner: owner)
-            if answer != nil { report("\(owner) is not used: the remote answered with something else") }
+            withdraw(remote)
+            if answer != nil {
+                report("the table of \(remote.name) is not used: the remote answered with something else")
+            }
             return
         }
+        let owner = "version \(PlainText.line(table.version, limit: 40)) of the table of \(remote.name)"
         if let pattern = table.patterns.first(where: { pattern in
             !remote.grants.contains { $0.covers(pattern: pattern) }
         }) {
@@ -48,12 +59,17 @@ struct RemoteRules: Sendable {
                 "\(owner) is not used: its pattern \"\(pattern)\" is for URLs that are not granted to it; grant them "
                     + "in the list of remotes, or have the table changed")
         }
-        mediator.unregister(owner: owner)
+        withdraw(remote)
         do {
             try mediator.register(registration(of: table, owner: owner))
+            owners.withLock { $0[remote.name] = owner }
         } catch {
             report("\(owner) is not used: \(error)")
         }
+    }
+
+    private func withdraw(_ remote: ConfiguredRemote) {
+        if let owner = owners.withLock({ $0.removeValue(forKey: remote.name) }) { mediator.unregister(owner: owner) }
     }
 
     private func registration(of table: ResolverTable, owner: String) -> Registration {
@@ -63,7 +79,7 @@ struct RemoteRules: Sendable {
             table.overrides.enumerated().map { number, rule in
                 Interceptor("override \(number + 1)", on: rule.pattern) { Self.decision(rule.answer, on: $0) }
             }
-            + table.log.enumerated().map { number, pattern in
+            + table.log.enumerated().map { [report] number, pattern in
                 Interceptor("log \(number + 1)", on: pattern).afterwards { request, outcome in
                     report("log: \(pattern) was asked by \(request.origin) and \(outcome.words)")
                     return outcome

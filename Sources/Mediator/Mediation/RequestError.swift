@@ -73,7 +73,7 @@ extension RequestError: CustomStringConvertible {
             "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
-                + "mend it to answer \(verb == .open ? "a page or a command" : "a value")"
+                + (verb == .open ? "mend it to answer a page or a command" : "open it, or mend it to answer a value")
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
         case .tooManyRedirects(let chain, let movers):

@@ -8,6 +8,8 @@ public enum ResolverError: Error, Sendable, Equatable {
     case invalidAnswer(resolver: String, reason: String)
     /// The caller gave up.
     case cancelled(resolver: String)
+    /// Nobody may be asked, and no answer is kept.
+    case offline(resolver: String)
 }
 
 extension ResolverError: CustomStringConvertible {
@@ -23,6 +25,8 @@ extension ResolverError: CustomStringConvertible {
                 + "mend the service"
         case .cancelled(let resolver):
             "the question to the remote \(resolver) was cancelled; ask again"
+        case .offline(let resolver):
+            "the remote \(resolver) is not asked with --offline, and no answer of it is kept; leave out --offline"
         }
     }
 }

@@ -42,6 +42,9 @@ final class Gathering: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many questions wait to go together.
+    var count: Int { state.withLock { $0.urls.values.reduce(0) { $0 + $1.count } } }
+
     /// The batch that a question goes with, or `nil` where it goes at once by itself.
     ///
     /// Who still has to be heard from is asked as many questions as can be on their way; the others wait to hear.

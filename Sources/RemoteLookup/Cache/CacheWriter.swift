@@ -8,7 +8,9 @@ import Synchronization
 /// place. At the exit of the process, what is left is waited for, but not for long: it is only a cache.
 final class CacheWriter: Sendable {
     /// How many bytes may wait; what comes while it is more is not kept on the disk.
-    static let byteLimit = 16 << 20
+    static let byteLimit = 4 << 20
+    /// What a change takes beside its body: the question, the head of the answer, and the place in the queue.
+    static let overhead = 1_024
     /// How long what is left is waited for.
     static let patience = DispatchTimeInterval.seconds(1)
 
@@ -36,8 +38,9 @@ final class CacheWriter: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file, by which a later change finds this one.
-    ///   - bytes: how much it holds on to until then.
+    ///   - bytes: the size of the body that it holds on to until then.
     func change(_ path: String, bytes: Int, _ perform: @escaping @Sendable () -> Void) {
+        let bytes = bytes + Self.overhead
         let isNew = state.withLock { state in
             guard state.bytes + bytes <= Self.byteLimit else { return false }
             let old = state.changes.updateValue(Change(bytes: bytes, perform: perform), forKey: path)

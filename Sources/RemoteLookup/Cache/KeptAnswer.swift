@@ -6,12 +6,15 @@ struct KeptAnswer: Sendable {
     let freshness: Freshness
     let resolution: Resolution?
 
-    /// Reads and validates what is stored.
-    init(_ stored: StoredAnswer) throws(ResolverError) {
+    /// - Parameter resolution: what is stored, as it was read.
+    init(_ stored: StoredAnswer, _ resolution: Resolution?) {
         self.stored = stored
         freshness = stored.freshness
-        resolution = try stored.resolution()
+        self.resolution = resolution
     }
+
+    /// Reads and validates what is stored.
+    init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
 
     /// Whether it answers a question that is asked in this way (RFC 9111, 4.1).
     func fits(_ request: HTTPRequest) -> Bool {

@@ -9,7 +9,7 @@ struct CacheControl: Equatable {
     init(_ headers: [HTTPHeader]) {
         for header in headers where header.name == "cache-control" {
             for part in Self.parts(of: header.value) {
-                let pieces = part.split(separator: "=", maxSplits: 1).map(Self.trimmed)
+                let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1).map(Self.trimmed)
                 guard let name = pieces.first?.lowercased(), directives[name] == nil else { continue }
                 directives[name] = pieces.count > 1 ? pieces[1].filter { $0 != "\"" } : ""
             }
@@ -38,15 +38,17 @@ struct CacheControl: Equatable {
     }
 
     /// The parts between commas that stand in no quotation marks.
-    private static func parts(of text: String) -> [Substring] {
+    private static func parts(of text: String) -> [Substring.UTF8View] {
         var isQuoted = false
-        return text.split { character in
-            if character == "\"" { isQuoted.toggle() }
-            return character == "," && !isQuoted
+        return text.utf8.split { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == UInt8(ascii: ",") && !isQuoted
         }
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let end = text.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(Substring(text[...end].drop(while: isBlank)))
     }
 }

@@ -15,26 +15,11 @@ struct Courier: Sendable {
 
     /// The service's answer, of any status but a redirect that is followed.
     ///
+    /// Whatever is waited for, a slot, a transfer or a pause, ends with the time for all attempts.
+    ///
     /// - Parameter spent: how much of the time for all attempts is over already.
     func answer(to request: HTTPRequest, spent: Duration = .zero) async throws(QuestionError) -> HTTPAnswer {
-        let start = network.timing.uptime() - spent
-        let outcome = await withTaskGroup { group in
-            group.addTask { await attempts(request, start) }
-            group.addTask { await expiry(patience.total - spent) }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelled)
-        }
-        return try outcome.get()
-    }
-
-    /// The end of all attempts, whatever they wait for.
-    private func expiry(_ time: Duration) async -> Outcome {
-        do {
-            try await network.timing.sleep(time)
-            return .failure(.timedOut)
-        } catch {
-            return .failure(.cancelled)
-        }
+        try await attempts(request, network.timing.uptime() - spent).get()
     }
 
     private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
@@ -57,25 +42,30 @@ struct Courier: Sendable {
 
     /// One attempt, if the breaker lets it through; its outcome is told to the breaker.
     private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
-        let outcome = await network.slots.run { () -> Outcome in
-            guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
-                return .failure(.failed(reason: "it failed too often and is left alone for a while"))
-            }
-            let outcome = await follow(request, start)
-            network.withBreaker(of: endpoint.origin) { breaker, time in
-                guard !Task.isCancelled else { return breaker.abandon(at: time) }
-                breaker.record(success: !Verdict(outcome, at: 0).isFailure, at: time)
-            }
-            return outcome
+        do throws(QuestionError) {
+            return try await network.slots.run(within: remaining(start)) { await admitted(request, start) }
+        } catch {
+            return .failure(error)
         }
-        return outcome ?? .failure(.cancelled)
+    }
+
+    private func admitted(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+        guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
+            return .failure(.failed(reason: "it failed too often and is left alone for a while"))
+        }
+        let outcome = await follow(request, start)
+        network.withBreaker(of: endpoint.origin) { breaker, time in
+            guard !Task.isCancelled else { return breaker.abandon(at: time) }
+            breaker.record(success: !Verdict(outcome, at: 0).isFailure, at: time)
+        }
+        return outcome
     }
 
     /// The answer behind the redirects of the service's own origin.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
         var request = original
         for redirects in 0... {
-            let deadline = min(patience.attempt, patience.total - (network.timing.uptime() - start))
+            let deadline = min(patience.attempt, remaining(start))
             let answer: HTTPAnswer
             do throws(TransportError) {
                 answer = try await network.transport.answer(
@@ -90,4 +80,7 @@ struct Courier: Sendable {
         }
         return .failure(.cancelled)
     }
+
+    /// What is left of the time for all attempts.
+    private func remaining(_ start: Duration) -> Duration { patience.total - (network.timing.uptime() - start) }
 }

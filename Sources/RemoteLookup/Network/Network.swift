@@ -11,12 +11,13 @@ final class Network: Sendable {
 
     let transport: any Transport
     let timing: Timing
-    let slots = Slots(slotCount)
+    let slots: Slots
     private let breakers = Mutex<[String: Breaker]>([:])
 
     init(transport: any Transport, timing: Timing) {
         self.transport = transport
         self.timing = timing
+        slots = Slots(Self.slotCount, deadlines: Deadlines(timing))
     }
 
     /// The breaker of an origin as it is now.

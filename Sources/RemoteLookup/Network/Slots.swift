@@ -4,53 +4,59 @@ import Synchronization
 final class Slots: Sendable {
     private struct State {
         var free: Int
-        var next = 0
-        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        var waiting: [Promise<QuestionError?>] = []
+
+        /// Who has a slot that has become free, which is free for anybody where nobody waits.
+        mutating func next() -> Promise<QuestionError?>? {
+            guard waiting.isEmpty else { return waiting.removeFirst() }
+            free += 1
+            return nil
+        }
     }
 
+    private let deadlines: Deadlines
     private let state: Mutex<State>
 
-    init(_ count: Int) { state = Mutex(State(free: count)) }
+    init(_ count: Int, deadlines: Deadlines) {
+        state = Mutex(State(free: count))
+        self.deadlines = deadlines
+    }
 
-    /// Waits for a slot and does something with it; `nil` where the task is cancelled before there is one.
-    func run<Result: Sendable>(_ body: () async -> Result) async -> Result? {
-        guard await enter() else { return nil }
+    /// Whether the next one would have to wait.
+    var isFull: Bool { state.withLock { $0.free == 0 } }
+
+    /// Waits for a slot, but not longer than a time, and does something with it.
+    func run<Result: Sendable>(
+        within time: Duration, _ body: () async -> Result
+    ) async throws(QuestionError) -> Result {
+        if let error = await enter(within: time) { throw error }
         defer { leave() }
         return await body()
     }
 
-    private func enter() async -> Bool {
-        let number = state.withLock { state in
-            state.next += 1
-            return state.next
+    private func enter(within time: Duration) async -> QuestionError? {
+        guard !Task.isCancelled else { return .cancelled }
+        let turn = Promise<QuestionError?>()
+        let isIn = state.withLock { state in
+            guard state.free == 0 else {
+                state.free -= 1
+                return true
+            }
+            state.waiting.append(turn)
+            return false
         }
+        if isIn { return nil }
+        let deadline = deadlines.add(after: time) { turn.keep(.timedOut) }
+        defer { deadlines.remove(deadline) }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isIn = state.withLock { state -> Bool? in
-                    if Task.isCancelled { return false }
-                    guard state.free == 0 else {
-                        state.free -= 1
-                        return true
-                    }
-                    state.waiting.append((number, continuation))
-                    return nil
-                }
-                if let isIn { continuation.resume(returning: isIn) }
-            }
+            await turn.value
         } onCancel: {
-            let continuation = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
-            }
-            continuation?.resume(returning: false)
+            turn.keep(.cancelled)
         }
     }
 
+    /// Gives the slot to the next one that has not given up.
     private func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
-            state.free += 1
-            return nil
-        }
-        next?.resume(returning: true)
+        while let next = state.withLock({ $0.next() }), !next.keep(nil) {}
     }
 }

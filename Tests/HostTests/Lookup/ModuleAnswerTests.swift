@@ -107,6 +107,38 @@ import Testing
         }
     }
 
+    /// The store is made by the first installation, and is held from then on.
+    @Test func `is in use in the store until the host ends`() async throws {
+        let offer = Offer()
+        let file = try HTTPReply.file(Offer.sample.get())
+        try await TemporaryFolder.with { folder in
+            let home = StoreHome(folder: folder)
+            try await HTTPServer.run(answering: { request in
+                guard request.path == "/lookup" else { return file }
+                return (try? offer.json("http://\(request.headers["host"] ?? "")")).map(HTTPReply.json) ?? .answer(500)
+            }) { server in
+                let shell = try Terminal(
+                    BuildProducts.path("switchboard"), ["--remote", server.url("/lookup"), "--allow-install"],
+                    environment: [
+                        "XDG_DATA_HOME": home.data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
+                    ])
+                try shell.type("call app://sample/version\n")
+                _ = try shell.read(until: #""1.0.0""#)
+                #expect(try !Self.isUnused(home))
+                try shell.type("exit\n")
+                _ = try shell.exitCode()
+                #expect(try Self.isUnused(home))
+            }
+        }
+    }
+
+    /// Whether nobody holds the store of a home.
+    private static func isUnused(_ home: StoreHome) throws -> Bool {
+        let file = try FileHandle(forUpdating: URL(filePath: home.store + "/.in-use"))
+        defer { try? file.close() }
+        return flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
     @Test func `and that does not answer the URL is an error, and not fetched again`() async throws {
         let call = ["--allow-install", "call", "app://sample/nothing"]
         try await Self.run(Offer(), [call, call]) { hosts, home, server in

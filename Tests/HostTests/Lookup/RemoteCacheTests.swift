@@ -71,6 +71,7 @@ import Testing
                 let words = ["--remote", server.url("/lookup?key=secret"), "open", "app://old"]
                 let killer = try Samples.killer.get()
                 var outcomes: Set<Int> = []
+                var hasPart = false
                 for step in 1... {
                     try? FileManager.default.removeItem(atPath: folder.path("cache"))
                     let killed = try ChildProcess.run(
@@ -82,6 +83,7 @@ import Testing
                         break
                     }
                     try #require(killed.exitCode == 128 + 9, "\(killed.errors)")
+                    hasPart = hasPart || Self.files(folder).contains { $0.hasPrefix(".new.") }
                     let kept = Self.files(folder).filter { !$0.hasPrefix(".") }.count
                     let offline = try Self.run(folder, server, "--offline", "open", "app://old")
                     #expect(offline.exitCode == (kept == 1 ? 0 : 4), "step \(step)")
@@ -89,7 +91,8 @@ import Testing
                     let next = try Self.run(folder, server, "open", "app://old")
                     #expect(next.exitCode == 0 && next.errors.isEmpty, "step \(step): \(next.errors)")
                 }
-                #expect(outcomes.contains(0))
+                // Some of the steps are those of the thread that writes behind the answer's back.
+                #expect(outcomes.contains(0) && hasPart)
             }
         }
     }

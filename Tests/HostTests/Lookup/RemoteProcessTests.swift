@@ -68,6 +68,55 @@ import Testing
         }
     }
 
+    @Test func `and says who asks, without a password that nobody asked for`() async throws {
+        try await TemporaryFolder.with { home in
+            try home.write(
+                "default login someone password hidden\nmachine 127.0.0.1 login a password b\n", to: ".netrc")
+            try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
+                let environment = ["HOME": home.path, "NETRC": home.path(".netrc"), "LANG": "de_CH.UTF-8"]
+                let host = try HostProcess.run(
+                    "--remote", server.url("/lookup"), "open", "app://old", environment: environment)
+                #expect(host.exitCode == 0)
+                let fields = try #require(server.requests.first).headers
+                #expect(fields["switchboard-host"]?.wholeMatch(of: #/\d+\.\d+\.\d+/#) != nil)
+                #expect(fields["accept-language"] == "de-CH")
+                let names = [
+                    "accept", "accept-language", "host", "switchboard-host", "switchboard-modules", "user-agent",
+                ]
+                #expect(fields.keys.sorted() == names)
+            }
+        }
+    }
+
+    @Test func `and tells in remote status what became of the questions`() async throws {
+        let kept = HTTPReply.answer(headers: ["Cache-Control": "max-age=60"], body: Self.page)
+        try await HTTPServer.run(["/lookup": kept, "/broken": .answer(400), "/dropped": .answer(500)]) { server in
+            let script = "app://old\napp://old\napp://old\nremote status\n"
+            let host = try HostProcess.run("--remote", server.url("/lookup"), input: script)
+            let row = try #require(host.lines.last).split(separator: " ").map(String.init)
+            #expect(row.first == server.url("/lookup") && row[1] == "1")
+            #expect(row.suffix(6) == ["2", "1", "67", "%", "closed", "-"])
+            let failing = try HostProcess.run("--remote", server.url("/broken"), input: script)
+            #expect(failing.lines.suffix(3).allSatisfy { $0.hasPrefix("last error: ") && $0.contains("status 400") })
+            let often = String(repeating: "app://old\n", count: 5) + "remote status\n"
+            let resting = try HostProcess.run("--remote", server.url("/dropped"), input: often)
+            #expect(resting.output.contains(" open "))
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPReply.answer(410), Int32(2), "is gone"), (.answer(404), 2, "no route for"),
+        (.answer(headers: ["Content-Type": "text/html"], body: "<html></html>"), 4, "expected JSON, found text/html"),
+        (.raw("garbage\n"), 4, "what it sent is not valid HTTP"), (.dropped, 4, "it closed the connection"),
+    ])
+    func `and ends with a code for each kind of answer`(reply: HTTPReply, code: Int32, text: String) async throws {
+        try await HTTPServer.run(["/lookup": reply]) { server in
+            let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
+            #expect(host.exitCode == code)
+            #expect(host.errors.contains(text), "\(host.errors)")
+        }
+    }
+
     @Test func `over one connection where the service keeps it`() async throws {
         try await HTTPServer.run(["/lookup": .kept(404)]) { server in
             let script = "app://old/1\napp://old/2\napp://old/3\n"

@@ -51,13 +51,28 @@ import Testing
         let written = Mutex<[String]>([])
         writer.change("slow", bytes: 0) { disk.wait() }
         for path in ["a", "b", "c"] {
-            writer.change(path, bytes: CacheWriter.byteLimit / 2) { written.withLock { $0.append(path) } }
+            writer.change(path, bytes: CacheWriter.byteLimit / 2 - 2 * CacheWriter.overhead) {
+                written.withLock { $0.append(path) }
+            }
         }
         disk.signal()
         writer.settle()
-        writer.change("c", bytes: CacheWriter.byteLimit) { written.withLock { $0.append("c") } }
+        writer.change("c", bytes: CacheWriter.byteLimit - CacheWriter.overhead) { written.withLock { $0.append("c") } }
         writer.settle()
         #expect(written.withLock(\.self) == ["a", "b", "c"])
+    }
+
+    /// That there is no answer is kept without a body, and takes memory all the same.
+    @Test func `in bounded memory, however many have no body`() {
+        let writer = CacheWriter()
+        let disk = DispatchSemaphore(value: 0)
+        let written = Mutex(0)
+        writer.change("slow", bytes: 0) { disk.wait() }
+        for number in 1...10_000 { writer.change("\(number)", bytes: 0) { written.withLock { $0 += 1 } } }
+        disk.signal()
+        writer.settle()
+        let most = CacheWriter.byteLimit / CacheWriter.overhead
+        #expect((most - 1...most).contains(written.withLock(\.self)))
     }
 
     @Test func `and not waited for without end`() {

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import RemoteLookup
 
-/// A clock that a test sets. A pause is over at once and moves the clock; the deadline of all attempts never comes.
+/// A clock that a test sets. A pause is over at once and moves the clock; no deadline ever comes.
 final class ManualTiming: Sendable {
     private struct State {
         var now = 1_000_000
@@ -28,12 +28,11 @@ final class ManualTiming: Sendable {
         Timing(
             now: { self.state.withLock(\.now) }, uptime: { self.state.withLock(\.uptime) },
             sleep: { duration in
-                guard duration < Patience().total else { return try await Task.sleep(for: .seconds(3600)) }
                 self.state.withLock { state in
                     state.pauses.append(duration)
                     state.uptime += duration
                 }
             },
-            random: { 0.5 })
+            alarm: { _ in try await Task.sleep(for: .seconds(3600)) }, random: { 0.5 })
     }
 }

@@ -27,6 +27,13 @@ import Testing
         #expect(pause == row.pause)
     }
 
+    @Test func `is eight seconds, three for one of three attempts, and a rest of thirty`() {
+        let patience = Patience()
+        #expect(patience.total == .seconds(8) && patience.attempt == .seconds(3) && patience.attempts == 3)
+        #expect(Breaker.window == 20 && Breaker.leastOutcomes == 5 && Breaker.rest == .seconds(30))
+        #expect(Network.slotCount == 8 && Courier.bodyLimit == 1 << 20 && Courier.redirectLimit == 3)
+    }
+
     private func breaker(_ outcomes: [Bool], at time: Duration = .zero) -> Breaker {
         var breaker = Breaker()
         for outcome in outcomes where breaker.admits(at: time) { breaker.record(success: outcome, at: time) }

@@ -37,10 +37,11 @@ extension HTTPReply {
         return HTTPReply(steps: [.send(head + bytes)])
     }
 
-    /// An answer without a body, and then the next request on the same connection.
-    public static func kept(_ status: Int) -> HTTPReply {
-        let head = "HTTP/1.1 \(status) Scripted\r\nContent-Length: 0\r\n\r\n"
-        return HTTPReply(steps: [.send(Array(head.utf8))], keepsConnection: true)
+    /// An answer, and then the next request on the same connection.
+    public static func kept(_ status: Int, headers: [String: String] = [:], body: String = "") -> HTTPReply {
+        let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
+        let head = "HTTP/1.1 \(status) Scripted\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
+        return HTTPReply(steps: [.send(Array((head + body).utf8))], keepsConnection: true)
     }
 
     /// The bytes as they are, HTTP or not.

@@ -5,7 +5,7 @@ final class CatalogueSource {
     private let cache: CacheFolder?
     private let onlyModule: String?
     /// Held as long as modules may be loaded.
-    private var use: StoreUse?
+    private(set) var use: StoreUse?
 
     /// - Parameters:
     ///   - cache: where scans and images are kept; `nil` where nothing can be.

@@ -1,0 +1,61 @@
+import CurlFloor
+@_spi(Host) import ModuleKit
+
+/// Questions that nobody has asked before, through a resolver and through a bare handle of libcurl, turn by turn in one
+/// process.
+///
+/// Both are whole: from the call until the answer is at hand. The clock on the wall counts, for most of it is waiting.
+struct Misses {
+    private static let requests = 500
+    private static let warmUp = 20
+
+    let resolver: any Resolver
+    let address: String
+    /// What nobody answers; each URL is asked for below it.
+    let url: String
+    private let clock = ContinuousClock()
+
+    /// The medians of all questions of the rounds, as lines.
+    func run(rounds: Int) async throws -> String {
+        guard let handle = curl_floor_open() else { throw Fault("libcurl is not there") }
+        var times: (resolver: [Duration], curl: [Duration]) = ([], [])
+        for round in 0..<rounds {
+            for number in 0..<Self.requests {
+                let name = "\(round)/\(number)"
+                let curl = try ask(handle, name)
+                let own = try await ask(name)
+                guard number >= Self.warmUp else { continue }
+                times.curl.append(curl)
+                times.resolver.append(own)
+            }
+        }
+        let (own, curl) = (Self.median(times.resolver), Self.median(times.curl))
+        return """
+            a miss to nginx, by the resolver:         \(Self.text(own)) µs
+            the same by a bare handle of libcurl:     \(Self.text(curl)) µs
+            times as long:                            \(Self.text(own / curl))
+            """
+    }
+
+    private func ask(_ name: String) async throws -> Duration {
+        let question = Question(try RouteURL("\(url)/\(name)"))
+        let start = clock.now
+        let answer = try await resolver.resolve(question)
+        let time = clock.now - start
+        guard answer == nil else { throw Fault("\(question.url) is answered; name a URL that is not") }
+        return time
+    }
+
+    private func ask(_ handle: UnsafeMutableRawPointer, _ name: String) throws -> Duration {
+        let escaped = "\(url)/\(name)".replacing(":", with: "%3A").replacing("/", with: "%2F")
+        let start = clock.now
+        let status = curl_floor_get(handle, "\(address)?url=\(escaped)")
+        let time = clock.now - start
+        guard status == 404 else { throw Fault("status \(status) for \(url)/\(name), expected 404") }
+        return time
+    }
+
+    private static func median(_ times: [Duration]) -> Double { times.sorted()[times.count / 2] / .microseconds(1) }
+
+    private static func text(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
