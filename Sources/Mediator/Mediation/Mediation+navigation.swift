@@ -30,9 +30,13 @@ extension Mediation {
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Conclusion {
         try enter(.navigator)
+        let lease = registry.pageLease(of: answer.answeredBy.module)
+        if lease != nil { life.lease(lease) }
         // The caller may have given up while nobody waited.
         if Task.isCancelled { throw .cancelled(url: life.shownURL, during: answer.answeredBy) }
         let feedback = try await feedback(of: command, for: answer.request)
+        // The pages have it now; the request may be kept by whoever made them.
+        if lease != nil { life.lease(nil) }
         life.decide(feedback.outcome.words)
         let isRefused = if case .refused = feedback.outcome { true } else { false }
         if isRefused || life.planner != nil { forgetDuplicates() }

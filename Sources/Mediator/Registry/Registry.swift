@@ -12,6 +12,8 @@ final class Registry: Sendable {
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
     let dormant: DormantModules
+    /// What makes the leases of pages, by module.
+    private let pageLeases: [String: @Sendable () -> Lease]
 
     /// A registry without modules, for an app with these web hosts of its own.
     convenience init(ownHosts: Set<String>) {
@@ -36,5 +38,13 @@ final class Registry: Sendable {
         self.subscriptions = subscriptions
         self.performers = performers
         self.dormant = dormant
+        pageLeases = registrations.reduce(into: [:]) { leases, registration in
+            if let lease = registration.pageLease { leases[registration.owner] = lease }
+        }
+    }
+
+    /// What a page of a module is to hold; `nil` where nobody wants to know when it has left.
+    func pageLease(of module: String?) -> Lease? {
+        pageLeases.isEmpty ? nil : module.flatMap { pageLeases[$0] }?()
     }
 }

@@ -17,9 +17,12 @@ struct StartImage {
     let name: String
 
     /// The image of a host that is started in one way.
-    init(_ search: ModuleSearch, executable: String = Executable.path, cache: CacheFolder) {
+    init(
+        _ search: ModuleSearch, executable: String = Executable.path, sdk: String = SDKBuild.current,
+        cache: CacheFolder
+    ) {
         let folders = search.folders.map { "\($0.source.rawValue) \($0.path)\n" }
-        let key = (["\(Contract.sdkVersion)\n", executable + "\n"] + folders).joined()
+        let key = ([sdk + "\n", executable + "\n"] + folders).joined()
         self.cache = cache
         name = String(SHA256.hash(Array(key.utf8)).text.prefix(16)) + Self.suffix
     }

@@ -15,6 +15,8 @@ actor ModuleRuntime {
     private(set) var isEnding = false
     /// The updates that are on their way.
     var updates: [String: Task<Result<Void, LoadError>, Never>] = [:]
+    /// The earlier generations that requests and pages are still on.
+    var draining: [ModuleGeneration] = []
     /// The modules that run, in the order in which they were started.
     var started: [String] = []
     private(set) var catalogue = ModuleCatalogue.empty
@@ -64,18 +66,19 @@ actor ModuleRuntime {
     /// Stops all modules in reverse order of start.
     func stopAll() async {
         isEnding = true
+        while let generation = draining.last { await stopRetired(generation) }
         while let name = started.last { await stopAlone(name) }
     }
 
-    /// The URLs of a module's pages that a person has before them.
+    /// The URLs that lead to a module, of pages that a person has before them.
     func openPages(of module: String) async -> Set<String> {
         let urls = await pages?.openURLs() ?? []
         return urls.filter { mediator.owner(of: $0) == module }
     }
 
-    /// Says on a module's pages that it was stopped.
-    func close(_ urls: Set<String>, of module: String) async {
-        if !urls.isEmpty { await pages?.close(urls, of: module) }
+    /// Says on a module's pages why it ended.
+    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async {
+        await pages?.close(module, urls, because: end)
     }
 
     func setPhase(_ phase: ModuleSlot.Phase, of name: String) { slots[name]?.phase = phase }
