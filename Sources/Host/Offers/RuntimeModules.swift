@@ -6,15 +6,15 @@ struct RuntimeModules: InstalledModules {
     let search: ModuleSearch
     let store: ModuleStore
     let cache: CacheFolder?
-    /// Tells whoever has to know which modules there are now.
-    let changed: @Sendable ([ModuleRecord]) -> Void
+    /// Tells whoever has to know which modules there are now, with their versions.
+    let changed: @Sendable ([String: String]) -> Void
 
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
 
     func take(_ name: String) async throws(LoadError) {
         if await !runtime.knows(name) { try await runtime.add(name, of: try await look()) }
         try await runtime.bring(name)
-        changed(await runtime.records)
+        changed(await runtime.versions)
     }
 
     /// Looks at everything once more: what was installed has to go with what there is.

@@ -19,6 +19,17 @@ struct FileIdentity: Sendable, Equatable, Codable {
         self.changed = changed
     }
 
+    /// Whether the file may be changed now without its times saying so: the system's clock for files moves every 10 ms at
+    /// most.
+    func isRecent(at now: Int = FileIdentity.now()) -> Bool { now - changed < 20_000_000 }
+
+    /// The time, in nanoseconds since 1970.
+    static func now() -> Int {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.tv_sec * 1_000_000_000 + now.tv_nsec
+    }
+
     init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)

@@ -42,7 +42,7 @@ struct Mediation {
     /// Whether code is ahead that may wait, as far as it can be known.
     private func mayWait(for request: Request, _ route: RouteTable.Entry?) -> Bool {
         let answerMayWait =
-            route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.entries.isEmpty)
+            route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.isEmpty)
         return answerMayWait || registry.interceptors.mayWait(for: request.url)
     }
 

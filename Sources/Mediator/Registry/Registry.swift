@@ -12,8 +12,6 @@ final class Registry: Sendable {
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
     let dormant: DormantModules
-    /// What makes the leases of pages, by module.
-    private let pageLeases: [String: @Sendable () -> Lease]
 
     /// A registry without modules, for an app with these web hosts of its own.
     convenience init(ownHosts: Set<String>) {
@@ -38,13 +36,16 @@ final class Registry: Sendable {
         self.subscriptions = subscriptions
         self.performers = performers
         self.dormant = dormant
-        pageLeases = registrations.reduce(into: [:]) { leases, registration in
-            if let lease = registration.pageLease { leases[registration.owner] = lease }
-        }
+    }
+
+    /// The numbers of a table's routes, in the order in which their modules were registered.
+    func numbers(of table: RouteTable) -> [Int] {
+        let numbers = Dictionary(grouping: table.numbers) { table.entry($0).owner }
+        return registrations.flatMap { numbers[$0.owner] ?? [] }
     }
 
     /// What a page of a module is to hold; `nil` where nobody wants to know when it has left.
     func pageLease(of module: String?) -> Lease? {
-        pageLeases.isEmpty ? nil : module.flatMap { pageLeases[$0] }?()
+        registrations.firstIndex { $0.owner == module }.flatMap { registrations[$0].pageLease?() }
     }
 }
