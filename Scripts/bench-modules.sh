@@ -44,14 +44,21 @@ microseconds() {
     echo $((${ended/./} - ${began/./}))
 }
 median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+# Processor time beside the time that passes: the former does not depend on what else the machine does.
+TIMEFORMAT='%3U %3S'
 for ((i = 0; i < runs; i++)); do
-    microseconds start none >> "$folder/none.times"
-    microseconds start many >> "$folder/many.times"
+    for kind in none many; do
+        microseconds start $kind >> "$folder/$kind.times"
+        { time start $kind > /dev/null; } 2>> "$folder/$kind.processor"
+    done
 done
 none=$(median < "$folder/none.times")
 many=$(median < "$folder/many.times")
 printf 'start with none:                     %8d µs\n' "$none"
 printf 'start with %4d modules:             %8d µs, %d µs more\n' "$count" "$many" $((many - none))
+processor() { awk '{ print int(1000000 * ($1 + $2)) }' "$folder/$1.processor" | median; }
+printf 'of processor time:                   %8d µs with none, %d µs more\n' "$(processor none)" \
+    $(($(processor many) - $(processor none)))
 
 swiftc "${flags[@]}" -enable-upcoming-feature NonisolatedNonsendingByDefault -module-name Floor \
     -L "$built" -lModuleKit -Xlinker -rpath="$built" -o "$folder/floor" Scripts/bench-modules/Floor.swift

@@ -48,15 +48,16 @@ struct Program {
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
             await runtime.begin(try catalogue(source))
-            let records = await runtime.records
-            if let name = options.onlyModule, records.isEmpty { throw noModule(name, found: await runtime.names) }
-            let host = HostDescription(of: records, locale: UserLocale.tag(environment))
+            if let name = options.onlyModule, await runtime.records.isEmpty {
+                throw noModule(name, found: await runtime.names)
+            }
+            let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
             mediator.describe(host)
             await RemoteRules(mediator: mediator, host: host) { text in
                 console.report(Failure(code: "remote", message: text, exitCode: .done))
             }.install()
             // The list of modules, and who asks for the reason of one, are told it then.
-            for refusal in records.compactMap(\.refusal) where !refusal.isShadowed && !invocation.tellsReasons {
+            for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
                 console.report(refusal, text: refusal.text)
             }
         }

@@ -24,10 +24,7 @@ struct WatchCommand: Command {
             runtime: session.runtime,
             report: { change in try? console.show("watch", change, text: change.text) }, refuse: { console.report($0) })
         try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
-        let task = OwnThreads.task {
-            await watcher.begin()
-            await watcher.follow(watch)
-        }
+        let task = OwnThreads.task { await watcher.follow(watch) }
         // In the shell the next lines are read meanwhile.
         if ShellRequest.current != nil { return .done }
         await withTaskCancellationHandler {

@@ -111,10 +111,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func openURLs() -> Set<String> { pages.openURLs }
 
-    /// Puts a page in place of each of these that says that its module was stopped; the one on top is shown.
-    func close(_ urls: Set<String>, of module: String) {
-        pages.replacePages { entry in urls.contains(entry.url) ? .left(entry, module: module) : nil }
-        if let top = pages.top, urls.contains(top.entry.url) { showTop() }
+    /// Puts a page in place of each of a module's that says why it ended; the one on top is shown.
+    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
+        func isClosed(_ item: PageStack.Item) -> Bool {
+            item.lease.map { $0.owner == module } ?? urls.contains(item.entry.url)
+        }
+        let isShown = pages.top.map(isClosed) ?? false
+        pages.replacePages { isClosed($0) ? .left($0.entry, module: module, because: end) : nil }
+        if isShown { showTop() }
     }
 
     func result(of request: Request) async -> PageResult {

@@ -7,14 +7,14 @@ final class RuntimeModules: InstalledModules {
     private let search: ModuleSearch
     private let store: ModuleStore
     private let cache: CacheFolder?
-    private let changed: @Sendable ([ModuleRecord]) -> Void
+    private let changed: @Sendable ([String: String]) -> Void
     /// Held as long as they may be loaded: at the start there may have been no store that could be held.
     private let use = Mutex<StoreUse?>(nil)
 
-    /// - Parameter changed: tells whoever has to know which modules there are now.
+    /// - Parameter changed: tells whoever has to know which modules there are now, with their versions.
     init(
         runtime: ModuleRuntime, search: ModuleSearch, store: ModuleStore, cache: CacheFolder?,
-        changed: @escaping @Sendable ([ModuleRecord]) -> Void
+        changed: @escaping @Sendable ([String: String]) -> Void
     ) {
         self.runtime = runtime
         self.search = search
@@ -28,7 +28,7 @@ final class RuntimeModules: InstalledModules {
     func take(_ name: String) async throws(LoadError) {
         if await !runtime.knows(name) { try await runtime.add(name, of: try await look()) }
         try await runtime.bring(name)
-        changed(await runtime.records)
+        changed(await runtime.versions)
     }
 
     /// Looks at everything once more: what was installed has to go with what there is.

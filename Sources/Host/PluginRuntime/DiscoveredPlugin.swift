@@ -10,6 +10,8 @@ struct DiscoveredPlugin: Sendable {
     let entryPoints: [EntryPoint]
     /// The hash of the library and those that it brings along.
     let content: ContentHash
+    /// What the files were when they were read, in that order; empty where a later change might not show.
+    let identities: [FileIdentity]
 
     /// A plugin that was read, with some of its modules or all.
     ///
@@ -22,6 +24,7 @@ struct DiscoveredPlugin: Sendable {
         self.file = file
         self.source = source
         library = bundle.main.path
+        identities = bundle.files.allSatisfy(\.isSettled) ? bundle.files.map(\.identity) : []
         broughtLibraries = bundle.libraries.map(\.path)
         self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
     }

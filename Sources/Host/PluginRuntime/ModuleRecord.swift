@@ -24,6 +24,8 @@ struct ModuleRecord: Sendable, Encodable {
     var failedUpdate: Refusal?
     /// How much memory the code of the earlier generations takes, in bytes.
     var earlierBytes: Int?
+    /// What is opened of it, or would be.
+    private var library: String?
 
     /// Whether requests reach it, at once or once it is loaded.
     var mayRun: Bool { state == .active || state == .resolved }
@@ -69,6 +71,7 @@ struct ModuleRecord: Sendable, Encodable {
         file = module.file
         source = module.source
         content = module.content
+        library = module.library.path
         self.state = state
         self.isLoaded = isLoaded
         self.refusal = refusal
@@ -80,17 +83,18 @@ struct ModuleRecord: Sendable, Encodable {
     /// The same with the memory that earlier generations take.
     func measured(_ memory: MappedMemory) -> ModuleRecord {
         var record = self
-        record.earlierBytes = memory.bytes(of: earlier.map(\.library))
+        record.earlierBytes = memory.bytes(of: earlier.map(\.library).filter { $0 != library })
         return record
     }
 
     /// A line about earlier generations; `nil` where there are none.
     var earlierText: String? {
-        guard let generation, !earlier.isEmpty else { return nil }
+        guard !earlier.isEmpty else { return nil }
+        let running = generation.map { "runs generation \($0)" } ?? "does not run"
         let draining = earlier.filter(\.isDraining).count
-        let requests = draining == 0 ? "" : ", \(draining) of them with requests that still run"
+        let requests = draining == 0 ? "" : ", \(draining) of them still in use"
         return PlainText.line(
-            "\(name) runs generation \(generation); \(earlier.count) earlier hold "
+            "\(name) \(running); \(earlier.count) earlier hold "
                 + "\((earlierBytes ?? 0) / 1024) KiB until the host ends\(requests)")
     }
 }

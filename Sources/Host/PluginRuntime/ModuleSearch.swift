@@ -31,7 +31,7 @@ struct ModuleSearch: Sendable {
     }
 
     /// The SDK itself, which lies beside every plugin that was just built and is no plugin.
-    private static let sdk = "libModuleKit.so"
+    static let sdk = "libModuleKit.so"
 
     /// Opens a folder that is to be searched; `nil` for the user's own where it is not there.
     static func open(_ folder: SearchFolder) throws(LoadError) -> CheckedFolder? {

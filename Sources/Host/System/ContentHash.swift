@@ -13,11 +13,13 @@ struct ContentHash: Sendable, Hashable {
 
     /// Reads 64 hexadecimal digits in lower case; `nil` for any other text.
     init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 64, text.utf8.allSatisfy(Self.digits.contains) else { return nil }
+        guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         self.text = String(text)
     }
 
-    private static let digits = Set("0123456789abcdef".utf8)
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+    }
 }
 
 extension ContentHash: Comparable {

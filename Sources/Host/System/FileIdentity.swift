@@ -11,19 +11,24 @@ struct FileIdentity: Sendable, Equatable, Codable {
     /// When content, name or permissions were changed, in nanoseconds since 1970; no program can set it.
     let changed: Int
 
-    init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
-        self.device = device
-        self.inode = inode
-        self.size = size
-        self.modified = modified
-        self.changed = changed
+    /// Whether the file may be changed now without its times saying so: the system's clock for files moves every 10 ms at
+    /// most.
+    func isRecent(at now: Int = FileIdentity.now()) -> Bool { now - changed < 20_000_000 }
+
+    /// The time, in nanoseconds since 1970.
+    static func now() -> Int {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.tv_sec * 1_000_000_000 + now.tv_nsec
     }
 
+}
+
+extension FileIdentity {
     init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int(status.st_size)
-        modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-        changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+        self.init(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
+            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec)
     }
 }

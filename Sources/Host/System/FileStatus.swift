@@ -12,19 +12,12 @@ struct FileStatus: Sendable, Equatable {
     /// The size in bytes.
     var size: Int { identity.size }
 
-    init(_ status: stat) {
-        kind = FileKind(mode: status.st_mode)
-        owner = status.st_uid
-        group = status.st_gid
-        permissions = status.st_mode & 0o7777
-        identity = FileIdentity(status)
-    }
+}
 
-    init(kind: FileKind, owner: uid_t, group: gid_t, permissions: mode_t, identity: FileIdentity) {
-        self.kind = kind
-        self.owner = owner
-        self.group = group
-        self.permissions = permissions
-        self.identity = identity
+extension FileStatus {
+    init(_ status: stat) {
+        self.init(
+            kind: FileKind(mode: status.st_mode), owner: status.st_uid, group: status.st_gid,
+            permissions: status.st_mode & 0o7777, identity: FileIdentity(status))
     }
 }

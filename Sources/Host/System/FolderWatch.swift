@@ -8,6 +8,8 @@ final class FolderWatch: Sendable {
     enum Change: Sendable, Equatable {
         case written(String)
         case removed(String)
+        /// Its permissions or times were changed.
+        case touched(String)
         /// More happened than the system could keep: look at everything.
         case overflow
         /// The folder itself is gone: nothing more will be told.
@@ -16,6 +18,7 @@ final class FolderWatch: Sendable {
 
     private static let removal = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
     private static let arrival = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+    private static let touch = UInt32(IN_ATTRIB)
     private static let end = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)
     /// Where the name stands in the system's record.
     private static let nameOffset = 16
@@ -28,7 +31,9 @@ final class FolderWatch: Sendable {
     init(_ path: String) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else { throw FileError(code: errno) }
-        guard inotify_add_watch(descriptor, path, Self.arrival | Self.removal | Self.end | UInt32(IN_ONLYDIR)) >= 0
+        guard
+            inotify_add_watch(
+                descriptor, path, Self.arrival | Self.removal | Self.touch | Self.end | UInt32(IN_ONLYDIR)) >= 0
         else {
             let code = errno
             close(descriptor)
@@ -82,6 +87,7 @@ final class FolderWatch: Sendable {
             let name = String(decoding: rest.dropFirst(nameOffset).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
             if mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.append(.overflow) }
             if mask & arrival != 0 { changes.append(.written(name)) }
+            if mask & touch != 0, !name.isEmpty { changes.append(.touched(name)) }
             if mask & removal != 0 { changes.append(.removed(name)) }
             if mask & end != 0 { changes.append(.folderGone) }
             rest = rest.dropFirst(nameOffset + length)

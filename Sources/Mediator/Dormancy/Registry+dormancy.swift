@@ -6,17 +6,22 @@ extension Registry {
         let registered = Set(registrations.map(\.owner))
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let added = declared.filter { !registered.contains($0.owner) }
+        let declarations = dormant.declarations
         return copy(
+            routes: routes.knowing(declarations.routes, of: declarations),
+            fallbacks: fallbacks.knowing(declarations.fallbacks, of: declarations),
             rewrites: RewriteTable(kept + added, ownHosts: routes.ownHosts),
             dormant: registered.reduce(dormant) { $0.setting($1, .started) })
     }
 
     /// The registry with a module in another state of its dormancy.
     func setting(_ module: String, _ state: DormantModules.State) -> Registry {
-        copy(rewrites: rewrites, dormant: dormant.setting(module, state))
+        copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, dormant: dormant.setting(module, state))
     }
 
-    private func copy(rewrites: RewriteTable, dormant: DormantModules) -> Registry {
+    private func copy(
+        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, dormant: DormantModules
+    ) -> Registry {
         Registry(
             registrations: registrations, routes: routes, fallbacks: fallbacks, interceptors: interceptors,
             rewrites: rewrites, services: services, subscriptions: subscriptions, performers: performers,

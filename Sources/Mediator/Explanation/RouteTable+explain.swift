@@ -18,7 +18,7 @@ extension RouteTable {
             return candidate(match.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
-        let misses = entries.indices.filter { !taken.contains($0) && isShown(entries[$0]) }.compactMap { number in
+        let misses = numbers.filter { !taken.contains($0) && isShown(entry($0)) }.compactMap { number in
             let pattern = pattern(number)
             return isNear(pattern) ? (number: number, distance: Self.distance(pattern.elements, segments)) : nil
         }
@@ -34,8 +34,9 @@ extension RouteTable {
     private func candidate(
         _ number: Int, matches: Bool, reason: String, parameters: [QueryItem]
     ) -> RouteExplanation.Candidate {
-        RouteExplanation.Candidate(
-            pattern: entries[number].route.pattern, owner: entries[number].owner, matches: matches, reason: reason,
+        let entry = entry(number)
+        return RouteExplanation.Candidate(
+            pattern: entry.route.pattern, owner: entry.owner, matches: matches, reason: reason,
             parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) })
     }
 

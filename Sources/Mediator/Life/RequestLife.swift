@@ -38,6 +38,8 @@ final class RequestLife: TimeLimited {
         var shownURL: String?
         /// What of it was the first of its kind, so that the next ones are duplicates.
         var admissions: [Admission] = []
+        /// Held by the pages that come of the request.
+        var pageLease: Lease?
         /// Most requests need none.
         private var record: StageRecord?
 
@@ -86,6 +88,12 @@ final class RequestLife: TimeLimited {
 
     /// Has the URL shown without a sensitive value.
     func show(_ url: String) { state.withLock { $0.shownURL = url } }
+
+    /// What the pages are to hold that come of the request.
+    var pageLease: Lease? { state.withLock(\.pageLease) }
+
+    /// Has the pages hold something that come of the request.
+    func lease(_ lease: Lease?) { state.withLock { $0.pageLease = lease } }
 
     /// Whether all that is ahead has a task of its own, in which it can be left behind.
     var isApart: Bool { hasTask.load(ordering: .relaxed) }

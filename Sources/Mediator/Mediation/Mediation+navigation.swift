@@ -32,7 +32,19 @@ extension Mediation {
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Conclusion {
         try enter(.navigator)
-        return try await conclude(command, try await feedback(of: command, for: answer.request), answer)
+        let isLeased = leasePages(of: answer.answeredBy.module)
+        // The pages have it then; the request may be kept by whoever made them.
+        defer { if isLeased { life.lease(nil) } }
+        let feedback = try await feedback(of: command, for: answer.request)
+        if isLeased { life.lease(nil) }
+        return try await conclude(command, feedback, answer)
+    }
+
+    /// Has the pages that come hold what their module is kept for; whether there is such a thing.
+    func leasePages(of module: String?) -> Bool {
+        guard let lease = registry.pageLease(of: module) else { return false }
+        life.lease(lease)
+        return true
     }
 
     /// Takes down what the navigator made of a command.

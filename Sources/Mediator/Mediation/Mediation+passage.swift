@@ -60,6 +60,8 @@ extension Mediation {
     ) throws(RequestError) -> Standpoint {
         try checkIsAwaited(after: route.stage)
         try enter(.navigator)
+        let isLeased = leasePages(of: route.owner)
+        defer { if isLeased { life.lease(nil) } }
         guard let feedback = mediator.performAtOnce(command, for: request) else {
             return .answered(Answer(request: request, response: response, answeredBy: route.stage))
         }

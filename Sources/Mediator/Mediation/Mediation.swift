@@ -32,7 +32,7 @@ struct Mediation {
         case .lookedUp, .interceptor, .intercepted: break
         }
         let answerMayWait =
-            route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.entries.isEmpty)
+            route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.isEmpty)
         return answerMayWait || registry.interceptors.mayWait(for: request.url)
     }
 

@@ -3,7 +3,9 @@ extension Switchboard {
     /// they are needed; fallbacks last among either.
     public var routes: [RouteDescription] {
         let registry = registry
-        let started = (registry.routes.entries + registry.fallbacks.entries).map(RouteDescription.init)
+        let started = [registry.routes, registry.fallbacks].flatMap { table in
+            registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
+        }
         let dormant = registry.dormant.manifests.flatMap(\.manifest.routes)
         return started + (dormant.filter { !$0.isFallback } + dormant.filter(\.isFallback)).map(\.description)
     }

@@ -20,6 +20,8 @@
     public var subscriptions: [Subscription] = []
     /// Held as long as somebody may still be using any of it.
     public var lease: Lease?
+    /// Makes what each of its pages holds as long as it is open.
+    public var pageLease: (@Sendable () -> Lease)?
 
     /// A registration of nothing yet.
     public init(owner: String) { self.owner = owner }

@@ -40,4 +40,15 @@ final class Registry: Sendable {
         self.dormant = dormant
         looksUpAtOnce = dormant.isEmpty && rewrites.isEmpty
     }
+
+    /// The numbers of a table's routes, in the order in which their modules were registered.
+    func numbers(of table: RouteTable) -> [Int] {
+        let numbers = Dictionary(grouping: table.numbers) { table.entry($0).owner }
+        return registrations.flatMap { numbers[$0.owner] ?? [] }
+    }
+
+    /// What a page of a module is to hold; `nil` where nobody wants to know when it has left.
+    func pageLease(of module: String?) -> Lease? {
+        registrations.first { $0.pageLease != nil && $0.owner == module }?.pageLease?()
+    }
 }

@@ -8,8 +8,8 @@ extension RouteTable {
     /// left out. What has little in common with the path is not near, so that there may be none. Costs the product of the
     /// two lengths for each route, so it is for messages only.
     func neighbours(of request: Request, limit: Int) -> [Neighbour] {
-        let numbers = entries.indices.filter { number in
-            let entry = entries[number]
+        let numbers = numbers.filter { number in
+            let entry = entry(number)
             return entry.route.verb == request.verb
                 && entry.route.access.allows(request.origin, owner: entry.owner)
         }

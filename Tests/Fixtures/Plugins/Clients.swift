@@ -84,7 +84,12 @@ final class Counts: Sendable {
         }
     }
 
-    func hit(_ number: Int) { state.withLock { $0.hits[number] += 1 } }
+    /// Somebody else may ask for numbers, too.
+    func hit(_ number: Int) {
+        state.withLock { state in
+            if state.hits.indices.contains(number) { state.hits[number] += 1 }
+        }
+    }
 
     func answered(_ number: Int, _ answer: Int, _ version: Int) {
         state.withLock { state in

@@ -17,8 +17,17 @@ struct TurnoverModule: Module {
 
     struct Answer: Codable { let number: Int, version: Int }
 
+    /// What the test wants it to do.
+    static var wish: String { getenv("TURNOVER").map { String(cString: $0) } ?? "" }
+
     func start() async throws {
-        if getenv("TURNOVER").map({ String(cString: $0) }) == "fail \(Self.version.major)" { throw Trouble() }
+        if Self.wish == "fail \(Self.version.major)" { throw Trouble() }
+    }
+
+    func stop() async {
+        guard Self.wish == "tell" else { return }
+        let line = "Turnover \(Self.version.major) has stopped\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 
     struct Trouble: Error {}
@@ -30,7 +39,27 @@ struct TurnoverModule: Module {
             await Task.yield()
             return Answer(number: number, version: Self.version.major)
         }
-        Open("/turnover/page") { Page("Version \(Self.version.major)") {} }
+        Open("/turnover/page") { Page("Version \(Self.version.major)", showing: AskingModel(context: context)) }
+    }
+}
+
+/// What stands behind a page that asks others in the name of its module.
+final class AskingModel: ViewModel {
+    enum Event: Codable { case ask }
+
+    private let context: ModuleContext
+    private let answer = Observable("none yet")
+
+    init(context: ModuleContext) { self.context = context }
+
+    var content: [PageElement] {
+        Field("Answer", answer.value)
+        Action("Ask", throwing: Event.ask)
+    }
+
+    func receive(_ event: Event) async throws {
+        let isThere = try await context.call("app://clients/hit/0", as: Bool.self)
+        answer.value = "version \(TurnoverModule.version.major) was told \(isThere)"
     }
 }
 

@@ -56,16 +56,24 @@ struct ReloadHome {
 struct Builds {
     let folder: TemporaryFolder
     /// The folder that they are put into.
-    var plugins: String { folder.path("plugins") }
+    let plugins: String
     private let versions: [Data]
 
     init(folder: TemporaryFolder) throws {
         self.folder = folder
+        plugins = folder.path("plugins")
         versions = try [TurnoverSamples.first.get(), TurnoverSamples.second.get()].map { path in
             try Data(contentsOf: URL(filePath: path))
         }
         try FileManager.default.createDirectory(
             atPath: folder.path("plugins"), withIntermediateDirectories: true)
+    }
+
+    /// The same builds, put into another folder.
+    init(_ other: Builds, in folder: String) {
+        self.folder = other.folder
+        plugins = folder
+        versions = other.versions
     }
 
     /// Puts a build of the module in place, in one step; the number makes it a content that was never there before.

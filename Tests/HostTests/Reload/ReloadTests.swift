@@ -52,8 +52,30 @@ import Testing
         try ReloadHome.with { shell in
             try shell.type("call app://turnover/7", until: #""version":1"#)
             try Data("no library".utf8).write(to: URL(filePath: "\(shell.builds.plugins)/libTurnover.so"))
-            try shell.type("module reload Turnover", until: "not an ELF")
+            try shell.type("module reload Turnover", until: "expected a shared library")
             try shell.type("call app://turnover/8", until: #""version":1"#)
+            let why = try shell.type("module why Turnover", until: "to do")
+            #expect(why.contains("Turnover runs as before; its update was not taken"))
+        }
+    }
+
+    @Test
+    func `leaves the pages of the earlier generation as they are until they are left, and all that is behind them`()
+        throws
+    {
+        try ReloadHome.with(environment: ["TURNOVER": "tell"]) { shell in
+            try shell.type("open app://account/center", until: "switchboard> ")
+            try shell.type("open app://turnover/page", until: "none yet")
+            try shell.builds.put(version: 2, generation: 1)
+            try shell.type("module reload Turnover", until: "runs as generation 2")
+            try shell.type("call app://turnover/7", until: #""version":2"#)
+            try shell.type("modules", until: "until the host ends, 1 of them still in use")
+            try shell.type("1", until: "switchboard> ")
+            try shell.type("open app://turnover/page", until: "Version 2")
+            let page = try shell.type("back", until: "version 1 was told true")
+            #expect(page.contains("Version 1") && !page.contains("has stopped"))
+            try shell.type("back", until: "Turnover 1 has stopped")
+            try shell.type("modules", until: "until the host ends\r\n")
         }
     }
 

@@ -26,6 +26,92 @@ import Testing
         }
     }
 
+    @Test func `leaves a page in place of those of a module that goes`() throws {
+        try Self.with { shell, drop in
+            let drop = Builds(shell.builds, in: drop)
+            try drop.put(version: 1, generation: 7)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            try shell.type("open app://turnover/page", until: "none yet")
+            try FileManager.default.removeItem(atPath: drop.plugins + "/libTurnover.so")
+            let page = try shell.terminal.read(until: "Open it again")
+            #expect(page.contains("Turnover was removed, and this page with it."))
+        }
+    }
+
+    @Test func `ends up with the last of many changes that come faster than they are taken`() throws {
+        try Self.with { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            for round in 1...20 { try drop.put(version: 1 + round % 2, generation: round) }
+            try drop.put(version: 2, generation: 21)
+            let last = try StoreHome.hash(drop.plugins + "/libTurnover.so")
+            try Condition.wait(for: "the last build") { (try? shell.home.lock()["Turnover"]?.hash.text) == last }
+            // The lock file says so before the module runs.
+            try Condition.wait(for: "the last version") {
+                let answer = try? shell.type("call app://turnover/7", until: "}\r\n")
+                return answer?.contains(#""version":2"#) == true
+            }
+        }
+    }
+
+    @Test func `follows a file that is moved to another name, and one that is moved away`() throws {
+        try Self.with { shell, drop in
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            guard rename(drop + "/libSample.so", drop + "/libOther.so") == 0 else {
+                throw SystemError("rename", code: errno)
+            }
+            let told = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            #expect(told.contains("Sample 1.0.0 was removed"))
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            guard rename(drop + "/libOther.so", drop + "/libOther.old") == 0 else {
+                throw SystemError("rename", code: errno)
+            }
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+        }
+    }
+
+    @Test func `takes a file once its permissions are mended`() throws {
+        try Self.with { shell, drop in
+            let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
+            try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: copy)
+            guard rename(copy, drop + "/libSample.so") == 0 else { throw SystemError("rename", code: errno) }
+            _ = try shell.terminal.read(until: "chmod")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+        }
+    }
+
+    @Test func `whose file is written anew is not read before that is done`() throws {
+        try Self.with { shell, drop in
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            let bytes = try Data(contentsOf: URL(filePath: try Samples.second.get()))
+            let file = try FileHandle(forWritingTo: URL(filePath: drop + "/libSample.so"))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+            // Something else is taken meanwhile: what is half there was passed over.
+            try "text".write(toFile: drop + "/libText.so", atomically: false, encoding: .utf8)
+            let told = try shell.terminal.read(until: "libText.so")
+            #expect(!told.contains("libSample.so"))
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+            try file.close()
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
+        }
+    }
+
+    /// A shell that watches an empty folder.
+    private static func with(_ body: (ReloadHome, String) throws -> Void) throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            // The module that the home brings along is not to come before what is watched.
+            try FileManager.default.removeItem(atPath: shell.builds.plugins + "/libTurnover.so")
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            try body(shell, drop)
+        }
+    }
+
     @Test func `is not read before a file is whole, and tells what cannot be installed`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")

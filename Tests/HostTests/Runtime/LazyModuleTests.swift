@@ -82,16 +82,47 @@ import Testing
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             let content = try #require(ContentHash(try StoreHome.hash(path)))
-            let module = KnownModule(
-                info: ModuleInfo(name: "Sample", version: Version(1), summary: ""), file: path, source: .option,
-                library: ModuleLibrary(
-                    path: path, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
-                content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil)
+            let module = Self.module(at: path, content)
             try module.verifyContent()
             try Data([0]).append(to: path)
             let error = #expect(throws: LoadError.self) { try module.verifyContent() }
             #expect("\(String(describing: error))".contains("expected \(content)"))
         }
+    }
+
+    @Test func `is read again where it was touched, though its size and time are as they were`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "libSample.so")
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
+            let (identity, other) = (try #require(FileIdentity(at: path)), SHA256.hash([]))
+            // Nobody reads it as long as it was not touched: the hash is not its own.
+            try Self.module(at: path, other, identities: [identity]).verifyContent()
+            #expect(throws: LoadError.self) { try Self.module(at: path, other).verifyContent() }
+            let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+            let file = try FileHandle(forUpdating: URL(filePath: path))
+            try file.write(contentsOf: Data([0x7F]))
+            try file.close()
+            try FileManager.default.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: path)
+            #expect(throws: LoadError.self) {
+                try Self.module(at: path, other, identities: [identity]).verifyContent()
+            }
+        }
+    }
+
+    @Test func `is read again each time where it had just been written when it was hashed`() {
+        let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 0, changed: 1_000_000_000)
+        #expect(identity.isRecent(at: 1_019_999_999) && !identity.isRecent(at: 1_020_000_000))
+        #expect(identity.isRecent(at: 0))
+    }
+
+    private static func module(at path: String, _ content: ContentHash, identities: [FileIdentity] = []) -> KnownModule
+    {
+        KnownModule(
+            info: ModuleInfo(name: "Sample", version: Version(1), summary: ""), file: path, source: .option,
+            library: ModuleLibrary(
+                path: path, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
+            content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil,
+            identities: identities)
     }
 
     @Test func `that cannot be switched for want of a place says so`() throws {

@@ -10,7 +10,7 @@ struct ModuleDisableCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         try await session.requireModule(name)
         try session.set(name, isDisabled: true)
-        await session.runtime.stop(name, leaving: .disabled)
+        await session.runtime.stop(name, leaving: .disabled, because: .disabled)
         return try await session.show(name, "is disabled; `module enable \(name)` takes that back")
     }
 }

@@ -12,7 +12,7 @@ struct ModuleReloadCommand: Command {
         guard let old = await session.runtime.module(name) else { return .failed }
         if old.source == .store { try refuseChange(in: session) }
         do {
-            let modules = try session.renewal().modules(besides: old)
+            let modules = try await renewed(old, in: session)
             guard modules.contains(where: { $0.name == name }) else {
                 throw Failure(.moduleGone(name, source: old.file))
             }
@@ -29,6 +29,17 @@ struct ModuleReloadCommand: Command {
         }
         let generation = await session.runtime.records(of: name).compactMap(\.generation).first ?? 1
         return try await session.show(name, "runs as generation \(generation)")
+    }
+
+    /// The modules of the library as it is now; `module why` tells why there are none.
+    private func renewed(_ old: KnownModule, in session: Session) async throws -> [KnownModule] {
+        let renewal = try session.renewal()
+        do {
+            return try renewal.modules(besides: old)
+        } catch {
+            await session.runtime.refuseUpdate(of: name, error)
+            throw error
+        }
     }
 
     /// What is installed is what the user accepted: a changed file is run once it is trusted.

@@ -11,6 +11,10 @@ struct ModuleStopCommand: Command {
         try await session.requireModule(name)
         let others = await session.runtime.stop(name, leaving: .stopped).filter { $0 != name }
         let before = others.isEmpty ? "" : ", and before it \(others.joined(separator: ", "))"
-        return try await session.show(name, "was stopped\(before); `module start \(name)` starts it again")
+        let end =
+            ShellRequest.current == nil
+            ? " as long as this command ran; `module disable \(name)` stops it at later starts, too"
+            : "\(before); `module start \(name)` starts it again"
+        return try await session.show(name, "was stopped\(end)")
     }
 }

@@ -17,6 +17,9 @@ struct KnownModule: Sendable {
     let isDisabled: Bool
     /// Why it cannot be started as things are.
     let refusal: Refusal?
+    /// What tells the library, and those that it brings along, from any other content without reading them; empty where
+    /// nothing does.
+    var identities: [FileIdentity] = []
 
     var name: String { info.name }
 }
@@ -32,6 +35,7 @@ extension KnownModule {
             library: ModuleLibrary(
                 path: plugin.library, broughtLibraries: plugin.broughtLibraries, entryPoint: entryPoint),
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
-            hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal)
+            hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
+            identities: plugin.identities)
     }
 }

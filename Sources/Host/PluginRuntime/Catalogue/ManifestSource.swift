@@ -1,26 +1,19 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
 
 /// What a module declares, as it is at hand.
 enum ManifestSource: Sendable {
     case manifest(Manifest)
-    /// JSON that nobody has read yet.
-    case json(ArraySlice<UInt8>)
+    /// What its scan left is read when somebody asks; what is not there any more is scanned again.
+    case scan(ScanMemory)
 
-    /// `nil` where the bytes are none.
-    var manifest: Manifest? {
+    /// What a module declares; `nil` where its scan gives nothing now.
+    func manifest(of module: KnownModule) -> Manifest? {
         switch self {
-        case .manifest(let manifest): manifest
-        case .json(let bytes): try? JSONDecoder().decode(Manifest.self, from: Data(bytes))
-        }
-    }
-
-    /// The manifest as JSON.
-    var bytes: [UInt8] {
-        switch self {
-        // It is made of texts and numbers, which JSON can always say.
-        case .manifest(let manifest): (try? JSONEncoder().encode(manifest)).map(Array.init) ?? []
-        case .json(let bytes): Array(bytes)
+        case .manifest(let manifest): return manifest
+        case .scan(let memory):
+            guard case .success(.report(let report)) = memory.record(of: module.content, library: module.library.path)
+            else { return nil }
+            return report.modules.first { $0.name == module.name }?.manifest
         }
     }
 }

@@ -31,9 +31,6 @@ final class ModuleCatalogue: Sendable {
     /// The module of that name.
     subscript(name: String) -> KnownModule? { numbers[name].map { modules[$0] } }
 
-    /// What a module declares; it is decoded each time.
-    func manifest(of name: String) -> Manifest? { manifests[name]?.manifest }
-
-    /// The bytes that a module's manifest is kept as.
-    func manifestBytes(of name: String) -> [UInt8] { manifests[name]?.bytes ?? [] }
+    /// What a module declares; it may be read from a file each time.
+    func manifest(of name: String) -> Manifest? { self[name].flatMap { manifests[name]?.manifest(of: $0) } }
 }

@@ -2,10 +2,12 @@
 
 extension ImageWriter {
     mutating func write(_ module: KnownModule) {
-        for text in [module.name, "\(module.info.version)", module.info.summary, module.file] { write(text) }
+        for text in [module.name, module.info.summary, module.file] { write(text) }
+        write(module.info.version)
         write(module.source.rawValue)
         write(module.info.requirements) { writer, requirement in
-            for text in [requirement.module, "\(requirement.from)", "\(requirement.below)"] { writer.write(text) }
+            writer.write(requirement.module)
+            for version in [requirement.from, requirement.below] { writer.write(version) }
         }
         write(module.library.path)
         write(module.library.broughtLibraries) { $0.write($1) }
@@ -13,6 +15,11 @@ extension ImageWriter {
         write(module.content.text)
         for flag in [module.startsWithHost, module.hasRewrites, module.isDisabled] { write(flag) }
         write(module.refusal) { $0.write($1) }
+        write(module.identities) { $0.write($1) }
+    }
+
+    private mutating func write(_ version: Version) {
+        for number in [version.major, version.minor, version.patch] { write(number) }
     }
 
     mutating func write(_ refusal: Refusal) {
@@ -34,8 +41,7 @@ extension ImageWriter {
 
 extension ImageReader {
     mutating func module() throws(Fault) -> KnownModule {
-        let name = try text()
-        let (version, summary, file) = (try version(), try text(), try text())
+        let (name, summary, file, version) = (try text(), try text(), try text(), try version())
         let source = try source()
         let requirements = try list { (reader: inout ImageReader) throws(Fault) in
             Requirement(try reader.text(), from: try reader.version(), below: try reader.version())
@@ -49,7 +55,8 @@ extension ImageReader {
             info: ModuleInfo(name: name, version: version, summary: summary, requirements: requirements), file: file,
             source: source, library: library, content: try hash(), startsWithHost: try flag(),
             hasRewrites: try flag(), isDisabled: try flag(),
-            refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() })
+            refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },
+            identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() })
     }
 
     mutating func record() throws(Fault) -> ModuleRecord {
@@ -70,8 +77,7 @@ extension ImageReader {
     }
 
     private mutating func version() throws(Fault) -> Version {
-        guard let version = Version(try text()) else { throw Fault() }
-        return version
+        Version(try number(), try number(), try number())
     }
 
     private mutating func source() throws(Fault) -> SearchFolder.Source {

@@ -3,20 +3,26 @@ struct ImageReader {
     /// The bytes are not those of an image.
     struct Fault: Error {}
 
-    private var rest: ArraySlice<UInt8>
+    private let content: ArraySlice<UInt8>
+    private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) {
+        content = bytes
+        position = bytes.startIndex
+    }
 
     /// Whether everything was read.
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { position == content.endIndex }
 
     mutating func number() throws(Fault) -> Int {
-        let part = try take(8)
-        return part.withUnsafeBytes { Int(Int64(bitPattern: $0.loadUnaligned(as: UInt64.self))) }
+        let place = try take(8).lowerBound - content.startIndex
+        return content.withUnsafeBytes {
+            Int(Int64(bitPattern: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        }
     }
 
     mutating func flag() throws(Fault) -> Bool {
-        switch try take(1).first {
+        switch content[try take(1).lowerBound] {
         case 0: false
         case 1: true
         default: throw Fault()
@@ -25,14 +31,14 @@ struct ImageReader {
 
     mutating func text() throws(Fault) -> String { String(decoding: try bytes(), as: UTF8.self) }
 
-    mutating func bytes() throws(Fault) -> ArraySlice<UInt8> { try take(try number()) }
+    mutating func bytes() throws(Fault) -> ArraySlice<UInt8> { content[try take(try number())] }
 
     mutating func list<Element>(
         _ body: (inout ImageReader) throws(Fault) -> Element
     ) throws(Fault) -> [Element] {
         let count = try number()
         // Each element takes a byte at least: a count that cannot be true takes no memory.
-        guard count >= 0, count <= rest.count else { throw Fault() }
+        guard count >= 0, count <= content.endIndex - position else { throw Fault() }
         var elements: [Element] = []
         elements.reserveCapacity(count)
         for _ in 0..<count { elements.append(try body(&self)) }
@@ -45,9 +51,10 @@ struct ImageReader {
         try flag() ? try body(&self) : nil
     }
 
-    private mutating func take(_ count: Int) throws(Fault) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= rest.count else { throw Fault() }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+    /// Where the next bytes are.
+    private mutating func take(_ count: Int) throws(Fault) -> Range<Int> {
+        guard count >= 0, count <= content.endIndex - position else { throw Fault() }
+        defer { position += count }
+        return position..<position + count
     }
 }

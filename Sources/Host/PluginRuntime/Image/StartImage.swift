@@ -8,19 +8,24 @@ import Glibc
 /// before each is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// Changed with what is in an image.
-    private static let magic = Array("SWIMAGE1".utf8)
+    private static let magic = Array("SWIMAGE2".utf8)
     private static let suffix = ".start"
     /// How many are kept: one for each way in which the host is started, the newest of them.
     private static let limit = 16
 
     let cache: CacheFolder
     let name: String
+    private let scans: ScanMemory
 
     /// The image of a host that is started in one way.
-    init(_ search: ModuleSearch, executable: String = Executable.path, cache: CacheFolder) {
+    init(
+        _ search: ModuleSearch, executable: String = Executable.path, sdk: String = SDKBuild.current,
+        cache: CacheFolder
+    ) {
         let folders = search.folders.map { "\($0.source.rawValue) \($0.path)\n" }
-        let key = (["\(Contract.sdkVersion)\n", executable + "\n"] + folders).joined()
+        let key = ([sdk + "\n", executable + "\n"] + folders).joined()
         self.cache = cache
+        scans = ScanMemory(cache: cache, sdk: sdk)
         name = String(SHA256.hash(Array(key.utf8)).text.prefix(16)) + Self.suffix
     }
 
@@ -37,7 +42,7 @@ struct StartImage {
                 try reader.watchedFile()
             }
             guard watched.allSatisfy(\.isUnchanged) else { return nil }
-            let catalogue = try reader.catalogue()
+            let catalogue = try reader.catalogue(scans)
             return reader.isAtEnd ? catalogue : nil
         } catch {
             return nil
@@ -48,10 +53,8 @@ struct StartImage {
     ///
     /// - Parameter watched: what it depends on, looked at before anything was read.
     func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let instant = now.tv_sec * 1_000_000_000 + now.tv_nsec
-        guard !watched.contains(where: { $0.isRecent(at: instant) || !$0.isUnchanged }) else { return }
+        let now = FileIdentity.now()
+        guard !watched.contains(where: { $0.isRecent(at: now) || !$0.isUnchanged }) else { return }
         var body = ImageWriter()
         body.write(watched) { $0.write($1) }
         body.write(catalogue)
@@ -82,10 +85,7 @@ struct StartImage {
 
 extension ImageWriter {
     fileprivate mutating func write(_ catalogue: ModuleCatalogue) {
-        write(catalogue.modules) { writer, module in
-            writer.write(module)
-            writer.write(catalogue.manifestBytes(of: module.name))
-        }
+        write(catalogue.modules) { $0.write($1) }
         write(catalogue.records) { $0.write($1) }
         write(catalogue.names.sorted()) { $0.write($1) }
         write(catalogue.declarations)
@@ -93,15 +93,12 @@ extension ImageWriter {
 }
 
 extension ImageReader {
-    fileprivate mutating func catalogue() throws(Fault) -> ModuleCatalogue {
-        let rows = try list { (reader: inout ImageReader) throws(Fault) in
-            (module: try reader.module(), manifest: ManifestSource.json(try reader.bytes()))
-        }
+    fileprivate mutating func catalogue(_ scans: ScanMemory) throws(Fault) -> ModuleCatalogue {
+        let modules = try list { (reader: inout ImageReader) throws(Fault) in try reader.module() }
         let records = try list { (reader: inout ImageReader) throws(Fault) in try reader.record() }
         let names = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
-        let manifests = Dictionary(rows.map { ($0.module.name, $0.manifest) }) { first, _ in first }
         return ModuleCatalogue(
-            modules: rows.map(\.module), records: records, names: Set(names), declarations: try declarations(),
-            manifests: manifests)
+            modules: modules, records: records, names: Set(names), declarations: try declarations(),
+            manifests: Dictionary(modules.map { ($0.name, .scan(scans)) }) { first, _ in first })
     }
 }

@@ -19,31 +19,32 @@ struct WatchedFile: Sendable, Equatable {
     var isUnchanged: Bool { FileIdentity(at: path) == identity }
 
     /// Whether it may have changed after it was looked at without its times saying so.
-    ///
-    /// The system's clock for files moves every 10 ms at most.
-    func isRecent(at now: Int) -> Bool { identity.map { now - $0.changed < 20_000_000 } ?? false }
+    func isRecent(at now: Int) -> Bool { identity?.isRecent(at: now) ?? false }
 }
 
 extension ImageWriter {
     mutating func write(_ file: WatchedFile) {
         write(file.path)
-        write(file.identity) { writer, identity in
-            writer.write(Int(bitPattern: UInt(identity.device)))
-            writer.write(Int(bitPattern: UInt(identity.inode)))
-            for number in [identity.size, identity.modified, identity.changed] { writer.write(number) }
-        }
+        write(file.identity) { $0.write($1) }
+    }
+
+    mutating func write(_ identity: FileIdentity) {
+        write(Int(bitPattern: UInt(identity.device)))
+        write(Int(bitPattern: UInt(identity.inode)))
+        for number in [identity.size, identity.modified, identity.changed] { write(number) }
     }
 }
 
 extension ImageReader {
     mutating func watchedFile() throws(Fault) -> WatchedFile {
         let path = try text()
-        let identity = try optional { (reader: inout ImageReader) throws(Fault) in
-            FileIdentity(
-                device: UInt64(UInt(bitPattern: try reader.number())),
-                inode: UInt64(UInt(bitPattern: try reader.number())), size: try reader.number(),
-                modified: try reader.number(), changed: try reader.number())
-        }
+        let identity = try optional { (reader: inout ImageReader) throws(Fault) in try reader.identity() }
         return WatchedFile(path: path, identity: identity)
+    }
+
+    mutating func identity() throws(Fault) -> FileIdentity {
+        FileIdentity(
+            device: UInt64(UInt(bitPattern: try number())), inode: UInt64(UInt(bitPattern: try number())),
+            size: try number(), modified: try number(), changed: try number())
     }
 }

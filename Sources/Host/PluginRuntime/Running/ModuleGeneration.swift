@@ -7,18 +7,22 @@ final class ModuleGeneration: Sendable {
     let number: Int
     let module: KnownModule
     let runner: any ModuleRunner
+    /// Its pages that are open.
+    let pages: OpenPages
     private let drained = FirstOutcome<Bool>()
 
     init(number: Int, _ module: KnownModule, runner: any ModuleRunner) {
         self.number = number
         self.module = module
         self.runner = runner
+        pages = OpenPages(of: module.name)
     }
 
     /// What the generation brings, held by those who are told of its end.
     func leased(_ registration: Registration) -> Registration {
         var registration = registration
-        registration.lease = Lease { [drained] in drained.end(true) }
+        registration.lease = Lease(owner: module.name) { [drained] in drained.end(true) }
+        registration.pageLease = { [pages] in pages.open() }
         return registration
     }
 

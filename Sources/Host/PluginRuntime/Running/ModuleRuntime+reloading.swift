@@ -8,17 +8,16 @@ extension ModuleRuntime {
     ///
     /// - Returns: the number of the generation that runs.
     func reload(_ module: KnownModule) async throws(LoadError) -> Int {
-        while let update = updates[module.name] { _ = await update.value }
-        if case .starting(let task) = slots[module.name]?.phase { _ = await task.value }
-        if case .stopping(let task) = slots[module.name]?.phase { await task.value }
+        await settle(module.name)
         switch slots[module.name]?.phase {
         case .active(let old):
             let task = Task.detached { await self.update(old, to: module) }
             updates[module.name] = task
-            let result = await task.value
-            updates[module.name] = nil
-            try result.get()
-        case .disabled: throw .disabled
+            try await task.value.get()
+        case .disabled:
+            // It is what `module enable` will run.
+            slots[module.name]?.module = module
+            throw .disabled
         case nil: slots[module.name] = ModuleSlot(module)
         default: slots[module.name]?.module = module
         }
@@ -26,25 +25,61 @@ extension ModuleRuntime {
         return slots[module.name]?.running?.number ?? 0
     }
 
+    /// Waits until nothing is on its way that changes which generation of a module runs.
+    func settle(_ name: String) async {
+        while true {
+            if let update = updates[name] {
+                _ = await update.value
+                continue
+            }
+            switch slots[name]?.phase {
+            case .starting(let task): _ = await task.value
+            case .stopping(let task): await task.value
+            default: return
+            }
+        }
+    }
+
+    /// Notes why a module's file was not even tried; what runs goes on.
+    func refuseUpdate(of name: String, _ error: LoadError) { slots[name]?.failedUpdate = error }
+
     private func update(_ old: ModuleGeneration, to module: KnownModule) async -> Result<Void, LoadError> {
+        // Whoever waits for the end of the update finds that it is over.
+        defer { updates[module.name] = nil }
         do throws(LoadError) {
             try checkDependents(of: module.info)
             try await bringRequirements(of: module.info)
             let new = nextGeneration(module)
-            let registration = try await ready(new)
-            do {
-                try mediator.replace(by: new.leased(registration))
+            do throws(LoadError) {
+                try await take(new, insteadOf: old)
             } catch {
-                await rollBack(new)
-                throw .registration(error)
+                slots[module.name]?.retire(new)
+                throw error
             }
-            slots[module.name]?.replace(old, by: new)
+            draining.append(old)
             Task.detached { await self.retire(old) }
             return .success(())
         } catch {
             slots[module.name]?.failedUpdate = error
             return .failure(error)
         }
+    }
+
+    private func take(_ new: ModuleGeneration, insteadOf old: ModuleGeneration) async throws(LoadError) {
+        let name = new.module.name
+        let registration = try await ready(new)
+        // It may have been stopped meanwhile, for whoever it requires or at the end of the host.
+        guard slots[name]?.running === old else {
+            await rollBack(new)
+            throw .stopped
+        }
+        do {
+            try mediator.replace(by: new.leased(registration))
+        } catch {
+            await rollBack(new)
+            throw .registration(error)
+        }
+        slots[name]?.replace(old, by: new)
     }
 
     /// Those who require the module must be able to go on with it.
@@ -57,9 +92,17 @@ extension ModuleRuntime {
         }
     }
 
-    /// Stops an earlier generation once the last request on it has ended.
+    /// Stops an earlier generation once the last request on it has ended, and its last page has left.
     private func retire(_ generation: ModuleGeneration) async {
         await generation.drain(seconds: limits.drain)
+        await generation.pages.haveLeft()
+        await stopRetired(generation)
+    }
+
+    /// Stops an earlier generation, unless the end of the host did.
+    func stopRetired(_ generation: ModuleGeneration) async {
+        guard let place = draining.firstIndex(where: { $0 === generation }) else { return }
+        draining.remove(at: place)
         _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
         generation.runner.invalidate()
         slots[generation.module.name]?.hasDrained(generation)
@@ -67,7 +110,7 @@ extension ModuleRuntime {
 
     /// Takes a module away for good, after it and those that require it were stopped.
     func forget(_ name: String) async {
-        await stop(name, leaving: .stopped)
+        await stop(name, leaving: .stopped, because: .removed)
         slots[name] = nil
     }
 }

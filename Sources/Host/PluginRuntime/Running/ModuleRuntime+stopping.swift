@@ -3,20 +3,21 @@
 extension ModuleRuntime {
     /// Stops a module, and before it those that require it, the last one first.
     ///
-    /// - Parameter phase: what it is afterwards; those that require it are stopped.
+    /// - Parameters:
+    ///   - phase: what it is afterwards; those that require it are started again when they are needed.
+    ///   - end: what its pages say.
     /// - Returns: the modules that were stopped, in that order.
     @discardableResult
-    func stop(_ name: String, leaving phase: ModuleSlot.Phase) async -> [String] {
-        while let update = updates[name] { _ = await update.value }
-        if case .starting(let task) = slots[name]?.phase { _ = await task.value }
+    func stop(_ name: String, leaving phase: ModuleSlot.Phase, because end: ModuleEnd = .stopped) async -> [String] {
+        await settle(name)
         var stopped: [String] = []
         while let dependent = started.last(where: { requires($0, name) }) {
-            if await stopAlone(dependent) { rest(dependent) }
+            if await stopAlone(dependent, because: .stoppedWith(name)) { rest(dependent) }
             stopped.append(dependent)
         }
         var hasEnded = true
         if started.contains(name) {
-            hasEnded = await stopAlone(name)
+            hasEnded = await stopAlone(name, because: end)
             stopped.append(name)
         }
         if hasEnded { setPhase(phase, of: name) }
@@ -34,11 +35,11 @@ extension ModuleRuntime {
     ///
     /// - Returns: whether it ended in time.
     @discardableResult
-    func stopAlone(_ name: String) async -> Bool {
+    func stopAlone(_ name: String, because end: ModuleEnd = .stopped) async -> Bool {
         guard let slot = slots[name] else { return true }
         switch slot.phase {
         case .active(let generation):
-            let task = Task.detached { await self.end(generation) }
+            let task = Task.detached { await self.end(generation, because: end) }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
@@ -48,7 +49,7 @@ extension ModuleRuntime {
         return true
     }
 
-    private func end(_ generation: ModuleGeneration) async {
+    private func end(_ generation: ModuleGeneration, because end: ModuleEnd) async {
         let name = generation.module.name
         await mediator.publish(.moduleWillStop, of: generation.module.info)
         let urls = isEnding ? [] : await openPages(of: name)
@@ -58,7 +59,8 @@ extension ModuleRuntime {
         if !isEnding { await generation.drain(seconds: limits.settle) }
         let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
         generation.runner.invalidate()
-        await close(urls, of: name)
+        slots[name]?.retire(generation)
+        if !isEnding { await close(name, urls, because: end) }
         setPhase(ended == nil ? .failed(.stopOutOfTime(seconds: limits.stop)) : .stopped, of: name)
     }
 

@@ -15,6 +15,8 @@ actor ModuleRuntime {
     private(set) var isEnding = false
     /// The updates that are on their way.
     var updates: [String: Task<Result<Void, LoadError>, Never>] = [:]
+    /// The earlier generations that requests and pages are still on.
+    var draining: [ModuleGeneration] = []
     /// The modules that run, in the order in which they were started.
     var started: [String] = []
     private(set) var catalogue = ModuleCatalogue.empty
@@ -35,7 +37,8 @@ actor ModuleRuntime {
     func begin(_ catalogue: ModuleCatalogue) async {
         self.catalogue = catalogue
         declared.take(catalogue)
-        slots = Dictionary(catalogue.modules.map { ($0.name, ModuleSlot($0)) }) { first, _ in first }
+        slots = Dictionary(minimumCapacity: catalogue.modules.count)
+        for module in catalogue.modules { slots[module.name] = ModuleSlot(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
         let rewriting = wanted.filter(\.hasRewrites).compactMap { module in
             catalogue.manifest(of: module.name).map { (module.name, $0) }
@@ -48,6 +51,22 @@ actor ModuleRuntime {
     var records: [ModuleRecord] {
         let records = catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+
+    /// Why modules do not run, by their names.
+    var refusals: [Refusal] {
+        let suspects = slots.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
+        let found = suspects.compactMap { $0.record(obstacle(to: $0.module)).refusal }
+        return (catalogue.records.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
+    }
+
+    /// The modules that run or will, with their versions.
+    var versions: [String: String] {
+        var versions = [String: String](minimumCapacity: slots.count)
+        for (name, slot) in slots where slot.mayStart && obstacle(to: slot.module) == nil {
+            versions[name] = "\(slot.module.info.version)"
+        }
+        return versions
     }
 
     /// What a module requires, directly or not, and what does not run.
@@ -64,18 +83,19 @@ actor ModuleRuntime {
     /// Stops all modules in reverse order of start.
     func stopAll() async {
         isEnding = true
+        while let generation = draining.last { await stopRetired(generation) }
         while let name = started.last { await stopAlone(name) }
     }
 
-    /// The URLs of a module's pages that a person has before them.
+    /// The URLs that lead to a module, of pages that a person has before them.
     func openPages(of module: String) async -> Set<String> {
         let urls = await pages?.openURLs() ?? []
         return urls.filter { mediator.owner(of: $0) == module }
     }
 
-    /// Says on a module's pages that it was stopped.
-    func close(_ urls: Set<String>, of module: String) async {
-        if !urls.isEmpty { await pages?.close(urls, of: module) }
+    /// Says on a module's pages why it ended.
+    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async {
+        await pages?.close(module, urls, because: end)
     }
 
     func setPhase(_ phase: ModuleSlot.Phase, of name: String) { slots[name]?.phase = phase }

@@ -19,7 +19,7 @@ struct ModuleSlot {
     var phase: Phase
     /// How many generations there were, the one that runs among them.
     var generationCount = 0
-    /// The earlier ones, the first one first.
+    /// Those that do not run, the first one first.
     private(set) var retired: [RetiredGeneration] = []
     /// Why the last update was not taken.
     var failedUpdate: LoadError?
@@ -47,7 +47,12 @@ struct ModuleSlot {
         module = new.module
         phase = .active(new)
         failedUpdate = nil
-        retired.append(RetiredGeneration(old))
+        retired.append(RetiredGeneration(old, isDraining: true))
+    }
+
+    /// Notes a generation that was loaded and never ran, or runs no more.
+    mutating func retire(_ generation: ModuleGeneration) {
+        retired.append(RetiredGeneration(generation, isDraining: false))
     }
 
     /// Notes that no request is on an earlier generation any more.
@@ -72,7 +77,7 @@ struct ModuleSlot {
         let fault = state == .active ? failedUpdate.map(refusal) : nil
         return ModuleRecord(
             module, state: state, isLoaded: isLoaded, refusal: reason, generation: running?.number,
-            earlier: retired, failedUpdate: fault)
+            earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
 
     private func refusal(_ requirement: Requirement) -> Refusal { refusal(.requirement(.notRunning(requirement))) }

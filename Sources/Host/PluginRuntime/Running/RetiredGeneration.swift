@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// An earlier generation of a module, whose code stays in memory until the process ends.
+/// A generation of a module that does not run any more, or never did, and whose code stays in memory until the process ends.
 struct RetiredGeneration: Sendable, Equatable, Encodable {
     let generation: Int
     let version: String
@@ -19,10 +19,10 @@ struct RetiredGeneration: Sendable, Equatable, Encodable {
 }
 
 extension RetiredGeneration {
-    /// A generation on which requests may still be running.
-    init(_ generation: ModuleGeneration) {
+    /// - Parameter isDraining: whether requests may still be running on it.
+    init(_ generation: ModuleGeneration, isDraining: Bool) {
         self.init(
             generation: generation.number, version: "\(generation.module.info.version)",
-            content: generation.module.content, library: generation.module.library.path, isDraining: true)
+            content: generation.module.content, library: generation.module.library.path, isDraining: isDraining)
     }
 }

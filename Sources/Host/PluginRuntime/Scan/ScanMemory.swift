@@ -5,10 +5,10 @@ import Glibc
 ///
 /// It is a cache: without it everything is scanned once more, also what is in quarantine.
 struct ScanMemory: Sendable {
-    private static let sdk = "\(Contract.sdkVersion)"
-
     /// The folder of the records; `nil` where nothing can be kept.
     let cache: CacheFolder?
+    /// The build of the SDK with which contents are scanned.
+    var sdk = SDKBuild.current
 
     /// What is known of a content; it is scanned where nothing is.
     ///
@@ -39,12 +39,12 @@ struct ScanMemory: Sendable {
     /// What is known of a content.
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
-        return ScanRecord(bytes, sdk: Self.sdk)
+        return ScanRecord(bytes, sdk: sdk)
     }
 
     /// Keeps what was found; what cannot be written is scanned again another time.
     func keep(_ record: ScanRecord, of content: ContentHash) {
-        guard let bytes = record.bytes(sdk: Self.sdk) else { return }
+        guard let bytes = record.bytes(sdk: sdk) else { return }
         cache?.write(bytes, to: Self.name(content))
     }
 

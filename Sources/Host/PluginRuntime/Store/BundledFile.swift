@@ -3,6 +3,8 @@ struct BundledFile: Sendable {
     let name: String
     let path: String
     let identity: FileIdentity
+    /// Whether any later change of the file would change its identity, too.
+    let isSettled: Bool
     let bytes: [UInt8]
 
     /// Reads a file that was checked.
@@ -10,6 +12,7 @@ struct BundledFile: Sendable {
         name = file.name
         path = file.path
         identity = file.status.identity
+        isSettled = !identity.isRecent()
         bytes = try file.bytes()
     }
 
@@ -20,6 +23,7 @@ struct BundledFile: Sendable {
         self.name = name
         path = address
         identity = FileIdentity(device: 0, inode: 0, size: bytes.count, modified: 0, changed: 0)
+        isSettled = false
         self.bytes = bytes
     }
 

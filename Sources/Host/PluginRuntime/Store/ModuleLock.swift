@@ -2,9 +2,6 @@ import FoundationEssentials
 
 /// The installed modules, by name: the content of the lock file.
 struct ModuleLock: Sendable, Equatable {
-    /// The version of the file's format; a minor one adds fields, a major one may remove them.
-    static let formatVersion = "1.0"
-
     private var modulesByName: [String: LockedModule] = [:]
 
     /// The modules in order of their names.
@@ -25,9 +22,7 @@ struct ModuleLock: Sendable, Equatable {
     init(_ bytes: [UInt8]) throws(ModuleLockError) {
         do {
             let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-            guard document.version.split(separator: ".").first == Self.formatVersion.split(separator: ".").first else {
-                throw ModuleLockError.otherFormat(document.version)
-            }
+            try FormatVersion.check(document.version)
             modulesByName = Dictionary(document.modules.map { ($0.name, $0) }) { first, _ in first }
         } catch let error as ModuleLockError {
             throw error
@@ -50,7 +45,7 @@ struct ModuleLock: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            return Array(try encoder.encode(Document(version: Self.formatVersion, modules: modules))) + [0x0A]
+            return Array(try encoder.encode(Document(version: FormatVersion.current, modules: modules))) + [0x0A]
         } catch {
             throw .damaged(reason: "\(error)")
         }

@@ -6,7 +6,7 @@ enum ModuleLockError: Error, Sendable, Equatable {
     /// What was found wrong.
     var found: String {
         switch self {
-        case .otherFormat(let version): "it has format \(version), this host reads \(ModuleLock.formatVersion)"
+        case .otherFormat(let version): "it has format \(version), this host reads \(FormatVersion.current)"
         case .damaged(let reason): "it is damaged: \(reason)"
         }
     }

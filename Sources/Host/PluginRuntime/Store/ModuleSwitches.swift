@@ -2,9 +2,6 @@ import FoundationEssentials
 
 /// Which modules the user disabled, for every host that starts from now on.
 struct ModuleSwitches: Sendable, Equatable {
-    /// The version of the file's format; a minor one adds fields, a major one may remove them.
-    static let formatVersion = "1.0"
-
     /// The names of the modules.
     var disabled: Set<String> = []
 
@@ -15,9 +12,7 @@ struct ModuleSwitches: Sendable, Equatable {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
             throw .damaged(reason: "it is no JSON object with the names of modules under \"disabled\"")
         }
-        guard document.version.split(separator: ".").first == Self.formatVersion.split(separator: ".").first else {
-            throw .otherFormat(document.version)
-        }
+        try FormatVersion.check(document.version)
         disabled = Set(document.disabled)
     }
 
@@ -25,7 +20,7 @@ struct ModuleSwitches: Sendable, Equatable {
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let document = Document(version: Self.formatVersion, disabled: disabled.sorted())
+        let document = Document(version: FormatVersion.current, disabled: disabled.sorted())
         // It is made of texts, which JSON can always say.
         return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
     }

@@ -15,27 +15,35 @@ struct ModuleWatcher: Sendable {
     let refuse: @Sendable (Failure) -> Void
 
     /// Takes over what is in the folder now.
-    func begin() async {
-        for name in libraries() { await take(name) }
+    ///
+    /// - Returns: the files whose permissions have to be changed first.
+    private func begin() async -> Set<String> {
+        var exposed: Set<String> = []
+        for name in libraries() { await take(name, exposed: &exposed) }
         for module in (try? installation.lock().modules) ?? [] where Path.folder(of: module.source) == folder {
             if FileIdentity(at: module.source) == nil { await remove(Path.name(of: module.source)) }
         }
+        return exposed
     }
 
-    /// Follows the changes until the watch is stopped, or the folder is gone.
+    /// Takes over what is in the folder, and follows the changes until the watch is stopped, or the folder is gone.
     func follow(_ watch: FolderWatch) async {
+        var exposed = await begin()
         while let changes = watch.next() {
             for change in changes {
                 switch change {
-                case .written(let name) where name.hasSuffix(".so"): await take(name)
-                case .removed(let name) where name.hasSuffix(".so"): await remove(name)
-                case .overflow: await begin()
+                case .written(let name) where Self.isLibrary(name): await take(name, exposed: &exposed)
+                case .touched(let name) where exposed.contains(name): await take(name, exposed: &exposed)
+                case .removed(let name) where Self.isLibrary(name): await remove(name)
+                case .overflow: exposed = await begin()
                 case .folderGone: return
-                case .written, .removed: break
+                case .written, .touched, .removed: break
                 }
             }
         }
     }
+
+    private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
 
     /// The names of the libraries that are there.
     private func libraries() -> [String] {
@@ -43,20 +51,58 @@ struct ModuleWatcher: Sendable {
         return (try? ModuleSearch.libraries(in: open)) ?? []
     }
 
-    private func take(_ name: String) async {
+    private func take(_ name: String, exposed: inout Set<String>) async {
+        if await take(name) { exposed.remove(name) } else { exposed.insert(name) }
+    }
+
+    /// Installs or reloads what a file holds.
+    ///
+    /// - Returns: whether nothing was wrong with its permissions.
+    private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
+        var known: [LockedModule] = []
         do {
-            let known = try installation.lock().modules(from: path).first
+            known = try installation.lock().modules(from: path)
             let outcome =
-                if let known { try installation.trust(known.name) } else { try installation.install(library: path) }
-            for module in outcome.modules { try await run(module, isNew: known == nil, isSame: outcome.wasThere) }
+                if let first = known.first { try installation.trust(first.name) } else {
+                    try installation.install(library: path)
+                }
+            for module in outcome.modules {
+                try await run(module, isNew: known.isEmpty, isSame: outcome.wasThere)
+            }
+            for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
+                await forget(module)
+            }
         } catch let error as InstallationError {
-            refuse(Failure(error))
+            return await refuse(error, name, known)
         } catch let error as LoadError {
             refuse(Failure(error, module: name))
         } catch {
             refuse(Failure(code: "watch", message: "\(path): \(error)", exitCode: .failed))
         }
+        return true
+    }
+
+    /// Tells why a file was not taken; what runs goes on.
+    private func refuse(_ error: InstallationError, _ name: String, _ known: [LockedModule]) async -> Bool {
+        let bringing = error.isWithoutModule ? bringers(of: name) : []
+        if bringing.isEmpty { refuse(Failure(error)) }
+        // A library that plugins bring along changes with them.
+        for plugin in bringing { _ = await take(plugin) }
+        if let update = error.refusedUpdate {
+            for module in known { await runtime.refuseUpdate(of: module.name, update) }
+        }
+        return !error.isExposed
+    }
+
+    /// The plugins of the folder that bring a library along.
+    private func bringers(of library: String) -> Set<String> {
+        let modules = ((try? installation.lock().modules) ?? []).filter { Path.folder(of: $0.source) == folder }
+        return Set(
+            modules.filter { module in
+                let bundle = try? installation.store.read(module.entry, host: installation.host)
+                return bundle?.libraries.contains { $0.name == library } ?? false
+            }.map { Path.name(of: $0.source) })
     }
 
     private func run(_ module: LockedModule, isNew: Bool, isSame: Bool) async throws {
@@ -72,17 +118,42 @@ struct ModuleWatcher: Sendable {
     }
 
     private func remove(_ name: String) async {
-        let path = folder + "/" + name
         do {
-            for module in try installation.lock().modules(from: path) {
+            for module in try installation.lock().modules(from: folder + "/" + name) {
                 _ = try installation.uninstall(module.name)
-                await runtime.forget(module.name)
-                report(
-                    WatchedChange(
-                        change: .removed, module: module.name, version: module.version, generation: nil, file: path))
+                await forget(module)
             }
         } catch {
             refuse(Failure(error))
+        }
+    }
+
+    private func forget(_ module: LockedModule) async {
+        await runtime.forget(module.name)
+        report(
+            WatchedChange(
+                change: .removed, module: module.name, version: module.version, generation: nil, file: module.source))
+    }
+}
+
+extension InstallationError {
+    /// Whether the library has no module.
+    fileprivate var isWithoutModule: Bool {
+        if case .file(.noEntryPoint) = self { true } else { false }
+    }
+
+    /// Whether others could have written the file.
+    fileprivate var isExposed: Bool {
+        if case .file(.exposed) = self { true } else { false }
+    }
+
+    /// The same about a module that runs in an earlier content.
+    fileprivate var refusedUpdate: LoadError? {
+        switch self {
+        case .file(let error): .file(error)
+        case .scan(_, let error): .quarantined(error)
+        case .store(let error): .store(error)
+        default: nil
         }
     }
 }

@@ -8,10 +8,12 @@ extension PageStack {
     }
 
     /// Puts other pages in place of some, where they stand; whoever waits for one goes on waiting.
-    @_spi(Host) public mutating func replacePages(_ replacement: (StackEntry) -> Page?) {
+    @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
         func replaced(_ item: Item) -> Item {
             var item = item
-            if let page = replacement(item.entry) { item.page = page }
+            guard let page = replacement(item) else { return item }
+            item.page = page
+            item.lease = nil
             return item
         }
         for branch in branches.indices {

@@ -16,6 +16,8 @@ public struct PageStack: Sendable {
         @_spi(Host) public internal(set) var isRedacted = false
         /// Whether it stands for a web page, which no module describes.
         @_spi(Host) public internal(set) var isWeb = false
+        /// Held until the page is popped: it names the module, whose generation goes on as long.
+        @_spi(Host) public internal(set) var lease: Lease?
     }
 
     /// The stacks of all tabs; one without a tab in an app without.

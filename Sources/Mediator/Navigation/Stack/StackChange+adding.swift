@@ -26,6 +26,7 @@ extension StackChange {
         item.origin = request?.origin
         item.isRedacted = request.map { $0.shownURL != $0.url.text && url == $0.shownURL } ?? false
         item.waiter = waiter()
+        item.lease = request?.life.pageLease
         stack.items.append(item)
         stack.branches[stack.selected].popped = []
     }

@@ -66,6 +66,7 @@ extension StackChange {
         while stack.items.count > count, var item = stack.items.popLast() {
             leave(item)
             item.waiter = nil
+            item.lease = nil
             stack.branches[stack.selected].popped.append(item)
         }
     }

@@ -3,7 +3,7 @@
 /// What concerns loading comes from the program headers alone, for a stripped library may have no section headers.
 struct ELFImage: Sendable {
     let header: ELFHeader
-    private let file: ELFView
+    let file: ELFView
 
     /// Reads the file header; a file of another class or byte order has only that.
     init(_ bytes: [UInt8]) throws(ELFError) {

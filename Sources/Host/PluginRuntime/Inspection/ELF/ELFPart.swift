@@ -10,5 +10,6 @@ enum ELFPart: String, Sendable {
     case hashTable = "the symbol hash table"
     case sectionHeaders = "the section headers"
     case sectionNames = "the section names"
+    case notes = "the notes"
     case comment = "the .comment section"
 }

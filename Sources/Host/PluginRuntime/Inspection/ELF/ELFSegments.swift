@@ -5,17 +5,7 @@ struct ELFSegments: Sendable {
     private let dynamic: ELFSegment?
 
     init(_ file: ELFView) throws(ELFError) {
-        let header = try file.view(.header, offset: 0, size: 64)
-        let (entrySize, entries) = (UInt64(try header.uint16(at: 54)), UInt64(try header.uint16(at: 56)))
-        guard entries == 0 || entrySize == ELFSegment.entrySize else {
-            throw .entrySize(.programHeaders, found: entrySize, expected: UInt64(ELFSegment.entrySize))
-        }
-        let offset = entries == 0 ? 0 : try header.uint64(at: 32)
-        let table = try file.table(.programHeaders, offset: offset, entries: entries, entrySize: entrySize)
-        var segments: [ELFSegment] = []
-        for start in stride(from: 0, to: table.count, by: ELFSegment.entrySize) {
-            segments.append(try ELFSegment(table, at: start))
-        }
+        let segments = try ELFSegment.all(file)
         self.file = file
         loaded = segments.filter { $0.kind == .loaded }
         dynamic = segments.last { $0.kind == .dynamic && $0.size > 0 }

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@Suite struct `A page whose module does not run any more` {
+    /// What ends Rent, and what its page says then.
+    static let ends = [
+        ("module stop Rent", "Rent was stopped, and this page with it. `module start Rent` starts it again."),
+        ("module disable Rent", "Rent was disabled, and this page with it. `module enable Rent` enables it again."),
+    ]
+
+    @Test(arguments: ends) func `says why, and how it is opened again`(_ row: (command: String, text: String)) throws {
+        try StoreHome.with { home in
+            let host = try home.run("--no-remote", "-c", "open app://rent/42", "-c", row.command)
+            #expect(Self.words(host).contains(row.text), "\(host.output)")
+            #expect(Self.words(host).contains("[1] Open it again app://rent/42"))
+        }
+    }
+
+    @Test func `names the one that was stopped, where its own module required that`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
+            let host = try HostProcess.run(
+                "--no-remote", "--modules", folder.path, "-c", "open app://second", "-c", "module stop ZFirst", "-c",
+                "module start ZFirst", "-c", "1")
+            let text =
+                "ASecond was stopped with ZFirst, which it requires, and this page with it. `module start ZFirst` "
+            #expect(Self.words(host).contains(text + "starts that one again."), "\(host.output)")
+            #expect(host.exitCode == 0, "\(host.errors)")
+        }
+    }
+
+    @Test func `is left alone where it is another module's`() throws {
+        let host = try HostProcess.run("--no-remote", "-c", "open app://rent/42", "-c", "module stop Messages")
+        #expect(host.exitCode == 0 && !host.output.contains("this page with it"))
+    }
+
+    /// What is written, whatever its layout.
+    private static func words(_ host: ChildProcess) -> String {
+        host.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    }
+}
