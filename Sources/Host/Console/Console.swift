@@ -40,8 +40,24 @@ struct Console: Sendable {
         if !text.isEmpty { write(text, to: STDOUT_FILENO) }
     }
 
+    /// Writes lines that are drawn over later where they have a width, and all before them no more.
+    func showFrame(_ lines: [String], width: Int?) {
+        rows.begin(width: width, unread: TypedLines.unread) {
+            put(lines.map { $0 + "\n" }.joined(), to: STDOUT_FILENO)
+        }
+    }
+
     /// Draws over what stands on the terminal, given how many rows lie between it and the cursor.
     func draw(_ drawing: (_ rowsBelow: Int) -> String?) { rows.draw(drawing) { put($0, to: STDOUT_FILENO) } }
+
+    /// Waits for what is typed below something that is drawn over: the cursor stays in its row however long that gets, or
+    /// nobody would know where it is (DECAWM).
+    func staysInRow<Result>(_ body: () async -> Result) async -> Result {
+        guard rows.isCounting else { return await body() }
+        rows.write("") { _ in put("\u{1B}[?7l", to: STDOUT_FILENO) }
+        defer { rows.write("") { _ in put("\u{1B}[?7h", to: STDOUT_FILENO) } }
+        return await body()
+    }
 
     /// Writes an error on one line.
     func report(_ failure: Failure) {
@@ -104,7 +120,13 @@ struct Console: Sendable {
         exit(ExitCode.failed.rawValue)
     }
 
-    private func write(_ text: String, to descriptor: Int32) { rows.write(text) { put($0, to: descriptor) } }
+    private func write(_ text: String, to descriptor: Int32) {
+        guard rows.isCounting, isatty(descriptor) == 0 else {
+            return rows.write(text) { put($0, to: descriptor) }
+        }
+        // What goes elsewhere moves no cursor.
+        rows.write("") { _ in put(text, to: descriptor) }
+    }
 
     /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13.
     private func put(_ text: String, to descriptor: Int32) {

@@ -45,7 +45,7 @@ struct Shell {
 
     private mutating func readLines() async {
         while true {
-            switch await session.input.next(prompt: await session.navigator.prompt) {
+            switch await session.input.next(prompt: await session.navigator.prompt()) {
             case .line(let line):
                 guard await run(line, number: session.input.number) else { return }
                 if bails, firstFailure != nil { return }
