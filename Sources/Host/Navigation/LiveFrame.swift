@@ -5,7 +5,7 @@ import ModuleKit
 /// What is typed stands below the frame, and moves down with all between where the page grows.
 struct LiveFrame {
     /// How many lines of the page stand before the frame.
-    let start: Int
+    var start: Int
     /// What stands there, and below it that there is more, where there is.
     private(set) var lines: [TextLine]
     let display: Display
@@ -15,10 +15,11 @@ struct LiveFrame {
 
     /// What the frame is to show of a page that was made anew: as much as there is room for.
     ///
-    /// - Parameter rowsBelow: how many rows the cursor stands below the row behind the frame's last line.
+    /// - Parameters:
+    ///   - view: the page, from the frame's beginning on.
+    ///   - rowsBelow: how many rows the cursor stands below the row behind the frame's last line.
     func lines(of view: inout PageView, rowsBelow: Int) -> [TextLine] {
         let room = max(lines.count, (display.height ?? 0) - rowsBelow - 1)
-        _ = view.next(start)
         guard view.has(room + 1) else { return view.next(room) }
         return view.next(room - 1) + [Self.more]
     }

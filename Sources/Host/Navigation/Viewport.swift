@@ -53,6 +53,12 @@ struct Viewport {
         // Lines of another width stand elsewhere than they did.
         guard frame.display == display else { return loseFrame() }
         var next = PageView(item, width: display.width)
+        _ = next.next(frame.start)
+        if frame.start > 0, !next.hasMore() {
+            // The page has become so short that it ends before the frame.
+            frame.start = 0
+            next = PageView(item, width: display.width)
+        }
         var visible = 0..<0
         console.draw { rowsBelow in
             let lines = frame.lines(of: &next, rowsBelow: rowsBelow)

@@ -88,7 +88,20 @@ import Testing
             #expect(!text.contains("open-sesame"))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 1)
-            #expect(host.errors.contains("an answer was secret and is kept nowhere"), "\(host.errors)")
+            #expect(host.errors.contains("what was typed was secret and is kept nowhere"), "\(host.errors)")
+        }
+    }
+
+    @Test func `has no sensitive value of a URL that was typed`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(#"{"line":"open 'app://guide/secret/***'","secret":true}"#), "\(text)")
+            #expect(!text.contains("secret/hush"))
+            #expect(text.contains(#"{"line":"app://guide/page/home"}"#))
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 1)
+            #expect(host.errors.contains("line 2: "), "\(host.errors)")
         }
     }
 
