@@ -107,7 +107,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// What a person is shown before the next line; a page that is drawn over and could not be any more is shown again.
     func prompt() -> String {
         guard console.format == .text else { return ShellInput.prompt }
-        if viewport.hasLostFrame { showTop() }
+        if viewport.losesFrame() { showTop() }
         let display = viewport.display
         let line = Breadcrumbs(stack: pages).line(width: display.width)
         return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + ShellInput.prompt

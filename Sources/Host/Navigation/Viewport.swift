@@ -10,8 +10,8 @@ struct Viewport {
     private var frame: LiveFrame?
     /// What the numbers led to where they were shown last, on a page that is drawn over.
     private var shown: [Int: PageTarget] = [:]
-    /// Whether the window's size has changed, so that nobody knows where the frame is.
-    private(set) var hasLostFrame = false
+    /// Whether the window's size has changed, or the host was stopped, so that nobody knows where the frame is.
+    private var hasLostFrame = false
     /// What the last JSON said.
     private var told: [PageElement] = []
 
@@ -50,8 +50,8 @@ struct Viewport {
         guard console.format == .text else { return tellChanges(of: item) }
         guard var frame else { return }
         let display = screen.display
-        // Lines of another width stand elsewhere than they did.
-        guard frame.display == display else { return loseFrame() }
+        // In another window, or one that others had meanwhile, the lines stand elsewhere than they did.
+        guard !losesFrame() else { return }
         var next = PageView(item, width: display.width)
         _ = next.next(frame.start)
         if frame.start > 0, !next.hasMore() {
@@ -76,10 +76,13 @@ struct Viewport {
     /// How many numbers there are on the whole page.
     mutating func targetCount() -> Int { view?.targetCount() ?? 0 }
 
-    private mutating func loseFrame() {
-        frame = nil
+    /// Whether what was drawn over cannot be any more, until the page is shown again.
+    mutating func losesFrame() -> Bool {
+        guard let frame, frame.display != screen.display else { return hasLostFrame }
+        self.frame = nil
         hasLostFrame = true
         console.showFrame([], width: nil)
+        return true
     }
 
     private mutating func note(_ lines: some Sequence<TextLine>, of view: inout PageView) {

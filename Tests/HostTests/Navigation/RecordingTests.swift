@@ -130,6 +130,23 @@ import Testing
         }
     }
 
+    @Test func `is whole up to where the host was killed`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("recording")
+            let terminal = try guide.terminal()
+            _ = try terminal.read(until: "switchboard> ")
+            for line in ["record '\(file)'", "app://guide/page/a", "app://guide/page/b"] {
+                try terminal.type(line + "\n")
+                _ = try terminal.read(until: "switchboard> ")
+            }
+            try terminal.signal(SIGKILL)
+            #expect(try terminal.exitCode() != 0)
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.last == "replayed, and the same: 4 lines")
+        }
+    }
+
     private static let header = #"{"format_version":"1.0","recording":{"isInteractive":false,"stack":[]}}"#
 
     /// Files that are no recording, and a part of what is said of them.

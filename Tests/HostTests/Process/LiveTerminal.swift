@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// The host with live pages on a terminal, and what that shows.
@@ -47,6 +48,13 @@ final class LiveTerminal {
     func resize(columns: Int, rows: Int) throws {
         try terminal.resize(to: (columns, rows))
         screen = TerminalScreen(width: columns, height: rows)
+    }
+
+    /// Has the program stopped and go on, while others write on the terminal.
+    func interrupt(with others: String) throws {
+        try terminal.signal(SIGSTOP)
+        screen.write(others.utf8)
+        try terminal.signal(SIGCONT)
     }
 
     /// Types `quit` where nothing else was typed, and waits for the end.

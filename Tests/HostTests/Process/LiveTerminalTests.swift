@@ -164,6 +164,20 @@ import Testing
         }
     }
 
+    @Test func `is shown again at the next prompt where the host was stopped meanwhile`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 30)
+            try terminal.run("app://lively/lines")
+            try terminal.interrupt(with: "\r\n$ ls\r\n$ fg\r\n")
+            try terminal.set(["a"])
+            try terminal.wait(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
+            // What was there before was left alone.
+            #expect(terminal.lines.contains("  [1] Add"))
+            #expect(terminal.lines.contains("$ ls"))
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
     @Test func `does not draw while another page covers it, and is up to date when it is uncovered`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder, rows: 30)

@@ -110,6 +110,11 @@ public final class Terminal {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Sends the program a signal.
+    public func signal(_ number: CInt) throws {
+        guard kill(process, number) == 0 else { throw SystemError("kill", code: errno) }
+    }
+
     /// Waits for the program's end.
     public func exitCode() throws -> Int32 { try Spawn.exitCode(of: process) }
 }
