@@ -28,13 +28,13 @@ import Testing
         try GuideProcess.with { guide in
             let terminal = try guide.terminal("--restore")
             _ = try terminal.read(until: "switchboard> ")
-            for page in ["a", "b"] {
+            for page in ["one", "two"] {
                 try terminal.type("app://guide/page/\(page)\n")
                 _ = try terminal.read(until: "switchboard> ")
             }
             try terminal.signal(SIGKILL)
             #expect(try terminal.exitCode() != 0)
-            #expect(try guide.run("--restore", lines: ["back"]).titles == ["b", "a"])
+            #expect(try guide.run("--restore", lines: ["back"]).titles == ["two", "one"])
         }
     }
 
