@@ -42,22 +42,12 @@ struct Console: Sendable {
 
     /// Writes lines that are drawn over later where they have a width, and all before them no more.
     func showFrame(_ lines: [String], width: Int?) {
-        rows.begin(width: width, unread: TypedLines.unread) {
-            put(lines.map { $0 + "\n" }.joined(), to: STDOUT_FILENO)
-        }
+        let text = lines.map { $0 + "\n" }.joined()
+        rows.begin(text, width: width, unread: TypedLines.unread) { put($0, to: STDOUT_FILENO) }
     }
 
     /// Draws over what stands on the terminal, given how many rows lie between it and the cursor.
     func draw(_ drawing: (_ rowsBelow: Int) -> String?) { rows.draw(drawing) { put($0, to: STDOUT_FILENO) } }
-
-    /// Waits for what is typed below something that is drawn over: the cursor stays in its row however long that gets, or
-    /// nobody would know where it is (DECAWM).
-    func staysInRow<Result>(_ body: () async -> Result) async -> Result {
-        guard rows.isCounting else { return await body() }
-        rows.write("") { _ in put("\u{1B}[?7l", to: STDOUT_FILENO) }
-        defer { rows.write("") { _ in put("\u{1B}[?7h", to: STDOUT_FILENO) } }
-        return await body()
-    }
 
     /// Writes an error on one line.
     func report(_ failure: Failure) {
@@ -121,11 +111,9 @@ struct Console: Sendable {
     }
 
     private func write(_ text: String, to descriptor: Int32) {
-        guard rows.isCounting, isatty(descriptor) == 0 else {
-            return rows.write(text) { put($0, to: descriptor) }
-        }
         // What goes elsewhere moves no cursor.
-        rows.write("") { _ in put(text, to: descriptor) }
+        let isSeen = rows.isCounting && isatty(descriptor) == 1
+        rows.write(text, isSeen: isSeen) { put($0, to: descriptor) }
     }
 
     /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13.

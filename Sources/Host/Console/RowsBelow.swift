@@ -1,6 +1,9 @@
 import Synchronization
 
 /// Counts the rows that a terminal's cursor has gone down, so that somebody can draw above it.
+///
+/// Meanwhile only what the host writes goes on in the next row at the window's edge (DECAWM): what is typed stays in its row
+/// however long it gets, since nobody could count it.
 final class RowsBelow: Sendable {
     private struct State {
         /// The columns of a row; `nil` while nobody counts.
@@ -10,6 +13,8 @@ final class RowsBelow: Sendable {
         var unread = 0
     }
 
+    private static let wraps = (on: "\u{1B}[?7h", off: "\u{1B}[?7l")
+
     private let state = Mutex(State())
 
     /// Whether somebody draws above the cursor.
@@ -18,9 +23,11 @@ final class RowsBelow: Sendable {
     /// Writes something and counts from there on, for rows of a width; with none, nobody counts.
     ///
     /// - Parameter unread: the bytes of lines that were typed already and not read yet.
-    func begin(width: Int?, unread: Int = 0, _ write: () -> Void) {
+    func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
         state.withLock { state in
-            write()
+            let before = state.width == nil ? "" : Self.wraps.on
+            let all = before + text + (width == nil ? "" : Self.wraps.off)
+            if !all.isEmpty { write(all) }
             state = State(width: width, unread: unread)
         }
     }
@@ -33,10 +40,13 @@ final class RowsBelow: Sendable {
     }
 
     /// Writes something, with the number of rows that it goes down.
-    func write(_ text: String, _ write: (String) -> Void) {
+    ///
+    /// - Parameter isSeen: whether it is written on the terminal.
+    func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
         state.withLock { state in
-            if let width = state.width { state.count += Self.rows(text, width: width) }
-            write(text)
+            guard let width = state.width, isSeen else { return write(text) }
+            state.count += Self.rows(text, width: width)
+            write(Self.wraps.on + text + Self.wraps.off)
         }
     }
 

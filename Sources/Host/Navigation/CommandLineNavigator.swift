@@ -136,6 +136,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Nobody will answer any more: those who wait are told so.
     func leave() {
         refresh()
+        viewport.end()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
         whyUnattended = reason
         for request in waiting.values { request.setWaiting(false) }

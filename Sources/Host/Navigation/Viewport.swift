@@ -70,6 +70,12 @@ struct Viewport {
         self.frame = frame
     }
 
+    /// Draws over nothing any more: the terminal is as others expect it.
+    mutating func end() {
+        frame = nil
+        console.showFrame([], width: nil)
+    }
+
     /// What a number on the page leads to, where it was shown last; `nil` where there is no such number.
     mutating func target(_ number: Int) -> PageTarget? { shown[number] ?? view?.target(number) }
 

@@ -24,7 +24,7 @@ enum LineSource: Sendable {
         switch self {
         case .terminal(let reader):
             console.prompt(prompt)
-            let event = await console.staysInRow { await reader.next() }
+            let event = await reader.next()
             if case .line = event { return event }
             console.prompt("\n")
             return event

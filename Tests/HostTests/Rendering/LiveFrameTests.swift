@@ -36,8 +36,9 @@ import Testing
     func `counts the rows below it`(text: String, rows: Int) {
         let below = RowsBelow()
         below.write("ignored\n") { _ in }
-        below.begin(width: 10) {}
+        below.begin("", width: 10) { _ in }
         below.write(text) { _ in }
+        below.write("elsewhere\n", isSeen: false) { #expect($0 == "elsewhere\n") }
         below.draw({ count in "\(count)" }, { #expect($0 == "\(rows)") })
     }
 }
