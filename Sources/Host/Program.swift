@@ -29,6 +29,7 @@ struct Program {
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
+        if invocation.isInteractive { TerminalStop.listen() }
         let screen = Screen(
             mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let log = SessionLog()

@@ -10,7 +10,8 @@ struct Work: Sendable {
         do throws(Failure) {
             if case .command(let command, _) = invocation.work { return await run(command, interruption) }
             var session = session
-            session.input = ShellInput(try invocation.source, console: session.console, log: session.log)
+            session.input = ShellInput(
+                try invocation.source(session.console), console: session.console, log: session.log)
             return await run(Shell(session: session, bails: invocation.options.bails), interruption)
         } catch {
             return .failure(error)

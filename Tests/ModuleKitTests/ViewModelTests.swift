@@ -26,7 +26,8 @@ import Testing
     final class UnitModel: ViewModel {
         struct Event: Codable { let unit: String }
 
-        private let unit = Observable("pieces")
+        private let unit: Observable<String>
+        init(unit: String = "pieces") { self.unit = Observable(unit) }
 
         var content: [PageElement] {
             Text(unit.value)
@@ -65,6 +66,34 @@ import Testing
         #expect(container.content.first == .text(Text("boxes")))
     }
 
+    struct PartsModule: Module {
+        static let info = ModuleInfo(name: "Parts", version: Version(1), summary: "Has parts")
+        private let unit = UnitModel()
+        init(context: ModuleContext) {}
+        var routes: [Route] {
+            Open("/parts") {
+                Page("Parts") {
+                    Text("It has no view model.")
+                    Container { Container("unit", showing: unit) }
+                }
+            }
+        }
+    }
+
+    @Test func `of a part is followed on a page that has none`() async throws {
+        let harness = try await ModuleHarness(PartsModule.self)
+        try await harness.open("app://parts")
+        let before = try #require(harness.page)
+        try await harness.choose("Boxes")
+        let after = try #require(harness.page)
+        #expect(before != after)
+        #expect(
+            after.elements == [
+                .text(Text("It has no view model.")),
+                .container(Container { Container("unit", showing: UnitModel(unit: "boxes")) }),
+            ])
+    }
+
     @Test func `is chosen from by what stands on its page`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
@@ -84,6 +113,12 @@ import Testing
     final class HoldingModel: ViewModel {
         private let page = Observable(Page("") {})
         var content: [PageElement] { for element in page.value.elements { element } }
+        func receive(_ event: Never) {}
+    }
+
+    final class OuterModel: ViewModel {
+        private let part = HoldingModel()
+        var content: [PageElement] { Container("part", showing: part) }
         func receive(_ event: Never) {}
     }
 
@@ -123,6 +158,7 @@ import Testing
     @Test func `that does not is told each fault, and what to do`() throws {
         let holding = ViewModelCheck.faults { HoldingModel() }
         #expect(holding == [.holdsView(property: "page", type: "Observable<Page>")])
+        #expect(ViewModelCheck.faults { OuterModel() } == holding)
         #expect(ViewModelCheck.faults { UnsteadyModel() } == [.unsteady])
         #expect(ViewModelCheck.faults { TwinsModel() } == [.duplicateIdentity("1"), .duplicateIdentity("2")])
         let foreign = try #require(ViewModelCheck.faults { ForeignModel() }.first)

@@ -6,7 +6,8 @@ enum CommandTable {
         OpenCommand.self, CallCommand.self, CanOpenCommand.self, ResolveCommand.self,
         MatchCommand.self, RoutesCommand.self, ModulesCommand.self, ModuleCommand.self, WatchCommand.self,
         RemoteCommand.self, SDKCommand.self, BackCommand.self, ForwardCommand.self, HistoryCommand.self,
-        TabCommand.self, PerformCommand.self, RecordCommand.self, ReplayCommand.self, MoreCommand.self,
+        TabCommand.self, PerformCommand.self, RecordCommand.self, ReplayCommand.self, ShowCommand.self,
+        MoreCommand.self,
         TraceCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

@@ -29,7 +29,7 @@ struct Submission {
         }
         if let url = callback.url { return try await call(url, signal, then: .show) }
         try await hand(signal, to: callback)
-        await session.navigator.refresh()
+        await session.navigator.showChanges()
         return .done
     }
 

@@ -40,6 +40,12 @@ struct Console: Sendable {
         if !text.isEmpty { write(text, to: STDOUT_FILENO) }
     }
 
+    /// Writes lines that are drawn over later where they have a width, and all before them no more.
+    func showFrame(_ lines: [String], width: Int?) {
+        let text = lines.map { $0 + "\n" }.joined()
+        rows.begin(text, width: width, unread: TypedLines.unread) { put($0, to: STDOUT_FILENO) }
+    }
+
     /// Draws over what stands on the terminal, given how many rows lie between it and the cursor.
     func draw(_ drawing: (_ rowsBelow: Int) -> String?) { rows.draw(drawing) { put($0, to: STDOUT_FILENO) } }
 
@@ -104,7 +110,11 @@ struct Console: Sendable {
         exit(ExitCode.failed.rawValue)
     }
 
-    private func write(_ text: String, to descriptor: Int32) { rows.write(text) { put($0, to: descriptor) } }
+    private func write(_ text: String, to descriptor: Int32) {
+        // What goes elsewhere moves no cursor.
+        let isSeen = rows.isCounting && isatty(descriptor) == 1
+        rows.write(text, isSeen: isSeen) { put($0, to: descriptor) }
+    }
 
     /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13.
     private func put(_ text: String, to descriptor: Int32) {

@@ -4,7 +4,8 @@ enum PlainText {
     /// becomes an ellipsis.
     static func line(_ text: String, limit: Int = .max) -> String {
         let start = limit == .max ? text[...] : text.prefix(limit)
-        return lines(String(start)).joined(separator: " ") + (start.endIndex < text.endIndex ? "…" : "")
+        return lines(String(start)).joined(separator: " ").replacing("\t", with: " ")
+            + (start.endIndex < text.endIndex ? "…" : "")
     }
 
     /// The text's lines, without control characters.

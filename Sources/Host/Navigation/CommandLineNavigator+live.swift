@@ -7,10 +7,18 @@ extension CommandLineNavigator {
         draw(live.number)
     }
 
+    /// Shows what came of an event that the person threw: in place, as a change, or else by the whole page.
+    func showChanges() {
+        guard let before = pages.top?.page.elements, live != nil else { return }
+        refresh()
+        guard !viewport.followsChanges, let top = pages.top, top.page.elements != before else { return }
+        viewport.show(top)
+    }
+
     /// Begins to follow the view model of the page on top, if it has one, and no other.
     func followTop() {
         pageCount += 1
-        live = pages.top?.page.source.map { LivePage(source: $0, number: pageCount) }
+        live = pages.top?.page.liveSource.map { LivePage(source: $0, number: pageCount) }
         renewTop()
     }
 
@@ -29,11 +37,20 @@ extension CommandLineNavigator {
         guard let live, live.number == number, !live.isFrameDue, viewport.followsChanges else { return }
         self.live?.isFrameDue = true
         let delay = live.delay(isPaced: console.format == .text)
-        guard delay > .zero else { return draw(number) }
+        if delay > .zero { draw(number, after: delay) } else { drawNext(number) }
+    }
+
+    private func draw(_ number: Int, after delay: Duration) {
         Task {
             try? await Task.sleep(for: delay)
-            draw(number)
+            drawNext(number)
         }
+    }
+
+    /// Draws a frame that is due, unless a line was typed and not read yet: the cursor is further down than is known.
+    private func drawNext(_ number: Int) {
+        guard console.format == .text, TypedLines.unread > 0 else { return draw(number) }
+        draw(number, after: LivePage.interval)
     }
 
     private func draw(_ number: Int) {

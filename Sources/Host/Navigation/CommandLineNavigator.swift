@@ -43,6 +43,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         self.log = log
     }
 
+    /// A page is written as fast as it is read.
+    nonisolated var waitsForReaders: Bool { true }
+
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
         performAndNote(command, request)
     }
@@ -101,9 +104,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func note(_ command: NavigationCommand) { note(command.name) }
 
-    /// What a person is shown before the next line.
-    var prompt: String {
+    /// What a person is shown before the next line; a page that is drawn over and could not be any more is shown again.
+    func prompt() -> String {
         guard console.format == .text else { return ShellInput.prompt }
+        if viewport.losesFrame() { showTop() }
         let display = viewport.display
         let line = Breadcrumbs(stack: pages).line(width: display.width)
         return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + ShellInput.prompt
@@ -136,6 +140,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Nobody will answer any more: those who wait are told so.
     func leave() {
         refresh()
+        viewport.end()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
         whyUnattended = reason
         for request in waiting.values { request.setWaiting(false) }
@@ -158,12 +163,17 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// What that number leads to, counted from 1, on the page on top.
     func target(_ number: Int) throws(NavigationError) -> PageTarget {
-        if !viewport.followsChanges { refresh() }
         guard let top = pages.top else { throw .noPage }
         guard let target = viewport.target(number) else {
             throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
         }
         return target
+    }
+
+    /// Shows the page on top again, as it is now.
+    func showAgain() throws(NavigationError) {
+        guard !pages.items.isEmpty else { throw .noPage }
+        showTop()
     }
 
     /// Shows more of the page on top.

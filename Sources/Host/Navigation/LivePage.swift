@@ -5,7 +5,7 @@
 /// However often the view model changes, the page is made again once for each frame, and once more after the last change.
 struct LivePage {
     /// The shortest time between two frames that a person sees.
-    private static let interval = Duration.milliseconds(33)
+    static let interval = Duration.milliseconds(33)
 
     let source: PageSource
     /// Tells this page from those that were shown before or after it.

@@ -19,6 +19,8 @@ struct Display: Sendable, Equatable {
     var usesColour: Bool
     /// Whether the cursor can be moved, to draw over what stands there.
     var movesCursor = false
+    /// How often others have had it since the start.
+    var stops = 0
 
     init(width: Int, height: Int? = nil, usesColour: Bool = false) {
         self.width = width
@@ -32,6 +34,7 @@ struct Display: Sendable, Equatable {
         let size = isTerminal ? Self.windowSize : nil
         width = mode == .plain ? .max : Self.width(window: size?.columns, environment: environment)
         height = isTerminal ? size?.rows ?? 24 : nil
+        stops = TerminalStop.count
         movesCursor = isTerminal && environment["TERM"] != "dumb"
         usesColour =
             isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"

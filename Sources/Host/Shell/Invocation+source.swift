@@ -30,14 +30,12 @@ extension Invocation {
     }
 
     /// Where the shell's lines come from.
-    var source: LineSource {
-        get throws(Failure) {
-            switch work {
-            case .lines(let lines): .lines(lines[...])
-            case .script("-"), .command: .pipe(LineReader())
-            case .script(let path): try .file(path)
-            case .shell: isInteractive ? .terminal(LineReader(isTerminal: true)) : .pipe(LineReader())
-            }
+    func source(_ console: Console) throws(Failure) -> LineSource {
+        switch work {
+        case .lines(let lines): .lines(lines[...])
+        case .script("-"), .command: .pipe(LineReader())
+        case .script(let path): try .file(path)
+        case .shell: isInteractive ? .terminal(LineReader(terminal: console.rows)) : .pipe(LineReader())
         }
     }
 }

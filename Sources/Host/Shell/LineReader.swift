@@ -14,9 +14,10 @@ final class LineReader: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.input")
-    private let isTerminal: Bool
+    private let rows: RowsBelow?
 
-    init(isTerminal: Bool = false) { self.isTerminal = isTerminal }
+    /// Reads from a pipe, or from a terminal, whose rows are counted.
+    init(terminal rows: RowsBelow? = nil) { self.rows = rows }
 
     /// The next line, the end, or that whoever waits was called away, as by the cancellation of the task; one waits at a
     /// time.
@@ -44,7 +45,7 @@ final class LineReader: Sendable {
     func interrupt() { state.withLock { $0.waiter.take() }?.resume(returning: .interrupted) }
 
     private func read() {
-        let line = isTerminal ? Self.typedLine() : readLine()
+        let line = rows.map(Self.typedLine) ?? readLine()
         let event = line.map(LineSource.Event.line) ?? .end
         let waiter = state.withLock { state in
             state.isReading = false
@@ -58,7 +59,7 @@ final class LineReader: Sendable {
     /// A line from the terminal, which hands over one at a time.
     ///
     /// The standard library's `readLine` would be at its end for ever once a person has ended one question.
-    private static func typedLine() -> String? {
+    private static func typedLine(_ rows: RowsBelow) -> String? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while line.last != UInt8(ascii: "\n") {
@@ -68,7 +69,10 @@ final class LineReader: Sendable {
             line += buffer.prefix(count)
         }
         guard !line.isEmpty else { return nil }
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\n") {
+            rows.addLine(bytes: line.count)
+            line.removeLast()
+        }
         return String(decoding: line, as: UTF8.self)
     }
 }

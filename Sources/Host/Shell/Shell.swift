@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// Reads lines and runs them: a prompt on a terminal, a script otherwise.
 struct Shell {
@@ -45,7 +45,7 @@ struct Shell {
 
     private mutating func readLines() async {
         while true {
-            switch await session.input.next(prompt: await session.navigator.prompt) {
+            switch await session.input.next(prompt: await session.navigator.prompt()) {
             case .line(let line):
                 guard await run(line, number: session.input.number) else { return }
                 if bails, firstFailure != nil { return }
@@ -63,17 +63,24 @@ struct Shell {
         do {
             line = try parse(text)
         } catch {
-            session.log.note(.line(text))
+            session.log.note(recorded(text))
             report(.failure(error), number)
             return true
         }
         guard !line.isQuit else { return false }
-        if line.isRecorded { session.log.note(.line(text)) }
+        if line.isRecorded { session.log.note(recorded(text)) }
         let request = ShellRequest(line: number, input: session.input)
         requests.add(request)
         request.run { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()
         return true
+    }
+
+    /// A line as a recording has it: sensitive values in URLs are kept nowhere.
+    private func recorded(_ text: String) -> LogEvent {
+        let words = (try? ShellWords.split(text)) ?? []
+        let shown = words.map { ShellLine.looksLikeURL($0) ? session.mediator.shown($0) : $0 }
+        return shown == words ? .line(text) : .concealedLine(shown.map(ShellWords.quote).joined(separator: " "))
     }
 
     /// Waits for all lines that do not wait for a person, and tells what came of them.

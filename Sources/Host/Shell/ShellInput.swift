@@ -49,7 +49,6 @@ final class ShellInput: Sendable {
     func next(prompt: String) async -> LineSource.Event {
         var source = state.withLock(\.source)
         let event = await source.next(prompt: prompt, console: console)
-        if case .terminal = source, case .line = event { console.rows.addLine() }
         state.withLock { state in
             state.source = source
             state.number += 1

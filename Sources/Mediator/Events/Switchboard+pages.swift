@@ -36,7 +36,9 @@ extension Switchboard {
 
     private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let request else { return await navigator.perform(command) }
-        return await navigator(for: request).perform(command, for: request)
+        let navigator = navigator(for: request)
+        guard navigator.waitsForReaders else { return await navigator.perform(command, for: request) }
+        return await request.life.pausingClock(deadlines) { await navigator.perform(command, for: request) }
     }
 
     /// Shows pages in a way of the navigator's own, such as those of the last session, and tells of the one on top.

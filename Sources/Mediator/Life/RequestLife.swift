@@ -149,7 +149,7 @@ final class RequestLife: TimeLimited {
         return false
     }
 
-    /// Stops the clock of this request, and of all that wait for it, while the body waits for a person.
+    /// Stops the clock of this request, and of all that wait for it, while the body waits for a person, or what reads the output.
     func pausingClock<Value>(_ deadlines: Deadlines<RequestLife>, _ body: () async -> Value) async -> Value {
         let lives = chain
         for life in lives { life.state.withLock { $0.clock.pause() } }

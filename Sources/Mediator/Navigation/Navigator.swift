@@ -11,6 +11,9 @@ public protocol Navigator: Sendable {
     /// deadline: a navigator whose stack stands behind a lock saves its requests that.
     func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback?
 
+    /// Whether performing a command may take as long as somebody reads, so that no request's clock runs meanwhile.
+    var waitsForReaders: Bool { get }
+
     /// Performs a command of the person before the navigator, such as going back, that no request led to.
     func perform(_ command: NavigationCommand) async -> Feedback
 
@@ -40,6 +43,9 @@ extension Navigator {
 
     /// No page is asked.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
+
+    /// Nobody reads it while it performs.
+    public var waitsForReaders: Bool { false }
 
     /// It has to be waited for.
     public func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? { nil }

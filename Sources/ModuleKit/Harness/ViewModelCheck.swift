@@ -26,11 +26,13 @@ public enum ViewModelCheck {
     }
 
     private static func held(by model: some ViewModel) -> [ViewModelFault] {
-        Mirror(reflecting: model).children.compactMap { child in
+        Mirror(reflecting: model).children.flatMap { child -> [ViewModelFault] in
+            // A part's view model is held to the same.
+            if let part = child.value as? any ViewModel { return held(by: part) }
             let type = String(reflecting: Swift.type(of: child.value))
             let names = type.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
-            guard names.contains(where: { views.contains(String($0)) }) else { return nil }
-            return .holdsView(property: child.label ?? "a property", type: type.replacing("Mediator.", with: ""))
+            guard names.contains(where: { views.contains(String($0)) }) else { return [] }
+            return [.holdsView(property: child.label ?? "a property", type: type.replacing("Mediator.", with: ""))]
         }
     }
 

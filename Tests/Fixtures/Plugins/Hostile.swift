@@ -13,7 +13,50 @@ struct HostileModule: Module {
         Open("/hostile/error") { () async throws -> Page in throw Bad() }
         Open("/hostile/refusal") { NavigationCommand.web(url: "javascript:\(Self.escape)") }
         Call("/hostile/value") { Self.escape }
+        Open("/hostile/page") { Self.page }
+        Open("/hostile/asking") { Page("Asking \(Self.escape)").asking("Leave \(Self.escape)?") }
+        Open("/hostile/tabs") {
+            NavigationCommand.tabs([
+                Tab("Tab \(Self.escape)", url: "app://hostile/page"), Tab("Other", url: "app://hostile/page"),
+            ])
+        }
+        Open("/hostile/command") { NavigationCommand.custom("Hostile.\(Self.escape)", Payload(Self.escape)) }
+        Open("/hostile/live") { Page("Live \(Self.escape)", showing: HostileModel()) }
     }
+
+    /// Every element, with bad text in every place for text.
+    static var page: Page {
+        let bad = escape
+        return Page("Page \(bad)\nsecond line") {
+            Heading("Heading \(bad)")
+            Text("Text \(bad)").with(style: Style(rawValue: bad))
+            Field("Name \(bad)", "Value \(bad)")
+            Link("Link \(bad)", to: "app://hostile/\(bad)")
+            Image("Image \(bad)", at: "app://hostile/\(bad)")
+            List([
+                List.Item("Item \(bad)", to: bad).then { $0.detail = bad }, List.Item(bad, id: bad),
+                List.Item("", id: bad),
+            ])
+            Table([Table.Column("Column \(bad)"), "Other"], rows: [Table.Row([bad, "tab\tbed"], to: bad)])
+            Form(
+                "Form \(bad)", calling: "app://hostile/\(bad)",
+                fields: [.text("a", "A \(bad)").initially(bad), .choice("b", "B", [Form.Choice(bad, bad)])])
+            ProgressBar("Progress \(bad)", fraction: 0.5)
+            Action("Action \(bad)", calling: "app://hostile/\(bad)")
+            Container("c") { Text("") }.failed("Reason \(bad)", retry: Action(bad, calling: bad))
+            PageElement.unknown(UnknownElement(kind: "kind \(bad)"))
+            PageElement.unknown(UnknownElement(kind: "kind", fallback: bad))
+        }
+    }
+}
+
+final class HostileModel: ViewModel {
+    let count = Observable(0)
+    var content: [PageElement] {
+        Text("\(HostileModule.escape) \(count.value)")
+        Action("Go", throwing: 1)
+    }
+    func receive(_ event: Int) { count.update { $0 += event } }
 }
 
 struct HostileStart: Module {

@@ -38,6 +38,26 @@ import Testing
         Row(lines: ["tab Homes"], titles: [], exitCode: 3, says: "there are no tabs"),
         Row(lines: ["app://guide/app", "tab Broken"], titles: ["homes"], exitCode: 2, says: "app://guide/nowhere"),
         Row(lines: [page("home"), page("bed"), "app://guide/compare"], titles: ["home", "bed", "2 homes"]),
+        Row(
+            lines: [
+                "app://guide/app", "app://guide/results", "tab 消息", "app://guide/answer/7", "tab Homes",
+                "app://guide/answer/8",
+            ],
+            titles: ["homes", "Guide login", "messages", "Guide login", "homes", "Got 8"], exitCode: 3,
+            says: "line 4: not done: no page was presented"),
+        Row(
+            lines: ["app://guide/app", "app://guide/results", "tab 消息", "app://guide/root", "tab Homes", "back"],
+            titles: ["homes", "Guide login", "messages", "Root", "Guide login", "homes", "Got nothing"]),
+        Row(
+            lines: ["app://guide/app", "app://guide/results", "tab 消息"],
+            titles: ["homes", "Guide login", "messages"], exitCode: 1,
+            says: "line 2: Guide's route /guide/results failed for app://guide/results"),
+        Row(
+            lines: ["app://guide/app", "app://guide/form", "tab 消息", "app://guide/app"],
+            titles: ["homes", "Form", "messages"], exitCode: 3, says: "leave it with --yes"),
+        Row(lines: [page("home"), "show"], titles: ["home", "home"]),
+        Row(lines: ["show"], titles: [], exitCode: 64, says: "no page is open"),
+        Row(lines: ["show it"], titles: [], exitCode: 64, says: "\"it\" is a word too many for `show`"),
         Row(lines: [page("home"), page("bed"), "perform Guide.home"], titles: ["home", "bed", "home"]),
         Row(lines: [page("home"), page("bed"), "perform popToRoot"], titles: ["home", "bed", "home"]),
         Row(

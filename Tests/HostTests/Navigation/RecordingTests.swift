@@ -88,7 +88,20 @@ import Testing
             #expect(!text.contains("open-sesame"))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 1)
-            #expect(host.errors.contains("an answer was secret and is kept nowhere"), "\(host.errors)")
+            #expect(host.errors.contains("what was typed was secret and is kept nowhere"), "\(host.errors)")
+        }
+    }
+
+    @Test func `has no sensitive value of a URL that was typed`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(#"{"line":"open 'app://guide/secret/***'","secret":true}"#), "\(text)")
+            #expect(!text.contains("secret/hush"))
+            #expect(text.contains(#"{"line":"app://guide/page/home"}"#))
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 1)
+            #expect(host.errors.contains("line 2: "), "\(host.errors)")
         }
     }
 
@@ -114,6 +127,23 @@ import Testing
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 0, "\(host.errors)")
             #expect(host.titles == ["home", "Form", "home"])
+        }
+    }
+
+    @Test func `is whole up to where the host was killed`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("recording")
+            let terminal = try guide.terminal()
+            _ = try terminal.read(until: "switchboard> ")
+            for line in ["record '\(file)'", "app://guide/page/a", "app://guide/page/b"] {
+                try terminal.type(line + "\n")
+                _ = try terminal.read(until: "switchboard> ")
+            }
+            try terminal.signal(SIGKILL)
+            #expect(try terminal.exitCode() != 0)
+            let host = try guide.run("replay", file)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.last == "replayed, and the same: 4 lines")
         }
     }
 

@@ -24,6 +24,20 @@ import Testing
         }
     }
 
+    @Test func `comes back although the host was killed`() throws {
+        try GuideProcess.with { guide in
+            let terminal = try guide.terminal("--restore")
+            _ = try terminal.read(until: "switchboard> ")
+            for page in ["one", "two"] {
+                try terminal.type("app://guide/page/\(page)\n")
+                _ = try terminal.read(until: "switchboard> ")
+            }
+            try terminal.signal(SIGKILL)
+            #expect(try terminal.exitCode() != 0)
+            #expect(try guide.run("--restore", lines: ["back"]).titles == ["two", "one"])
+        }
+    }
+
     @Test func `is one command's too, and nobody's without the option`() throws {
         try GuideProcess.with { guide throws in
             #expect(try guide.run("--restore", "open", "app://guide/page/one").titles == ["one"])

@@ -3,33 +3,10 @@ import TestSupport
 import Testing
 
 @Suite struct `A live page` {
-    private static let prompt = "switchboard> "
-
     private static func withTicker(_ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
             try body(folder.path)
-        }
-    }
-
-    @Test func `that changes 1,000 times a second is drawn in place, and the shell answers meanwhile`() throws {
-        try Self.withTicker { folder in
-            let terminal = try Terminal(
-                BuildProducts.path("switchboard"), ["--no-color", "--modules", folder],
-                environment: ["HOME": "/nonexistent"], size: (80, 24))
-            _ = try terminal.read(until: Self.prompt)
-            try terminal.type("app://ticker\n")
-            _ = try terminal.read(until: Self.prompt)
-            try terminal.type("1\n")
-            var frames = try terminal.read(until: "\u{1B}7")
-            try terminal.type("version\n")
-            for text in ["plugin contract v1", "Ticks: 3000\u{1B}[K\u{1B}8"] where !frames.contains(text) {
-                frames += try terminal.read(until: text)
-            }
-            #expect(frames.components(separatedBy: "Ticks: ").count < 1_500)
-            #expect(!frames.contains("Ticker"))
-            try terminal.type("quit\n")
-            #expect(try terminal.exitCode() == 0)
         }
     }
 
@@ -48,13 +25,21 @@ import Testing
         }
     }
 
-    @Test func `writes nothing again in a pipe, but its numbers lead to what is there now`() throws {
-        try Self.withTicker { folder in
-            let input = "app://ticker\n1\ncall app://ticker/end\n1\n"
-            let host = try HostProcess.run("--deadline", "60", "--modules", folder, input: input)
+    @Test func `is written again in a pipe after an event of it, and its numbers lead to what was written`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
+            let lines = [
+                "app://lively/lines", "1", #"call app://lively/set --body '["b"]'"#, "1", "back", "1", "back", "show",
+            ]
+            let host = try HostProcess.run("--modules", folder.path, input: lines.joined(separator: "\n") + "\n")
             #expect(host.exitCode == 0, "\(host.errors)")
-            #expect(host.lines.count { $0.hasPrefix("  Ticks: ") } == 1)
-            #expect(host.lines.contains("Tick 3000"))
+            let page = { (line: String) in
+                ["Lines", "─────", "  [1] \(line)  app://lively/line/\(line)", "  [2] Add", ""]
+            }
+            #expect(
+                host.lines + [""] == ["Lines", "─────", "  [1] Add", ""] + page("added").dropLast()
+                    + ["true", "", "Line added", "──────────", ""] + page("b") + ["Line b", "──────", ""]
+                    + page("b") + page("b"))
         }
     }
 
@@ -66,6 +51,59 @@ import Testing
             #expect(host.exitCode == 0, "\(host.errors)")
             #expect(host.lines.contains("0"))
             #expect(host.lines.filter { $0.hasPrefix("  Ticks: ") } == ["  Ticks: 0", "  Ticks: 3000"])
+        }
+    }
+
+    /// Lines of a script, and how many view models there are in the end, or how many are bound to one.
+    static let held: [(lines: [String], value: String)] = [
+        (["app://lively/line/a", "app://lively/new", "back", "call app://lively/alive"], "2"),
+        (["app://lively/line/a", "app://lively/new", "back", "app://lively/line/b", "call app://lively/alive"], "1"),
+        (
+            ["app://lively/new", #"perform '{"command":"root","page":{"elements":[]}}'"#, "call app://lively/alive"],
+            "1"
+        ),
+        (["app://lively/lines", "call app://lively/bound"], "1"),
+        (["app://lively/lines", "call app://lively/set --body '[]'", "call app://lively/bound"], "0"),
+        (["--json", "app://lively/lines", "call app://lively/bound"], "1"),
+        (["--json", "app://lively/parts", "call app://lively/bound"], "1"),
+        (["--json", "app://lively/line/a", "app://lively/lines", "back", "call app://lively/bound"], "0"),
+        (["--json", "app://lively/lines", "app://lively/line/a", "call app://lively/bound"], "0"),
+        (["--json", "app://lively/lines", "app://lively/line/a", "back", "call app://lively/bound"], "1"),
+        (
+            ["--json", "app://lively/lines", "module stop Lively", "module start Lively", "call app://lively/alive"],
+            "2"
+        ),
+    ]
+
+    @Test func `lets go of what it was bound to when it is covered, popped or stopped`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
+            for row in Self.held {
+                let isJSON = row.lines.first == "--json"
+                let input = row.lines.drop { $0 == "--json" }.joined(separator: "\n") + "\n"
+                let host = try ChildProcess.run(
+                    BuildProducts.path("switchboard"),
+                    (isJSON ? ["--json"] : []) + ["--no-remote", "--modules", folder.path], input: input,
+                    environment: ["HOME": "/nonexistent"])
+                #expect(host.exitCode == 0, "\(host.errors)")
+                let last = isJSON ? #"{"format_version":"1.0","value":\#(row.value)}"# : row.value
+                #expect(host.lines.last == last, "\(row.lines)")
+            }
+        }
+    }
+
+    @Test func `is current after its module was stopped, and says so`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
+            let lines = [
+                "app://lively/lines", "app://lively/line/a", "module stop Lively", "back", "1", "module start Lively",
+                "1",
+            ]
+            let host = try HostProcess.run(
+                "--no-remote", "--modules", folder.path, input: lines.joined(separator: "\n") + "\n")
+            #expect(host.lines.count { $0.contains("Lively was stopped, and this page with it.") } == 2)
+            #expect(host.errors.contains("line 5: "), "\(host.errors)")
+            #expect(host.lines.suffix(3) == ["Lines", "─────", "  [1] Add"])
         }
     }
 

@@ -46,6 +46,12 @@ import Testing
                 "--modules", folder, input: "app://showcase/untitled\napp://showcase/twins\n")
             #expect(host.lines.first == "app://showcase/untitled")
             #expect(host.lines.suffix(3) == ["  • first", "  • second", "  • third"])
+            #expect(host.exitCode == 0)
+            #expect(host.errorLines.count == 1)
+            #expect(host.errors.contains("two rows of one list of app://showcase/twins have the identity \"a\""))
+            let json = try HostProcess.run("--json", "--modules", folder, "open", "app://showcase/twins")
+            #expect(json.errors.contains(#""code":"duplicateIdentity""#))
+            #expect(json.lines.first?.contains(#""title":"second""#) == true)
         }
     }
 

@@ -96,6 +96,35 @@ import Testing
         #expect(log.all == ["asked", "-Form"])
     }
 
+    /// A navigator that takes longer than any request may.
+    private struct SlowNavigator: Navigator {
+        let waitsForReaders: Bool
+        func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+            let shown = Feedback(.shown, stack: [])
+            do { try await Task.sleep(for: .seconds(waitsForReaders ? 0.3 : 3_600)) } catch { return shown }
+            return shown
+        }
+        func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
+        func stack() async -> [StackEntry] { [] }
+    }
+
+    @Test(arguments: [true, false]) func `takes none of a request's time while somebody reads`(isRead: Bool)
+        async throws
+    {
+        let mediator = Switchboard(navigator: SlowNavigator(waitsForReaders: isRead))
+        var pages = Registration(owner: "Pages")
+        pages.routes = [Open("/page") { Page("A") {} }.route]
+        try mediator.register(pages)
+        let options = RequestOptions(deadline: .milliseconds(100))
+        if isRead {
+            #expect(try await mediator.open("app://page", origin: .shell, options: options).outcome == .shown)
+        } else {
+            await #expect(throws: RequestError.self) {
+                try await mediator.open("app://page", origin: .shell, options: options)
+            }
+        }
+    }
+
     @Test func `can be planned, and nothing is shown`() async throws {
         _ = try await open("app://page/a")
         var stack = PageStack()

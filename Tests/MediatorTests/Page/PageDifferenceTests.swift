@@ -55,6 +55,26 @@ import Testing
         #expect(PageDifference(from: old.elements, to: []).changes == [.elements([])])
     }
 
+    @Test func `goes into containers that are the same but for their content`() throws {
+        let old = [PageElement.container(Container("c") { List([List.Item("1", id: "1")]) })]
+        let new = [PageElement.container(Container("c") { List([List.Item("1", id: "1"), List.Item("2", id: "2")]) })]
+        let inner = PageDifference(
+            from: [.list(List([List.Item("1", id: "1")]))],
+            to: [.list(List([List.Item("1", id: "1"), List.Item("2", id: "2")]))])
+        let difference = PageDifference(from: old, to: new)
+        #expect(difference.changes == [.content(at: 0, inner)])
+        let json = String(decoding: try JSONEncoder().encode(difference), as: UTF8.self)
+        #expect(json.contains(#""content":[{"#))
+        let failed = [PageElement.container(Container("c") {}.failed("lost"))]
+        #expect(PageDifference(from: old, to: failed).changes == [.element(at: 0, failed[0])])
+    }
+
+    @Test func `of 100,000 rows in another order is found as fast as in the same`() {
+        let rows = (0..<100_000).map { Table.Row([], id: "\($0)") }
+        #expect(Self.changes(from: rows, to: rows.reversed()).count == 2 * 99_999)
+        #expect(Self.changes(from: rows, to: Array(rows[50_000...] + rows[..<50_000])).count == 100_000)
+    }
+
     private static func changes(from old: [Table.Row], to new: [Table.Row]) -> [RowChange<Table.Row>] {
         let difference = PageDifference(
             from: [.table(Table([], rows: Rows(old)))], to: [.table(Table([], rows: Rows(new)))])

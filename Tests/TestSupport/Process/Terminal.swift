@@ -26,11 +26,7 @@ public final class Terminal {
         guard keyboard >= 0, ioctl(keyboard, Self.setLock, &lock) == 0, ioctl(keyboard, Self.getNumber, &number) == 0
         else { throw SystemError("/dev/ptmx", code: errno) }
         let name = "/dev/pts/\(number)"
-        if let size {
-            var window = winsize(
-                ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
-            guard ioctl(keyboard, UInt(TIOCSWINSZ), &window) == 0 else { throw SystemError("TIOCSWINSZ", code: errno) }
-        }
+        if let size { try Self.resize(keyboard, to: size) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -51,6 +47,14 @@ public final class Terminal {
 
     deinit { close(keyboard) }
 
+    /// Changes the window's size.
+    public func resize(to size: (columns: Int, rows: Int)) throws { try Self.resize(keyboard, to: size) }
+
+    private static func resize(_ keyboard: CInt, to size: (columns: Int, rows: Int)) throws {
+        var window = winsize(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(keyboard, UInt(TIOCSWINSZ), &window) == 0 else { throw SystemError("TIOCSWINSZ", code: errno) }
+    }
+
     /// Types text.
     public func type(_ text: String) throws {
         let bytes = Array(text.utf8)
@@ -59,16 +63,39 @@ public final class Terminal {
 
     /// Reads until some text has come, for a minute at most, and gives all that came.
     public func read(until text: String) throws -> String {
+        String(decoding: try bytes(until: text), as: UTF8.self)
+    }
+
+    /// The same as bytes, the last of which may be a part of a character.
+    public func bytes(until text: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        while !String(decoding: bytes, as: UTF8.self).contains(text) {
-            var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-            guard Glibc.poll(&poll, 1, 60_000) > 0 else { throw Condition.Missing(what: text) }
-            var chunk = [UInt8](repeating: 0, count: 4_096)
-            let count = Glibc.read(keyboard, &chunk, chunk.count)
-            guard count > 0 else { throw SystemError("read", code: errno) }
-            bytes += chunk.prefix(count)
+        while !String(decoding: bytes, as: UTF8.self).contains(text) { bytes += try next(before: text) }
+        return bytes
+    }
+
+    /// Reads until a screen looks right, for a minute without anything new at most.
+    ///
+    /// - Returns: how many bytes came.
+    @discardableResult
+    public func read(
+        onto screen: inout TerminalScreen, until what: String, isRight: (TerminalScreen) -> Bool
+    ) throws -> Int {
+        var count = 0
+        while !isRight(screen) {
+            let bytes = try next(before: "\(what) on\n\(screen.lines.joined(separator: "\n"))")
+            screen.write(bytes)
+            count += bytes.count
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return count
+    }
+
+    private func next(before what: String) throws -> ArraySlice<UInt8> {
+        var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        guard Glibc.poll(&poll, 1, 60_000) > 0 else { throw Condition.Missing(what: what) }
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        let count = Glibc.read(keyboard, &chunk, chunk.count)
+        guard count > 0 else { throw SystemError("read before \(what)", code: errno) }
+        return chunk.prefix(count)
     }
 
     /// What is left to be read of a program that has ended.
@@ -81,6 +108,11 @@ public final class Terminal {
             count = Glibc.read(keyboard, &chunk, chunk.count)
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sends the program a signal.
+    public func signal(_ number: CInt) throws {
+        guard kill(process, number) == 0 else { throw SystemError("kill", code: errno) }
     }
 
     /// Waits for the program's end.

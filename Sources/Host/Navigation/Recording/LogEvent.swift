@@ -5,6 +5,8 @@ import ModuleKit
 enum LogEvent: Sendable {
     /// A line of the shell.
     case line(String)
+    /// A line of the shell with a URL that holds a sensitive value, as far as it may be shown.
+    case concealedLine(String)
     /// A line that a form or a page's question was answered with.
     case answer(String)
     /// An answer that is kept nowhere, such as a password.
@@ -22,6 +24,9 @@ extension LogEvent: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .line(let text): try container.encode(text, forKey: .line)
+        case .concealedLine(let text):
+            try container.encode(text, forKey: .line)
+            try container.encode(true, forKey: .secret)
         case .answer(let text): try container.encode(text, forKey: .answer)
         case .secret: try container.encode(true, forKey: .secret)
         case .command(let command, let url, let feedback):

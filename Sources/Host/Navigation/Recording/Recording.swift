@@ -56,12 +56,12 @@ struct Recording: Sendable {
         let tree = try tree(line)
         guard case .object(let object) = tree else { throw RecordingFault.unknown }
         let kind: Entry.Kind
-        if case .string(let text)? = object["line"] {
+        if object["secret"] != nil {
+            kind = .secret
+        } else if case .string(let text)? = object["line"] {
             kind = .line(text)
         } else if case .string(let text)? = object["answer"] {
             kind = .answer(text)
-        } else if object["secret"] != nil {
-            kind = .secret
         } else if object["command"] != nil {
             _ = try JSONDecoder().decode(CommandEntry.self, from: Data(line.utf8))
             kind = .outcome

@@ -36,7 +36,7 @@ final class Replay: Sendable {
             case .secret:
                 state.difference = Difference(
                     line: entry.number, at: "", expected: entry.tree, found: nil,
-                    reason: "an answer was secret and is kept nowhere")
+                    reason: "what was typed was secret and is kept nowhere")
                 return .end
             case .outcome:
                 state.difference = Difference(line: entry.number, at: "", expected: entry.tree, found: nil)
@@ -48,7 +48,7 @@ final class Replay: Sendable {
     /// Notes what happened; what was typed is the recording's own.
     func note(_ event: LogEvent) {
         switch event {
-        case .line, .answer, .secret: return
+        case .line, .concealedLine, .answer, .secret: return
         case .command, .failure: break
         }
         guard let found = event.tree else { return }

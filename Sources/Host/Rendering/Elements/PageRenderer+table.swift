@@ -19,9 +19,11 @@ extension PageRenderer {
     }
 
     private func cells(of row: Table.Row, in layout: TableLayout, _ widths: [Int]) -> Lines {
-        let number = number(of: row).map { "[\($0)]" } ?? ""
+        let number = number(of: row)
+        let head = number.map { "[\($0)]" } ?? ""
         let cells = TableLayout.cells(of: row, count: widths.count)
-        return lines(of: cells.map { Span($0, row.style).onOneLine }, number: number, in: layout, widths)
+        return lines(of: cells.map { Span($0, row.style).onOneLine }, number: head, in: layout, widths)
+            .numbered(number)
     }
 
     private func number(of row: Table.Row) -> Int? {
@@ -51,15 +53,16 @@ extension PageRenderer {
 
     /// A row where there is no room for columns: a field for each cell.
     private func fields(of row: Table.Row, in columns: [Table.Column]) -> Lines {
-        let number = number(of: row).map { "[\($0)] " } ?? ""
-        return .joined(row.cells.enumerated()) { place, cell in
+        let number = number(of: row)
+        let lines = Lines.joined(row.cells.enumerated()) { place, cell in
             let title = columns.indices.contains(place) ? columns[place].title : ""
             let label = title.isEmpty ? "" : title + ": "
-            let head = place == 0 ? number : ""
+            let head = place == 0 ? number.map { "[\($0)] " } ?? "" : ""
             let lines = Wrapping.lines(
                 [Span(head, .secondary), Span(label, .label).onOneLine, Span(cell, row.style).onOneLine],
                 width: inner - 2, hanging: 2)
             return place == 0 ? lines : lines.mapped { $0.indented(by: 2) }
         }
+        return lines.numbered(number)
     }
 }

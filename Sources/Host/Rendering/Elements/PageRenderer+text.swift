@@ -12,10 +12,11 @@ extension PageRenderer {
 
     /// A line with a number that leads somewhere, and where that is.
     func target(_ title: String, _ style: Style?, _ place: String?, _ target: PageTarget) -> Lines {
-        let number = "[\(numbers.add(target))] "
-        var spans = [Span(number, .secondary), Span(title, style ?? .link).onOneLine]
+        let number = numbers.add(target)
+        let head = "[\(number)] "
+        var spans = [Span(head, .secondary), Span(title, style ?? .link).onOneLine]
         if let place { spans.append(Span("  " + place, .secondary).onOneLine) }
-        return indented(spans, hanging: number.count)
+        return indented(spans, hanging: head.count).numbered(number)
     }
 
     func lines(of action: Action) -> Lines {

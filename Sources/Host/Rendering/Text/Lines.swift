@@ -24,6 +24,12 @@ extension AnyIterator<TextLine> {
     /// The same lines, each changed.
     func mapped(_ change: @escaping (TextLine) -> TextLine) -> Lines { Lines { next().map(change) } }
 
+    /// The same lines, with a number in the first.
+    func numbered(_ number: Int?) -> Lines {
+        var number = number
+        return mapped { $0.numbered(number.take()) }
+    }
+
     /// The same lines behind another.
     func preceded(by line: TextLine) -> Lines {
         var first: TextLine? = line

@@ -4,6 +4,8 @@ import ModuleKit
 struct TextLine: Sendable, Equatable {
     private(set) var spans: [Span] = []
     private(set) var width = 0
+    /// The numbers that stand in it.
+    private(set) var numbers: [Int] = []
 
     init() {}
 
@@ -23,6 +25,14 @@ struct TextLine: Sendable, Equatable {
     mutating func append(_ line: TextLine) {
         for span in line.spans { append(span.text, span.style, width: 0) }
         width += line.width
+        numbers += line.numbers
+    }
+
+    /// The line with a number in it.
+    func numbered(_ number: Int?) -> TextLine {
+        var line = self
+        line.numbers += number.map { [$0] } ?? []
+        return line
     }
 
     /// Appends spaces.

@@ -9,7 +9,7 @@
 ///     Action("Ask again", throwing: PricesEvent.refresh)
 /// }
 /// ```
-public struct Container: PageContent, Sendable, Equatable {
+public struct Container: PageContent, Sendable {
     /// What is there to be shown.
     public enum State: String, Sendable, Codable {
         /// The content.
@@ -39,6 +39,8 @@ public struct Container: PageContent, Sendable, Equatable {
     public var layout = Layout()
     /// What it holds.
     public var content: [PageElement]
+    /// What the content is made of again when it changes, if the container shows a view model.
+    @_spi(Host) public var source: PageSource?
 
     /// Describes a container whose signals go to the callback around it.
     public init(_ id: String? = nil, @PageBuilder content: () throws -> [PageElement]) rethrows {
@@ -64,4 +66,17 @@ public struct Container: PageContent, Sendable, Equatable {
 
     /// The container as an element.
     public var elements: [PageElement] { [.container(self)] }
+}
+
+extension Container: Equatable {
+    /// Whether both describe the same; what their content is made of does not count.
+    public static func == (first: Container, second: Container) -> Bool {
+        first.content == second.content && first.hasFrame(of: second)
+    }
+
+    /// Whether all but the content is the same.
+    func hasFrame(of other: Container) -> Bool {
+        id == other.id && state == other.state && reason == other.reason && retry == other.retry
+            && callback == other.callback && layout == other.layout
+    }
 }

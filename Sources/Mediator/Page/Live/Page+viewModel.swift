@@ -11,9 +11,12 @@ extension Page {
 
 extension Container {
     /// Describes a container that shows a view model of its own; the signals that are thrown in it go there.
+    ///
+    /// It follows its view model on every page, whatever that shows beside it.
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
         callback = Callback(model)
+        source = PageSource { model.content }
     }
 }
 

@@ -1,7 +1,7 @@
 /// What is different between two descriptions of one page, as few changes as there are.
 ///
-/// A list or table in the same place is compared row by row, by identity; any other element is given whole where it differs.
-/// Where the number of elements differs, all are given.
+/// A list or table in the same place is compared row by row, by identity, and a container element by element; any other
+/// element is given whole where it differs. Where the number of elements differs, all are given.
 @_spi(Host) public struct PageDifference: Sendable, Equatable, Encodable {
     /// One change.
     public enum Change: Sendable, Equatable {
@@ -13,6 +13,8 @@
         case items(at: Int, [RowChange<List.Item>])
         /// The rows of the table in a place have changed.
         case rows(at: Int, [RowChange<Table.Row>])
+        /// What the container in a place holds has changed.
+        case content(at: Int, PageDifference)
     }
 
     /// The changes, from the top.
@@ -37,6 +39,9 @@
         case (.table(let old), .table(let new)) where old.columns == new.columns:
             let changes = RowChange.changes(from: old.rows, to: new.rows)
             return changes.isEmpty ? nil : .rows(at: place, changes)
+        case (.container(let old), .container(let new)) where old.hasFrame(of: new):
+            let difference = PageDifference(from: old.content, to: new.content)
+            return difference.changes.isEmpty ? nil : .content(at: place, difference)
         default:
             return old == new ? nil : .element(at: place, new)
         }
@@ -50,7 +55,7 @@
 }
 
 extension PageDifference.Change: Encodable {
-    private enum Key: String, CodingKey { case elements, at, element, items, rows }
+    private enum Key: String, CodingKey { case elements, at, element, items, rows, content }
 
     /// Encodes `{"at":2,"rows":[…]}` and its siblings.
     public func encode(to encoder: any Encoder) throws {
@@ -67,6 +72,9 @@ extension PageDifference.Change: Encodable {
         case .rows(let place, let changes):
             try container.encode(place, forKey: .at)
             try container.encode(changes, forKey: .rows)
+        case .content(let place, let difference):
+            try container.encode(place, forKey: .at)
+            try container.encode(difference, forKey: .content)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What a live page is made of, again and again.
 @_spi(Host) public final class PageSource: Sendable {
-    private let content: @Sendable () -> [PageElement]
+    fileprivate let content: @Sendable () -> [PageElement]
 
     init(_ content: @escaping @Sendable () -> [PageElement]) { self.content = content }
 
@@ -14,18 +14,39 @@
         let (elements, reading) = Reading.of(content)
         return (elements, reading.watch(changed))
     }
-
 }
 
 @_spi(Host) extension Page {
+    /// What the page is made of again: its view model, or those of its containers; `nil` where it has none.
+    public var liveSource: PageSource? {
+        if let source { return source }
+        guard elements.contains(where: \.isLive) else { return nil }
+        return PageSource { [elements] in elements.map(\.renewed) }
+    }
+
     /// Whether the page follows a view model.
-    public var isLive: Bool { source != nil }
+    public var isLive: Bool { source != nil || elements.contains(where: \.isLive) }
 
     /// The page as it is now.
     public var current: Page {
-        guard let source else { return self }
+        guard let liveSource else { return self }
         var page = self
-        page.elements = source.elements {}.elements
+        page.elements = liveSource.elements {}.elements
         return page
+    }
+}
+
+extension PageElement {
+    /// Whether the element, or one that it holds, follows a view model.
+    fileprivate var isLive: Bool {
+        guard case .container(let container) = self else { return false }
+        return container.source != nil || container.content.contains(where: \.isLive)
+    }
+
+    /// The element as it is now.
+    fileprivate var renewed: PageElement {
+        guard case .container(var container) = self else { return self }
+        container.content = container.source?.content() ?? container.content.map(\.renewed)
+        return .container(container)
     }
 }

@@ -10,26 +10,25 @@
     /// What is different between two lists: those that went from the last one on, those that came from the first one on,
     /// then those that show something else.
     ///
-    /// - Complexity: O(n) where little has changed, O(n · d) for d rows that came or went.
+    /// As few rows go and come as there can: those stay that keep their order.
+    ///
+    /// - Complexity: O(n log n).
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
         let (oldKeys, newKeys) = (RowKey.keys(of: oldRows), RowKey.keys(of: newRows))
-        var changes: [RowChange] = []
-        if oldKeys != newKeys {
-            let difference = newKeys.difference(from: oldKeys)
-            for case .remove(let index, _, _) in difference.removals.reversed() {
-                changes.append(.remove(index: index))
-            }
-            for case .insert(let index, _, _) in difference.insertions {
-                changes.append(.insert(index: index, row: newRows[index]))
-            }
+        // No two keys of one list are the same.
+        let places = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
+        let origins = newKeys.map { places[$0] }
+        let kept = RisingRow.longest(in: origins)
+        let stays = Set(kept.compactMap { origins[$0] })
+        let removals = oldRows.indices.reversed().filter { !stays.contains($0) }.map { RowChange.remove(index: $0) }
+        let keptPlaces = Set(kept)
+        let insertions = newRows.indices.filter { !keptPlaces.contains($0) }.map { index in
+            RowChange.insert(index: index, row: newRows[index])
         }
-        let before = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldRows))
-        for (index, row) in newRows.enumerated() {
-            guard let same = before[newKeys[index]], same != row else { continue }
-            changes.append(.update(index: index, row: row))
-        }
-        return changes
+        let updates = kept.filter { index in origins[index].map { oldRows[$0] != newRows[index] } ?? false }
+            .map { RowChange.update(index: $0, row: newRows[$0]) }
+        return removals + insertions + updates
     }
 }
 

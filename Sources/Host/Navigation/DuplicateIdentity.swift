@@ -1,0 +1,36 @@
+@_spi(Host) import ModuleKit
+
+/// Two rows of one list or table that say they are the same one.
+struct DuplicateIdentity: Equatable {
+    /// How many rows of a list are looked at; a page of any length is shown at once.
+    private static let limit = 1_000
+
+    let id: String
+
+    /// The first on a page. That rows lead to one URL, and are told apart by nothing else, is no fault.
+    static func first(on page: Page) -> DuplicateIdentity? {
+        page.allElements.lazy.compactMap { element in
+            switch element {
+            case .list(let list): first(in: list.items.prefix(limit).lazy.filter { $0.id != $0.url })
+            case .table(let table): first(in: table.rows.prefix(limit).lazy.filter { $0.id != $0.url })
+            default: nil
+            }
+        }
+        .first
+    }
+
+    private static func first(in rows: some Sequence<some Identified>) -> DuplicateIdentity? {
+        var seen: Set<String> = []
+        return rows.lazy.compactMap(\.id).first { !seen.insert($0).inserted }.map(DuplicateIdentity.init)
+    }
+}
+
+extension Failure {
+    /// What the command line says of a page with two such rows, all of which are shown.
+    init(_ duplicate: DuplicateIdentity, on item: PageStack.Item) {
+        let message =
+            "two rows of one list of \(item.entry.url) have the identity \"\(duplicate.id)\", so that their changes are not told apart; "
+            + "whoever describes the page should give each its own"
+        self.init(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url)
+    }
+}

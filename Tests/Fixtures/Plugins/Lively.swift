@@ -1,0 +1,72 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+import Synchronization
+
+/// Live pages that change when a call says so.
+struct LivelyModule: Module {
+    static let info = ModuleInfo(name: "Lively", version: Version(1), summary: "Changes when it is told")
+    private let lines = LinesModel()
+    private let shift = ShiftModel()
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        Open("/lively/lines") { Page("Lines", showing: lines) }
+        Open("/lively/line/:name") { request in Page("Line \(request.parameters["name"] ?? "")") }
+        Open("/lively/parts") {
+            Page("Parts") {
+                Text("This stays.")
+                Container { Container("lines", showing: lines) }.makeLayout(.indented(by: 2))
+            }
+        }
+        Open("/lively/new") { Page("New", showing: LinesModel()) }
+        Open("/lively/rows") { Page("Rows", showing: shift) }
+        Call("/lively/set") { (lines: [String]) -> Bool in
+            self.lines.lines.value = lines
+            return true
+        }
+        Call("/lively/shift") { (number: Int) -> Bool in
+            shift.first.value = number
+            return true
+        }
+        Call("/lively/alive") { LinesModel.alive.withLock(\.self) }
+        Call("/lively/bound") { lines.lines.bindingCount }
+    }
+}
+
+final class LinesModel: ViewModel {
+    static let alive = Mutex(0)
+
+    enum Event: Codable { case add(String) }
+
+    let lines = Observable<[String]>([])
+
+    init() { Self.alive.withLock { $0 += 1 } }
+    deinit { Self.alive.withLock { $0 -= 1 } }
+
+    var content: [PageElement] {
+        List(lines.value.map { List.Item($0, to: "app://lively/line/\($0)") })
+        Action("Add", throwing: Event.add("added"))
+    }
+
+    func receive(_ event: Event) {
+        switch event {
+        case .add(let line): lines.update { $0.append(line) }
+        }
+    }
+}
+
+final class ShiftModel: ViewModel {
+    let first = Observable(0)
+
+    var content: [PageElement] {
+        let first = first.value
+        Table(
+            ["Number"],
+            rows: Rows(count: 100_000) { Table.Row(["\($0 + first)"], to: "app://lively/line/\($0 + first)") })
+    }
+
+    func receive(_ event: Never) {}
+}
+
+@c(switchboard_v1_Lively)
+public func switchboardLively(_ handshake: UnsafeMutableRawPointer) -> CInt { export(LivelyModule.self, to: handshake) }

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Text that moves a cursor, reorders text or rings, wherever a module, a server or a file can put it.
+@Suite struct `Bad text on pages` {
+    /// Lines of a script, each of which shows such text in another way.
+    private static let lines = [
+        "app://hostile/page", "stack", "history", "app://hostile/live", "10", "1", "1", "tab", "show",
+        "app://hostile/command", "app://hostile/asking", "back", "back --yes", "open app://hostile/page --plan",
+        "open app://hostile/tabs --plan", "app://hostile/page", "1", "2", "3", "4", "5", "6", "7", "8",
+        #"perform '{"command":"push","page":{"title":"\u001b[2J\u009b\u202e","elements":[]}}'"#,
+        #"perform '{"command":"present","page":{"title":"\u001b[2J","elements":[]}}'"#,
+        #"perform '{"command":"dismiss","value":"\u001b[2J\u009b"}'"#, #"perform '{"command":"\u001b"}'"#,
+        "app://hostile/tabs", "tab", "tab Other", "tab \u{1B}[2J", "stack", "app://hostile/live", "history",
+        "record off",
+    ]
+
+    /// The end of what a person is asked after a line, and the answer.
+    private static let questions = ["back": (asked: "(y/n) ", answer: "y\n"), "5": (asked: "): ", answer: "\u{4}")]
+
+    /// What a terminal would obey, but for line feeds and what the host itself writes.
+    private static func bad(_ text: String) -> [String] {
+        text.replacing(/\u{1B}(\[[0-9;]*[mAKLB]|\[\?7[hl]|[78D])/, with: "").unicodeScalars.filter { scalar in
+            switch scalar.value {
+            case 0x0A, 0x0D: false
+            case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        .map { "U+" + String($0.value, radix: 16) }
+    }
+
+    private static func with(_ body: (TemporaryFolder) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Hostile.swift", as: "libHostile.so", in: folder.path)
+            try body(folder)
+        }
+    }
+
+    @Test(arguments: [[], ["--json"], ["--plain"]]) func `never reaches standard output or standard error as it is`(
+        _ options: [String]
+    ) throws {
+        try Self.with { folder in
+            let file = folder.path("recording")
+            let host = try ChildProcess.run(
+                BuildProducts.path("switchboard"), options + ["--no-remote", "--modules", folder.path],
+                input: (["record '\(file)'"] + Self.lines).joined(separator: "\n") + "\n",
+                environment: ["HOME": "/nonexistent"])
+            #expect(Self.bad(host.output) == [])
+            #expect(Self.bad(host.errors) == [])
+            #expect(host.output.contains("Page "))
+            let recording = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(Self.bad(recording) == [])
+            #expect(recording.contains(#"\u001b[2J"#))
+            let again = try ChildProcess.run(
+                BuildProducts.path("switchboard"),
+                options + ["--no-remote", "--modules", folder.path, "replay", file],
+                environment: ["HOME": "/nonexistent"])
+            #expect(again.exitCode == 0, "\(again.errors)")
+            #expect(Self.bad(again.output + again.errors) == [])
+        }
+    }
+
+    @Test(arguments: [[], ["--json"]]) func `never reaches a terminal as it is`(_ options: [String]) throws {
+        try Self.with { folder in
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), options + ["--no-remote", "--modules", folder.path],
+                environment: ["HOME": "/nonexistent"], size: (50, 60))
+            _ = try terminal.read(until: "switchboard> ")
+            // What is typed is shown by the terminal itself.
+            for line in Self.lines where !line.contains("\u{1B}") && line != "record off" {
+                try terminal.type(line + "\n")
+                var output = ""
+                if let question = Self.questions[line] {
+                    output = try terminal.read(until: question.asked)
+                    try terminal.type(question.answer)
+                }
+                output += try terminal.read(until: "switchboard> ")
+                #expect(Self.bad(output) == [], "\(line)")
+            }
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    @Test func `is kept for the next session, and shown no more than before`() throws {
+        try Self.with { folder in
+            let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
+            let lines = ["app://hostile/tabs\napp://hostile/page\n", "stack\ntab\nback\nhistory\n"]
+            for input in lines {
+                let host = try ChildProcess.run(
+                    BuildProducts.path("switchboard"), ["--restore", "--no-remote", "--modules", folder.path],
+                    input: input, environment: environment)
+                #expect(host.exitCode == 0, "\(host.errors)")
+                #expect(Self.bad(host.output + host.errors) == [])
+                #expect(host.output.contains("Page "))
+            }
+        }
+    }
+}

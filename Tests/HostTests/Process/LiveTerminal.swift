@@ -1,0 +1,65 @@
+import Glibc
+import TestSupport
+
+/// The host with live pages on a terminal, and what that shows.
+final class LiveTerminal {
+    static let prompt = "switchboard>"
+
+    private let terminal: Terminal
+    private(set) var screen: TerminalScreen
+    /// How many bytes were written.
+    private(set) var count = 0
+
+    /// Starts the host with modules from a folder, and waits for the prompt.
+    init(
+        _ folder: String, _ arguments: String..., columns: Int = 60, rows: Int = 14, environment: [String: String] = [:]
+    ) throws {
+        terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--modules", folder, "--no-remote"] + arguments,
+            environment: ["HOME": "/nonexistent"].merging(environment) { $1 }, size: (columns, rows))
+        screen = TerminalScreen(width: columns, height: rows)
+        try wait(for: "the prompt") { $0.lines.last == Self.prompt }
+    }
+
+    /// The rows of the screen.
+    var lines: [String] { screen.lines }
+
+    func type(_ text: String) throws { try terminal.type(text) }
+
+    /// Types a line and waits for the next prompt.
+    func run(_ line: String) throws {
+        try terminal.type(line + "\n")
+        let bytes = try terminal.bytes(until: Self.prompt + " ")
+        count += bytes.count
+        screen.write(bytes)
+    }
+
+    /// Waits until the screen looks right.
+    func wait(for what: String, _ isRight: (TerminalScreen) -> Bool) throws {
+        count += try terminal.read(onto: &screen, until: what, isRight: isRight)
+    }
+
+    /// Waits until these are the last rows.
+    func wait(for last: [String]) throws {
+        try wait(for: last.joined(separator: "\n")) { $0.lines.suffix(last.count) == last[...] }
+    }
+
+    /// Changes the window's size; what it showed is gone.
+    func resize(columns: Int, rows: Int) throws {
+        try terminal.resize(to: (columns, rows))
+        screen = TerminalScreen(width: columns, height: rows)
+    }
+
+    /// Has the program stopped and go on, while others write on the terminal.
+    func interrupt(with others: String) throws {
+        try terminal.signal(SIGSTOP)
+        screen.write(others.utf8)
+        try terminal.signal(SIGCONT)
+    }
+
+    /// Types `quit` where nothing else was typed, and waits for the end.
+    func quit() throws -> Int32 {
+        try type("quit\n")
+        return try terminal.exitCode()
+    }
+}

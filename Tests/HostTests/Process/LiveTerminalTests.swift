@@ -1,0 +1,247 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A live page on a terminal` {
+    private static func with(_ plugin: String, _ body: (String) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("\(plugin).swift", as: "lib\(plugin).so", in: folder.path)
+            try body(folder.path)
+        }
+    }
+
+    /// The number on the page of `Ticker.swift`.
+    private static func ticks(_ screen: TerminalScreen) -> Int {
+        screen.lines.compactMap { line in
+            line.hasPrefix("  Ticks: ") ? Int(line.dropFirst("  Ticks: ".count)) : nil
+        }
+        .first ?? -1
+    }
+
+    private static func page(_ number: Int, behind title: String = "Ticker") -> [String] {
+        [title, "──────", "  Ticks: \(number)"]
+            + (0..<5).map { "  [\($0 + 1)] \(number - $0)  app://ticker/tick/\(number - $0)" } + ["  [6] Begin"]
+    }
+
+    @Test func `that changes 1,000 times a second is drawn in place, and the shell answers meanwhile`() throws {
+        try Self.with("Ticker") { folder in
+            let terminal = try LiveTerminal(folder)
+            try terminal.type("app://ticker\n")
+            try terminal.wait(for: ["Ticker", "──────", "  Ticks: 0", "  [1] Begin", "switchboard>"])
+            let before = terminal.count
+            try terminal.type("1\n")
+            try terminal.wait(for: "the beginning") { Self.ticks($0) > 5 && $0.lines.last == LiveTerminal.prompt }
+            try terminal.type("vers")
+            let seen = Self.ticks(terminal.screen)
+            try terminal.wait(for: "frames above what is typed") { Self.ticks($0) > seen + 100 }
+            #expect(terminal.lines.last == "switchboard> vers")
+            try terminal.type("ion\n")
+            try terminal.wait(for: "the end") { Self.ticks($0) == 3_000 && $0.lines.last == LiveTerminal.prompt }
+            let below = ["switchboard> 1", "switchboard> version", "switchboard 0.1.0, plugin contract v1"]
+            #expect(Array(terminal.lines.suffix(13)) == Self.page(3_000) + below + ["switchboard>"])
+            // Each frame is below 1,000 bytes; a frame for each change would be 3,000 of them.
+            #expect(terminal.count - before < 600_000)
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `leaves a line alone that is typed beyond the window's edge`() throws {
+        try Self.with("Ticker") { folder in
+            let terminal = try LiveTerminal(folder)
+            try terminal.type("app://ticker\n")
+            try terminal.wait(for: ["  [1] Begin", "switchboard>"])
+            try terminal.type("1\n")
+            try terminal.wait(for: "the beginning") { Self.ticks($0) > 5 && $0.lines.last == LiveTerminal.prompt }
+            try terminal.type("version" + String(repeating: " ", count: 60))
+            try terminal.wait(for: "the end") { Self.ticks($0) == 3_000 }
+            #expect(
+                Array(terminal.lines.suffix(11)) == Self.page(3_000) + ["switchboard> 1", "switchboard> version"])
+            try terminal.type("\n")
+            try terminal.wait(for: ["switchboard> version", "switchboard 0.1.0, plugin contract v1", "switchboard>"])
+            try terminal.type("call app://ticker/tick/" + String(repeating: "x", count: 60) + "\n")
+            try terminal.wait(for: "the answer, wrapped") { $0.lines.last == LiveTerminal.prompt && $0.cursor.row > 3 }
+            #expect(terminal.lines.contains { $0.hasPrefix("  Ticks: 3000") })
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `stands where it is when lines were typed before it came`() throws {
+        try Self.with("Ticker") { folder in
+            let terminal = try LiveTerminal(folder)
+            try terminal.type("app://ticker\nversion\ncall app://ticker/begin\n")
+            try terminal.wait(for: "the end") { Self.ticks($0) == 3_000 && $0.lines.last == LiveTerminal.prompt }
+            let rows = terminal.lines
+            let title = try #require(rows.lastIndex(of: "Ticker"))
+            #expect(Array(rows[title...].prefix(9)) == Self.page(3_000))
+            #expect(rows.count { $0.contains("Ticks: ") } == 1)
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    /// Lines of a page, one set after the other, and the rows above what was typed.
+    static let changes: [(lines: [[String]], rows: [String])] = [
+        ([["a"], ["b"]], ["  [1] b  app://lively/line/b", "  [2] Add"]),
+        ([["a", "b", "c"], []], ["  [1] Add", "", "", ""]),
+        (
+            [["房子", "cafe\u{301}"]],
+            ["  [1] 房子  app://lively/line/房子", "  [2] cafe\u{301}  app://lively/line/cafe\u{301}", "  [3] Add"]
+        ),
+        ([[String(repeating: "x", count: 52)], ["y"]], ["  [1] y  app://lively/line/y", "  [2] Add", "", ""]),
+        ([["a"], [], ["a", "b"]], ["  [1] a  app://lively/line/a", "  [2] b  app://lively/line/b", "  [3] Add"]),
+    ]
+
+    @Test func `grows and shrinks above what is typed`() throws {
+        try Self.with("Lively") { folder in
+            for row in Self.changes {
+                let terminal = try LiveTerminal(folder, "--no-color", rows: 16)
+                try terminal.run("app://lively/lines")
+                for lines in row.lines {
+                    try terminal.set(lines)
+                    try terminal.wait(for: "the frame") {
+                        $0.lines.contains { $0.hasPrefix("  [\(lines.count + 1)] Add") }
+                    }
+                }
+                try terminal.wait(for: "\(row.rows)") { screen in
+                    let page = screen.lines.drop { $0 != "─────" }.dropFirst()
+                    return page.prefix(row.rows.count) == row.rows[...]
+                        && page.dropFirst(row.rows.count).first?.hasPrefix("switchboard> call ") == true
+                }
+                #expect(try terminal.quit() == 0)
+            }
+        }
+    }
+
+    @Test func `goes on with more, and begins again where it has become shorter than that`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 10)
+            try terminal.type("app://lively/lines\n")
+            try terminal.wait(for: ["  [1] Add", "switchboard>"])
+            try terminal.set((0..<40).map { "\($0)" })
+            try terminal.wait(for: "the first lines") { $0.lines.contains("  [4] 3  app://lively/line/3") }
+            let numbers = terminal.lines.count { $0.hasPrefix("  [") }
+            try terminal.run("more")
+            let next = (numbers..<numbers + 7).map { "  [\($0 + 1)] \($0)  app://lively/line/\($0)" }
+            #expect(terminal.lines.suffix(9) == next + ["… `more` shows more", "switchboard>"])
+            try terminal.set(["short"])
+            try terminal.wait(for: "its beginning") { $0.lines.contains("  [1] short  app://lively/line/short") }
+            try terminal.run("1")
+            #expect(terminal.lines.suffix(4) == ["Line short", "──────────", "Lines › Line short", "switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `leads to what was shown under a number last, also where that cannot be drawn over`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 13)
+            try terminal.type("app://lively/lines\n")
+            try terminal.wait(for: ["  [1] Add", "switchboard>"])
+            try terminal.set(["a", "b"])
+            try terminal.wait(for: "the lines") { $0.lines.contains("  [2] b  app://lively/line/b") }
+            // The first line leaves the screen, and then everything changes.
+            for _ in 0..<4 where terminal.lines.first != "  [2] b  app://lively/line/b" { try terminal.run("version") }
+            #expect(terminal.lines.first == "  [2] b  app://lively/line/b")
+            try terminal.type("call app://lively/set --body '[\"c\",\"d\"]'")
+            try terminal.run("")
+            try terminal.run("1")
+            #expect(terminal.lines.suffix(4) == ["Line a", "──────", "Lines › Line a", "switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `is shown again at the next prompt where the window's size has changed`() throws {
+        try Self.with("Ticker") { folder in
+            let terminal = try LiveTerminal(folder)
+            try terminal.type("app://ticker\n")
+            try terminal.wait(for: ["  [1] Begin", "switchboard>"])
+            try terminal.type("1\n")
+            try terminal.wait(for: "the beginning") { Self.ticks($0) > 5 && $0.lines.last == LiveTerminal.prompt }
+            try terminal.resize(columns: 40, rows: 13)
+            try terminal.type("call app://ticker/end\n")
+            try terminal.wait(for: Self.page(3_000) + ["switchboard>"])
+            // Nothing was drawn in between: where the rows are is anybody's guess.
+            #expect(terminal.lines.count { $0.contains("Ticks: ") } == 1)
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `is shown again at the next prompt where the host was stopped meanwhile`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 30)
+            try terminal.run("app://lively/lines")
+            try terminal.interrupt(with: "\r\n$ ls\r\n$ fg\r\n")
+            try terminal.set(["a"])
+            try terminal.wait(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
+            // What was there before was left alone.
+            #expect(terminal.lines.contains("  [1] Add"))
+            #expect(terminal.lines.contains("$ ls"))
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `does not draw while another page covers it, and is up to date when it is uncovered`() throws {
+        try Self.with("Ticker") { folder in
+            let terminal = try LiveTerminal(folder, rows: 30)
+            try terminal.type("app://ticker\n")
+            try terminal.wait(for: ["  [1] Begin", "switchboard>"])
+            try terminal.type("app://ticker/tick/0\n")
+            try terminal.wait(for: ["Tick 0", "──────", "Ticker › Tick 0", "switchboard>"])
+            for line in ["begin", "end"] {
+                try terminal.type("call app://ticker/\(line)\n")
+                try terminal.wait(for: "\(line)") { screen in
+                    screen.lines.suffix(4).first?.hasSuffix("call app://ticker/\(line)") == true
+                        && screen.lines.last == LiveTerminal.prompt
+                }
+            }
+            #expect(terminal.lines.contains("  Ticks: 0"))
+            try terminal.type("back\n")
+            try terminal.wait(for: Self.page(3_000) + ["switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `is written again, whole, after an event where nothing can be drawn over`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 30, environment: ["TERM": "dumb"])
+            try terminal.type("app://lively/lines\n")
+            try terminal.wait(for: ["  [1] Add", "switchboard>"])
+            try terminal.type("1\n")
+            try terminal.wait(for: [
+                "switchboard> 1", "", "Lines", "─────", "  [1] added  app://lively/line/added", "  [2] Add",
+                "switchboard>",
+            ])
+            try terminal.set(["a"])
+            try terminal.wait(for: ["true", "switchboard>"])
+            try terminal.type("show\n")
+            try terminal.wait(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `of 100,000 rows opens at once, follows, and pages through`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, "--no-color", rows: 10)
+            try terminal.type("app://lively/rows\n")
+            try terminal.wait(for: ["  [3]      2", "… `more` shows more", "switchboard>"])
+            try terminal.type("call app://lively/shift --body 1000\n")
+            try terminal.wait(for: "the rows that came") { screen in
+                screen.lines.contains { $0.hasPrefix("  [3]") && $0.hasSuffix(" 1002") }
+                    && screen.lines.last == LiveTerminal.prompt
+            }
+            try terminal.type("more\n")
+            try terminal.wait(for: "more") { screen in
+                screen.lines.contains { $0.hasPrefix("  [5]") && $0.hasSuffix(" 1004") }
+                    && screen.lines.last == LiveTerminal.prompt
+            }
+            try terminal.type("100000\n")
+            try terminal.wait(for: ["Rows › Line 100999", "switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+}
+
+extension LiveTerminal {
+    /// Has the page of `Lively.swift` show other lines.
+    fileprivate func set(_ lines: [String]) throws {
+        try run("call app://lively/set --body '\(String(decoding: try JSONEncoder().encode(lines), as: UTF8.self))'")
+    }
+}
