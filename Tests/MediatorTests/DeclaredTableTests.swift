@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @Suite struct `A table that was frozen of what modules declare` {
@@ -11,7 +12,7 @@ import Testing
     private static let words = ["a", "b", "c", "12", "v1", "more", "M1"]
 
     @Test(arguments: 1...30) func `answers as one that is made of the routes of those that are started`(_ seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let modules = (0..<12).map { Self.module("M\($0)", &random) }
         let arranged = Declarations.arrange(modules.map { ($0.owner, Manifest($0)) })
         let able = modules.filter { arranged.refused[$0.owner] == nil }
@@ -47,7 +48,7 @@ import Testing
         mediator.routes.map { "\($0.owner) \($0.pattern)" }
     }
 
-    private static func module(_ name: String, _ random: inout SeededGenerator) -> Registration {
+    private static func module(_ name: String, _ random: inout SplitMix64) -> Registration {
         var registration = Registration(owner: name)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             let parts = (0...Int.random(in: 0...2, using: &random)).map { place in

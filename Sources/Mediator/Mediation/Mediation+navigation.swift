@@ -33,9 +33,8 @@ extension Mediation {
     ) async throws(RequestError) -> Conclusion {
         try enter(.navigator)
         let isLeased = leasePages(of: answer.answeredBy.module)
-        // The pages have it then; the request may be kept by whoever made them.
-        defer { if isLeased { life.lease(nil) } }
         let feedback = try await feedback(of: command, for: answer.request)
+        // The pages have it now; the request may be kept by whoever made them.
         if isLeased { life.lease(nil) }
         return try await conclude(command, feedback, answer)
     }
