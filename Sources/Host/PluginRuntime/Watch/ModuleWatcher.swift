@@ -60,6 +60,8 @@ struct ModuleWatcher: Sendable {
     /// - Returns: whether nothing was wrong with its permissions.
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
+        // It is told of once more when the last of those who write it has closed it.
+        if FileWriters.exist(of: path) { return true }
         var known: [LockedModule] = []
         do {
             known = try installation.lock().modules(from: path)
