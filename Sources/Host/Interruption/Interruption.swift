@@ -41,8 +41,11 @@ final class Interruption: Sendable {
     /// - Returns: what came of it; `nil` where it did not end soon after it was cancelled, and was left behind.
     func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value? {
         let (values, value) = AsyncStream<Value?>.makeStream()
-        let task = Task { value.yield(await body()) }
-        aim(at: .work(cancel: { task.cancel() }, giveUp: { value.yield(nil) }))
+        // Whoever sees the work begin and presses Ctrl-C means the work: both happen in one step.
+        state.withLock { state in
+            let task = Task { value.yield(await body()) }
+            state.target = .work(cancel: { task.cancel() }, giveUp: { value.yield(nil) })
+        }
         defer { aim(at: .process) }
         for await value in values { return value }
         return nil

@@ -27,7 +27,8 @@ import Testing
             let seen = try #require(text.range(of: "Probe sees its cancellation"))
             let told = try #require(text.range(of: "was cancelled during Probe's route /probe/patient; ask again"))
             #expect(seen.lowerBound < told.lowerBound)
-            #expect(try terminal.exitCode() == 130)
+            let code = try terminal.exitCode()
+            #expect(code == 130)
         }
     }
 
@@ -41,7 +42,8 @@ import Testing
             _ = try terminal.read(until: row.says)
             try terminal.type(Self.key)
             #expect(!(try terminal.read(until: "Probe stops")).contains("plugin contract"))
-            #expect(try terminal.exitCode() == 130)
+            let code = try terminal.exitCode()
+            #expect(code == 130)
         }
     }
 
@@ -50,7 +52,8 @@ import Testing
             _ = try terminal.read(until: "Probe waits")
             try terminal.type(Self.key)
             #expect(try terminal.read(until: "Probe stops").contains("was cancelled, and was left behind"))
-            #expect(try terminal.exitCode() == 130)
+            let code = try terminal.exitCode()
+            #expect(code == 130)
         }
     }
 
@@ -60,7 +63,8 @@ import Testing
             try terminal.type(Self.key)
             _ = try terminal.read(until: "Probe pays no heed")
             try terminal.type(Self.key)
-            #expect(try terminal.exitCode() == 130)
+            let code = try terminal.exitCode()
+            #expect(code == 130)
             #expect(!(try terminal.rest()).contains("Probe stops"))
         }
     }
@@ -106,14 +110,18 @@ import Testing
             try terminal.type("version\n")
             _ = try terminal.read(until: "plugin contract")
             try terminal.type(Self.key)
-            #expect(try terminal.exitCode() == 130)
+            let code = try terminal.exitCode()
+            #expect(code == 130)
         }
     }
 
     private func goesOn(_ terminal: Terminal) throws {
         try terminal.type("version\n")
-        #expect(try terminal.read(until: "switchboard> ").contains("plugin contract v1"))
+        // The request that was cancelled may have been told of behind the prompt, which is written once more then.
+        var text = try terminal.read(until: "switchboard> ")
+        while !text.contains("plugin contract v1") { text += try terminal.read(until: "switchboard> ") }
         try terminal.type("quit\n")
-        #expect(try terminal.exitCode() == 0)
+        let code = try terminal.exitCode()
+        #expect(code == 0)
     }
 }
