@@ -1,9 +1,9 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// What a stub answers in place of another module's route.
 enum StubAnswer: Sendable, Equatable {
     /// Answers a call.
-    case value(JSONTree)
+    case value(JSONValue)
     /// Answers an opened URL with a page of that title.
     case page(String)
     /// Fails a call, or an opened URL.
@@ -13,7 +13,7 @@ enum StubAnswer: Sendable, Equatable {
     static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
 
     /// Reads an answer as it is written; `nil` where it is none.
-    init?(_ tree: JSONTree) {
+    init?(_ tree: JSONValue) {
         guard case .object(let members) = tree else { return nil }
         switch (members.keys.sorted(), members["value"], members["page"], members["error"]) {
         case (["value"], let value?, _, _): self = .value(value)

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The answers for other modules' routes, by pattern, while one module runs alone.
 ///
@@ -42,7 +42,7 @@ struct StubFile: Sendable {
         self.routes = routes
     }
 
-    private static func answers(_ bytes: [UInt8], file: String) throws(StubFileError) -> [String: JSONTree] {
+    private static func answers(_ bytes: [UInt8], file: String) throws(StubFileError) -> [String: JSONValue] {
         do {
             return try Payload(json: bytes).decode()
         } catch .invalidJSON(let reason) {

@@ -1,17 +1,24 @@
 /// Any JSON value (RFC 8259), for text whose type nobody here knows.
-enum JSONValue: Sendable, Equatable {
+@_spi(Host) public enum JSONValue: Sendable, Equatable {
+    /// JSON `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
     /// A number that was written without fraction and exponent, and fits.
     case integer(Int128)
+    /// Any other number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// Values in order.
     case array([JSONValue])
+    /// Values by name.
     case object([String: JSONValue])
 }
 
-extension JSONValue: Encodable {
-    func encode(to encoder: any Encoder) throws {
+@_spi(Host) extension JSONValue: Encodable {
+    /// Encodes the value as it is.
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -25,8 +32,9 @@ extension JSONValue: Encodable {
     }
 }
 
-extension JSONValue: Decodable {
-    init(from decoder: any Decoder) throws {
+@_spi(Host) extension JSONValue: Decodable {
+    /// Decodes whatever is there.
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The answer to several questions: `{"kind":"batch","answers":[{"url":"app://shop","answer":{…}},{"url":"app://x","answer":null}]}`.
 ///
@@ -8,7 +8,7 @@ import ModuleKit
 struct BatchAnswer: Decodable {
     private struct Entry: Decodable {
         let url: String
-        let answer: AnyJSON?
+        let answer: JSONValue?
     }
 
     private enum Key: String, CodingKey { case kind, answers }

@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// The first place in which a session differs from its recording.
 struct Difference: Sendable, Equatable, Encodable {
     /// The line of the recording.
@@ -5,12 +7,12 @@ struct Difference: Sendable, Equatable, Encodable {
     /// Where in it, such as `command.page.title`; empty for all of it.
     let at: String
     /// What the recording has; `nil` for nothing.
-    let expected: JSONTree?
+    let expected: JSONValue?
     /// What there is; `nil` for nothing.
-    let found: JSONTree?
+    let found: JSONValue?
     var reason: String?
 
-    init(line: Int, at: String, expected: JSONTree?, found: JSONTree?, reason: String? = nil) {
+    init(line: Int, at: String, expected: JSONValue?, found: JSONValue?, reason: String? = nil) {
         self.line = line
         self.at = at
         self.expected = expected
@@ -19,14 +21,14 @@ struct Difference: Sendable, Equatable, Encodable {
     }
 
     /// The first difference of two trees; `nil` where they are the same.
-    init?(line: Int, expected: JSONTree, found: JSONTree) {
+    init?(line: Int, expected: JSONValue, found: JSONValue) {
         guard let (path, left, right) = Self.first(expected, found, []) else { return nil }
         self.init(line: line, at: path.joined(separator: "."), expected: left, found: right)
     }
 
-    private typealias Place = ([String], JSONTree?, JSONTree?)
+    private typealias Place = ([String], JSONValue?, JSONValue?)
 
-    private static func first(_ left: JSONTree, _ right: JSONTree, _ path: [String]) -> Place? {
+    private static func first(_ left: JSONValue, _ right: JSONValue, _ path: [String]) -> Place? {
         switch (left, right) {
         case (.object(let left), .object(let right)):
             for key in Set(left.keys).union(right.keys).sorted() {
@@ -43,7 +45,7 @@ struct Difference: Sendable, Equatable, Encodable {
         }
     }
 
-    private static func first(_ left: JSONTree?, _ right: JSONTree?, _ path: [String]) -> Place? {
+    private static func first(_ left: JSONValue?, _ right: JSONValue?, _ path: [String]) -> Place? {
         guard let left, let right else { return left == right ? nil : (path, left, right) }
         return first(left, right, path)
     }
@@ -55,7 +57,7 @@ struct Difference: Sendable, Equatable, Encodable {
         return difference + (reason.map { "; \($0)" } ?? "")
     }
 
-    private static func text(_ tree: JSONTree?) -> String {
+    private static func text(_ tree: JSONValue?) -> String {
         guard let tree else { return "nothing" }
         return (try? JSONText.encode(tree)).map { $0.count > 300 ? $0.prefix(300) + "…" : $0 } ?? "what has no JSON"
     }

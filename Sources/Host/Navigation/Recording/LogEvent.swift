@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// One line of a recording: what the person typed, or what the navigator did.
 enum LogEvent: Sendable {
@@ -38,8 +38,8 @@ extension LogEvent: Encodable {
     }
 
     /// The event as a tree, which another can be compared with.
-    var tree: JSONTree? {
+    var tree: JSONValue? {
         guard let text = try? JSONText.encode(self) else { return nil }
-        return try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8))
+        return try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// A recording as it is read again.
 struct Recording: Sendable {
@@ -10,11 +10,11 @@ struct Recording: Sendable {
         /// The number of the file's line, from 1.
         let number: Int
         let kind: Kind
-        let tree: JSONTree
+        let tree: JSONValue
     }
 
     let isInteractive: Bool
-    let stack: JSONTree
+    let stack: JSONValue
     let entries: [Entry]
 
     /// Reads a file; every line of it is checked before anything is replayed.
@@ -40,7 +40,7 @@ struct Recording: Sendable {
         self.entries = entries
     }
 
-    private static func header(_ line: Substring, path: String) throws(RecordingError) -> (Bool, JSONTree) {
+    private static func header(_ line: Substring, path: String) throws(RecordingError) -> (Bool, JSONValue) {
         guard case .object(let object)? = try? tree(line), case .object(let recording)? = object["recording"],
             case .string(let version)? = object["format_version"],
             case .bool(let isInteractive)? = recording["isInteractive"],
@@ -73,8 +73,8 @@ struct Recording: Sendable {
         return Entry(number: number, kind: kind, tree: tree)
     }
 
-    private static func tree(_ line: Substring) throws -> JSONTree {
-        try JSONDecoder().decode(JSONTree.self, from: Data(line.utf8))
+    private static func tree(_ line: Substring) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
     }
 
     /// Holds a command to being one that this host knows.
