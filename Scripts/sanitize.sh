@@ -28,8 +28,10 @@ fi
 # Findings go into files, those of child processes too, and no exit code changes: tests look at exit codes.
 findings=$tree/.findings
 mkdir "$findings"
-export TSAN_OPTIONS="exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
-export ASAN_OPTIONS="detect_leaks=0 log_path=$findings/report"
+# Processes whose PATH a test has set find the symbolizer too; without it what is left out could not be told by its name.
+symbolizer=$(command -v llvm-symbolizer)
+export TSAN_OPTIONS="external_symbolizer_path=$symbolizer exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
+export ASAN_OPTIONS="external_symbolizer_path=$symbolizer detect_leaks=0 log_path=$findings/report"
 cd "$tree"
 # Without a random layout of memory the sanitizer need not start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \

@@ -11,7 +11,7 @@ nginx=$(command -v nginx || command -v /usr/sbin/nginx) || {
 # nginx writes beside its configuration: that is not this folder.
 folder=$(mktemp -d)
 server=
-trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
+trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
 trap 'exit 0' INT TERM
 mkdir "$folder/tmp"
 # Its worker is another user where root starts it.
@@ -21,4 +21,7 @@ sed "s/127\.0\.0\.1:8480/127.0.0.1:$port/" "$here/nginx.conf" > "$folder/nginx.c
 echo "try: switchboard --remote http://127.0.0.1:$port/lookup open app://shop" >&2
 "$nginx" -p "$folder" -c "$folder/nginx.conf" -e stderr &
 server=$!
-wait "$server"
+wait "$server" || {
+    echo "nginx ended; to do: where the port $port is taken, name another, as in Examples/RemoteServer/run.sh 8481" >&2
+    exit 1
+}

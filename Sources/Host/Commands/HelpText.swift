@@ -8,6 +8,12 @@ enum HelpText {
         }
     }
 
+    /// What ends the shell, which is no command of its own.
+    static let endings = ["quit", "exit"]
+
+    /// How the shell is ended.
+    static let ending = ["  quit", "      end the shell, as exit and Ctrl-D do"]
+
     /// All commands, options and exit codes.
     static var lines: [String] {
         let commands = CommandTable.all.flatMap { $0.description.all }

@@ -12,7 +12,7 @@ extension NavigationError: CustomStringConvertible {
     var description: String {
         switch self {
         case .noPage:
-            "no page is open, so there is no link to follow; open a URL first"
+            "no page is open; open a URL first"
         case .noLink(let number, let page, let count):
             "\"\(page)\" has no link \(number); "
                 + (count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)")

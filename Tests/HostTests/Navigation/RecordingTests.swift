@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    @Test func `is not written over what is there`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("precious")
+            try "precious".write(toFile: file, atomically: true, encoding: .utf8)
+            let host = try guide.run(lines: ["record '\(file)'", "app://guide/page/home"])
+            #expect(host.errors.contains("precious is there already, and is not written over; name another file"))
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+        }
+    }
+
     /// What is written in place of what in the recording, and what the replay says then.
     static let changes: [(from: String, to: String, says: String)] = [
         (#""title":"home"}"#, #""title":"house"}"#, #"line 3, at command.page.title: expected "house", found "home""#),

@@ -5,7 +5,8 @@ import ModuleKit
 struct PerformCommand: Command {
     static let description = CommandDescription(
         name: "perform", words: "NAME|JSON",
-        summary: "perform a navigation command, such as popToRoot, Rent.compare or {\"command\":\"back\",\"count\":2}",
+        summary:
+            "perform a navigation command, such as popToRoot, Rent.compare or '{\"command\":\"back\",\"count\":2}'",
         options: [HostOptions.yes], shellOnly: true)
 
     private let command: NavigationCommand

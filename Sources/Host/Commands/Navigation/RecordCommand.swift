@@ -20,6 +20,7 @@ struct RecordCommand: Command {
         let header = RecordingHeader(
             isInteractive: session.input.isInteractive, stack: await session.navigator.stack())
         session.log.begin(try RecordingFile(path: word, header: header, console: session.console))
+        if session.input.isInteractive { session.console.show(["recording into \(word); `record off` ends it"]) }
         return .done
     }
 }

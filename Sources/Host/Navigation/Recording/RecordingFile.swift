@@ -7,12 +7,12 @@ final class RecordingFile: Sendable {
     private let file: Descriptor
     private let console: Console
 
-    /// Makes the file anew, and writes what the session is like.
+    /// Makes the file, and writes what the session is like; what is there already is not written over.
     init(path: String, header: RecordingHeader, console: Console) throws(Failure) {
         self.path = path
         self.console = console
         do {
-            file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+            file = try Self.made(path)
             try file.write(Array((try JSONText.encode(Envelope(key: "recording", value: header)) + "\n").utf8))
         } catch let failure as Failure {
             throw failure
@@ -22,6 +22,15 @@ final class RecordingFile: Sendable {
                 message: "\(path) cannot be written: \(error); name another file to record into",
                 exitCode: .failed)
         }
+    }
+
+    /// A new file, an empty one, or what is no file, such as a terminal.
+    private static func made(_ path: String) throws -> Descriptor {
+        if let new = try? Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) { return new }
+        let file = try Descriptor(opening: path, O_WRONLY | O_APPEND)
+        let status = try file.status()
+        guard status.kind != .regular || status.size == 0 else { throw Failure(RecordingError.taken(path: path)) }
+        return file
     }
 
     /// Writes an event at once.
