@@ -69,11 +69,16 @@ extension HTTPResolver {
         let received = courier.network.timing.now()
         let address = endpoint.question(about: url)
         if answer.status == 304, let kept {
-            let confirmed = KeptAnswer(
-                kept.stored.confirmed(by: answer, sent: sent, received: received), kept.resolution)
-            cache.keep(confirmed, address: address)
-            return confirmed.resolution
+            let confirmed = kept.stored.confirmed(by: answer, to: request, sent: sent, received: received)
+            if let confirmed {
+                cache.keep(KeptAnswer(confirmed, kept.resolution), address: address)
+            } else {
+                cache.forget(url.text, address: address)
+            }
+            return kept.resolution
         }
+        // Who is sent away is not answered from the past (RFC 5861, 4: only errors of the service are).
+        if answer.isRejection { cache.forget(url.text, address: address) }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(
             answer, to: request, service: name, url: url.text, sent: sent, received: received)
@@ -103,6 +108,9 @@ extension HTTPResolver {
 
     private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {
         guard let body = answer.body else { throw invalid("it is longer than \(Courier.bodyLimit) bytes") }
+        guard String(validating: body, as: UTF8.self) != nil else {
+            throw invalid("expected text in UTF-8, found other bytes")
+        }
         if let encoding = answer["content-encoding"], encoding.lowercased() != "identity" {
             throw invalid("it is encoded as \(encoding), which was not asked for")
         }

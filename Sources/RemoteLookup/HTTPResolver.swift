@@ -48,7 +48,7 @@ struct HTTPResolver: Resolver {
         case .success(let resolution): return resolution
         case nil: throw .cancelled(resolver: name)
         case .failure(let error):
-            if let kept, kept.freshness.isUsableOnError(at: now) { return kept.resolution }
+            if let kept = self.kept(for: question), kept.freshness.isUsableOnError(at: now) { return kept.resolution }
             throw error
         }
     }

@@ -116,7 +116,7 @@ import Testing
     ])
     func `and does not is asked for each by itself from then on`(reply: HTTPReply) async throws {
         let script = { @Sendable (request: Asked) in
-            Self.urls(request).count > 1 ? reply : Self.reply(request, takes: "1")
+            Self.urls(request).count > 1 ? reply : Self.reply(request, takes: "9")
         }
         try await Self.askTogether(script) { outcomes, asked in
             for (url, outcome) in outcomes { #expect(outcome == Self.expected(url)) }

@@ -107,6 +107,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [401, 403]) func `is not answered to who is sent away now`(status: Int) async throws {
+        let first = Self.reply(Self.old, "max-age=60, stale-if-error=600")
+        try await HTTPServer.run(sequences: ["/lookup": [first, .answer(status), .answer(503)]]) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            try await Self.expect(Self.isOld, from: resolver)
+            clock.advance(61)
+            for _ in 1...2 {
+                let outcome = try await Outcome(of: resolver, for: "app://x")
+                #expect(outcome != Self.isOld)
+            }
+        }
+    }
+
+    @Test(arguments: [["Cache-Control": "no-store"], ["Cache-Control": "max-age=600", "Vary": "*"]])
+    func `is not kept any longer where its confirmation forbids that`(headers: [String: String]) async throws {
+        let first = Self.reply(Self.old, "max-age=60", ["ETag": "\"1\""])
+        try await HTTPServer.run(
+            sequences: ["/lookup": [first, .answer(304, headers: headers), Self.reply(Self.new, "max-age=60")]]
+        ) { server in
+            let clock = ManualTiming()
+            let resolver = try Self.resolver(server, clock)
+            try await Self.expect(Self.isOld, from: resolver)
+            clock.advance(61)
+            try await Self.expect(Self.isOld, from: resolver)
+            #expect(resolver.status?.answers == 0)
+            try await Self.expect(Self.isNew, from: resolver)
+        }
+    }
+
     @Test(arguments: [404, 410]) func `is known for half a minute where it is nothing`(status: Int) async throws {
         let nothing = status == 404 ? Outcome.none : .resolved(.gone(reason: nil))
         try await HTTPServer.run(sequences: ["/lookup": [.answer(status), .json(Self.new)]]) { server in
@@ -130,7 +160,7 @@ import Testing
             #"{"kind":"page","page":{"title":"","elements":[{"kind":"link","title":"","url":"no url"}]}}"#, "max-age=60"
         ),
         reply(old, "max-age=60", ["Content-Encoding": "gzip"]), reply(old, "no-store"),
-        reply(old, "max-age=60", ["Vary": "*"]),
+        reply(old, "max-age=60", ["Vary": "*"]), reply(old, "max-age=60, x=\"y, no-store"),
     ])
     func `is not kept where it failed, is no answer or may not be`(first: HTTPReply) async throws {
         try await HTTPServer.run(sequences: ["/lookup": [first, .json(Self.new)]]) { server in

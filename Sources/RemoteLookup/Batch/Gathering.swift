@@ -32,6 +32,8 @@ final class Gathering: Sendable {
 
     fileprivate struct State {
         var capacity = Capacity.unknown
+        /// Whether it once did not keep its word.
+        var isDistrusted = false
         var underWay = 0
         var open: Batch?
         var urls: [String: [RouteURL]] = [:]
@@ -93,11 +95,16 @@ final class Gathering: Sendable {
     func learn(from answer: HTTPAnswer) {
         guard [200, 404, 410].contains(answer.status) else { return }
         let count = min(answer[Self.field].flatMap { Int($0) } ?? 1, Self.most)
-        change { $0.capacity = count > 1 ? .several(count) : .one }
+        change { $0.capacity = count > 1 && !$0.isDistrusted ? .several(count) : .one }
     }
 
-    /// Takes note that a service does not keep its word.
-    func unlearn() { change { $0.capacity = .one } }
+    /// Takes note that a service does not keep its word: whatever it says from now on, it is asked one question at a time.
+    func unlearn() {
+        change { state in
+            state.isDistrusted = true
+            state.capacity = .one
+        }
+    }
 
     private func change(_ body: (inout State) -> Void) {
         let heard = state.withLock { state in

@@ -31,10 +31,14 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         status = answer.status
         headers = answer.headers.filter { Self.keptNames.contains($0.name) }
         body = answer.status == 200 ? String(decoding: answer.body ?? [], as: UTF8.self) : ""
-        varied = Dictionary(names.map { ($0, request[$0] ?? "") }) { first, _ in first }
+        varied = Self.values(of: names, in: request)
         self.sent = sent
         self.received = received
         guard freshness.lifetime > 0 || !validators.isEmpty else { return nil }
+    }
+
+    private static func values(of names: [String], in request: HTTPRequest) -> [String: String] {
+        Dictionary(names.map { ($0, request[$0] ?? "") }) { first, _ in first }
     }
 
     /// The names in `Vary`, in lower case.
@@ -44,8 +48,11 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         return names.map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
     }
 
-    private init(_ old: StoredAnswer, headers: [HTTPHeader], sent: Int, received: Int) {
-        (service, url, status, body, varied) = (old.service, old.url, old.status, old.body, old.varied)
+    private init(
+        _ old: StoredAnswer, headers: [HTTPHeader], varied: [String: String], sent: Int, received: Int
+    ) {
+        (service, url, status, body) = (old.service, old.url, old.status, old.body)
+        self.varied = varied
         self.headers = headers
         self.sent = sent
         self.received = received
@@ -62,13 +69,17 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 
-    /// The same answer after the service said that it is still right (RFC 9111, 3.2).
-    func confirmed(by answer: HTTPAnswer, sent: Int, received: Int) -> StoredAnswer {
+    /// The same answer after the service said that it is still right (RFC 9111, 3.2); `nil` where it said, too, that none may
+    /// be kept.
+    func confirmed(by answer: HTTPAnswer, to request: HTTPRequest, sent: Int, received: Int) -> StoredAnswer? {
         let newer = answer.headers.filter { Self.keptNames.contains($0.name) && $0.name != "content-type" }
         let names = Set(newer.map(\.name))
         // The old age is that of the old answer.
         let older = headers.filter { !names.contains($0.name) && $0.name != "age" && $0.name != "date" }
-        return StoredAnswer(self, headers: older + newer, sent: sent, received: received)
+        let varied = Self.variedNames(older + newer)
+        guard !CacheControl(older + newer).forbidsStoring, !varied.contains("*") else { return nil }
+        return StoredAnswer(
+            self, headers: older + newer, varied: Self.values(of: varied, in: request), sent: sent, received: received)
     }
 
     /// What the service answered.

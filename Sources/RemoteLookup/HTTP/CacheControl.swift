@@ -8,6 +8,10 @@ struct CacheControl: Equatable {
     /// Reads all fields of that name; of a directive that is there twice, the first counts.
     init(_ headers: [HTTPHeader]) {
         for header in headers where header.name == "cache-control" {
+            // What stands behind a quotation mark that is not closed cannot be told: nothing is kept rather than too much.
+            if !header.value.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) {
+                directives["no-store"] = ""
+            }
             for part in Self.parts(of: header.value) {
                 let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1).map(Self.trimmed)
                 guard let name = pieces.first?.lowercased(), directives[name] == nil else { continue }

@@ -13,6 +13,9 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The `Location` of a redirect.
     var location: String? { (300..<400).contains(status) ? self["location"] : nil }
 
+    /// Whether it refuses the question itself, such as with 403; 404 and 410 are answers, and what passes by itself is no refusal.
+    var isRejection: Bool { (400..<500).contains(status) && ![404, 408, 410, 425, 429].contains(status) }
+
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 

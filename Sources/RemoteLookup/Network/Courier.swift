@@ -64,8 +64,9 @@ struct Courier: Sendable {
     /// The answer behind the redirects of the service's own origin.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
         var request = original
+        let end = network.timing.uptime() + min(patience.attempt, remaining(start))
         for redirects in 0... {
-            let deadline = min(patience.attempt, remaining(start))
+            let deadline = end - network.timing.uptime()
             let answer: HTTPAnswer
             do throws(TransportError) {
                 answer = try await network.transport.answer(

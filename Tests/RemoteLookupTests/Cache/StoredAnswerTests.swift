@@ -67,7 +67,8 @@ import Testing
         let old = try #require(Self.stored(["cache-control": "max-age=60", "etag": "\"1\"", "age": "50"]))
         let answer = HTTPAnswer(
             status: 304, headers: [HTTPHeader(name: "cache-control", value: "max-age=10")], body: [])
-        let confirmed = old.confirmed(by: answer, sent: 2000, received: 2000)
+        let question = HTTPRequest(address: "https://a.example/lookup")
+        let confirmed = try #require(old.confirmed(by: answer, to: question, sent: 2000, received: 2000))
         #expect(confirmed.freshness.remaining(at: 2000) == 10)
         #expect(confirmed.validators.map(\.value) == ["\"1\""])
         #expect(confirmed.body == old.body)
