@@ -33,6 +33,21 @@ import Testing
         await #expect(throws: RequestError.self) { try await board.call("app://old", origin: .external) }
     }
 
+    @Test func `and at last of the host's own, where neither a fallback nor a remote has an answer`() async throws {
+        let host = Fixed(
+            name: "host", answers: ["app://x/y": .page(Page("Not found") {}), "app://rent/y": .page(Page("") {})])
+        let navigator = RecordingNavigator()
+        let mediator = Switchboard(navigator: navigator, resolvers: [Fixed(name: "remote", answers: [:]), host])
+        var rent = Registration(owner: "Rent")
+        rent.routes = Fallback("/rent") { _ in Page("Rent's own") {} }.routes
+        try mediator.register(rent)
+        for (url, title) in [("app://rent/y", "Rent's own"), ("app://x/y", "Not found")] {
+            _ = try await mediator.open(url, origin: .shell)
+            #expect(navigator.page?.title == title)
+        }
+        await #expect(throws: RequestError.self) { try await mediator.open("app://z", origin: .shell) }
+    }
+
     @Test func `but never for what a module answers`() async throws {
         let board = try Board("/echo", resolvers: [Fixed(error: .timedOut(resolver: "fixed", seconds: 5))])
         #expect(try await board.call("app://echo") == "/echo")
