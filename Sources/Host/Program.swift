@@ -57,6 +57,9 @@ struct Program {
             await RemoteRules(mediator: mediator, host: host) { text in
                 console.report(Failure(code: "remote", message: text, exitCode: .done))
             }.install()
+            for text in search.emptyFolders {
+                console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
+            }
             // The list of modules, and who asks for the reason of one, are told it then.
             for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
                 console.report(refusal, text: refusal.text)
