@@ -69,7 +69,7 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console, log: log),
-            log: log)
+            log: log, watches: FolderWatches())
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.needsModules {
             await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)
