@@ -93,9 +93,9 @@ struct RoutesCommand: Command {
 }
 
 extension Session {
-    /// Why nothing can be listed of a name: no such module is there, or it does not run.
+    /// Why nothing can be listed of a name: no such module is there, or it does not run, which is no outsider's concern.
     fileprivate func notRunning(_ name: String, running: [String]) async -> Failure {
-        let isFound = await !runtime.records(of: name).isEmpty
+        let isFound = origin == .external ? false : await !runtime.records(of: name).isEmpty
         let message =
             isFound
             ? "\(name) does not run; see why with `module why \(name)`"

@@ -18,6 +18,10 @@ import Testing
         (["can-open", "app://rent/42"], "no\n", ""),
         // Whoever may not open it is told nothing of it, and a misspelt one is not of the module.
         (["--origin", "external", "open", "app://account/logout"], "", "no route for app://account/logout; "),
+        (
+            ["--origin", "external", "resolve", "app://account/logout"], "",
+            "answers app://account/logout; add --explain"
+        ),
         (["open", "app://rent/42/photo"], "", "no route for app://rent/42/photo; "),
     ]
 
@@ -30,6 +34,8 @@ import Testing
                 #expect(row.output.isEmpty ? host.output.isEmpty : host.output.contains(row.output), "\(host.output)")
                 #expect(row.errors.isEmpty ? host.errors.isEmpty : host.errors.contains(row.errors), "\(host.errors)")
             }
+            let outsider = try home.run("--origin", "external", "routes", "Rent")
+            #expect(outsider.errors.hasPrefix("switchboard: no module Rent runs; name one of "))
         }
     }
 
