@@ -57,6 +57,9 @@ struct Program {
             await RemoteRules(mediator: mediator, host: host) { text in
                 console.report(Failure(code: "remote", message: text, exitCode: .done))
             }.install()
+            for text in search.emptyFolders {
+                console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
+            }
             // The list of modules, and who asks for the reason of one, are told it then.
             for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
                 console.report(refusal, text: refusal.text)
@@ -66,7 +69,7 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console, log: log),
-            log: log)
+            log: log, watches: FolderWatches())
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.needsModules {
             await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)

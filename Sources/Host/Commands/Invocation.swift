@@ -42,7 +42,7 @@ struct Invocation: Sendable {
         let command = try find(name)
         let allowed = command.description.options + HostOptions.all
         let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
-        let arguments = try Arguments(words, allowed: allowed)
+        let arguments = try CommandTable.arguments(words, allowed: allowed, for: command.description)
         let options = try HostOptions(leading.merged(with: arguments))
         guard !arguments.has(HostOptions.help) else { return try help(command.description.name, options) }
         guard options.script == nil, options.commands.isEmpty else {

@@ -32,7 +32,7 @@ struct OpenCommand: Command {
         do {
             feedback = try await session.mediator.open(url, origin: session.origin, options: session.options)
         } catch {
-            throw Failure(error)
+            throw await session.failure(error)
         }
         try session.report(feedback, url: url)
         return .done

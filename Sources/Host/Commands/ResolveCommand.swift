@@ -17,18 +17,26 @@ struct ResolveCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let explanation = try Self.explain(url, in: session)
         if explains {
-            let way = try ExplainedWay(explanation, in: session)
+            let absentee = await absentee(explanation, in: session)
+            let way = try ExplainedWay(explanation, in: session, absentee: absentee)
             try session.console.show("explanation", way, text: way.lines.joined(separator: "\n"))
         } else if let taken = explanation.routes.candidates.first {
             if let refusal = explanation.refusal { throw Failure(refusal) }
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
+            let reason = await absentee(explanation, in: session).map { ": \($0.absence)" }
             throw Failure(
-                code: "noRoute", message: "no module answers \(url); add --explain to see why", exitCode: .noRoute,
-                url: url, near: explanation.routes.near.map(\.pattern))
+                code: "noRoute", message: "no module answers \(url)" + (reason ?? "; add --explain to see why"),
+                exitCode: .noRoute, url: url, near: explanation.routes.near.map(\.pattern))
         }
         if explanation.refusal != nil { return .refused }
         return explanation.routes.candidates.isEmpty ? .noRoute : .done
+    }
+
+    /// The module that would answer if it ran, where none does.
+    private func absentee(_ explanation: URLExplanation, in session: Session) async -> ModuleRecord? {
+        guard explanation.routes.candidates.isEmpty else { return nil }
+        return await session.runtime.absentee(for: explanation.target, origin: session.origin)
     }
 
     /// Where a URL leads; an outsider is told of a route that is not for it as `open` would tell.

@@ -19,10 +19,7 @@ struct RoutesCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let running = await session.runtime.records.filter(\.mayRun).map(\.name)
         if let unknown = modules.first(where: { !running.contains($0) }) {
-            throw Failure(
-                code: "unknownModule",
-                message: "no module \(unknown) runs; name one of \(running.sorted().joined(separator: ", "))",
-                exitCode: .failed, near: running.sorted())
+            throw await session.notRunning(unknown, running: running.sorted())
         }
         let wanted = modules.isEmpty ? running : modules
         if writesSwift {
@@ -96,6 +93,16 @@ struct RoutesCommand: Command {
 }
 
 extension Session {
+    /// Why nothing can be listed of a name: no such module is there, or it does not run, which is no outsider's concern.
+    fileprivate func notRunning(_ name: String, running: [String]) async -> Failure {
+        let isFound = origin == .external ? false : await !runtime.records(of: name).isEmpty
+        let message =
+            isFound
+            ? "\(name) does not run; see why with `module why \(name)`"
+            : "no module \(name) runs; name one of \(running.joined(separator: ", "))"
+        return Failure(code: "unknownModule", message: message, exitCode: .failed, near: running)
+    }
+
     /// Whether whoever asks is told of a route: an outsider only of what it could open.
     fileprivate func mayKnow(of route: RouteDescription) -> Bool {
         origin != .external || route.access.allows(origin, owner: route.owner)

@@ -22,4 +22,6 @@ struct Session: Sendable {
     var input: ShellInput
     /// What is typed and navigated, for a recording or a replay.
     let log: SessionLog
+    /// The folders that are watched.
+    let watches: FolderWatches
 }

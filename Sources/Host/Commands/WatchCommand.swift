@@ -1,37 +1,78 @@
-/// `watch DIR`: keeps what is installed and what runs as a folder is.
+/// `watch DIR|off`: keeps what is installed and what runs as a folder is.
 struct WatchCommand: Command {
     static let description = CommandDescription(
-        name: "watch", words: "DIR",
-        summary: "install what is put into a folder, reload what changes there, remove what goes")
+        name: "watch", words: "[DIR|off]",
+        summary: "install what is put into a folder, reload what changes there, remove what goes; in the shell "
+            + "`watch off` ends that, and `watch` alone says what is watched")
 
-    private let folder: String
+    private enum Work {
+        case begin(folder: String)
+        case end
+        case list
+    }
 
-    init(_ arguments: Arguments) throws(UsageError) { folder = Path.absolute(try Self.word(of: arguments)) }
+    private let work: Work
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard !arguments.words.isEmpty else {
+            work = .list
+            return
+        }
+        let word = try Self.word(of: arguments)
+        work = word == "off" ? .end : .begin(folder: Path.absolute(word))
+    }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
+        let isInShell = ShellRequest.current != nil
+        switch work {
+        case .begin(let folder): try await watch(folder, in: session, isInShell: isInShell)
+        case .end:
+            guard isInShell else { throw Failure(.shellOnly("watch off")) }
+            guard !session.watches.folders.isEmpty else { throw Self.nothing }
+            session.watches.end()
+        case .list:
+            guard isInShell else { throw Failure(Self.missingWord("DIR")) }
+            let folders = session.watches.folders
+            guard !folders.isEmpty else { throw Self.nothing }
+            try session.console.show(
+                "watching", folders, text: folders.map { PlainText.line("watching \($0)") }.joined(separator: "\n"))
+        }
+        return .done
+    }
+
+    /// In the shell the next lines are read meanwhile.
+    private func watch(_ folder: String, in session: Session, isInShell: Bool) async throws(Failure) {
+        let watch = try Self.open(folder)
         let console = session.console
-        let watch: FolderWatch
+        let watcher = ModuleWatcher(
+            folder: folder, installation: try session.installation(), renewal: try session.renewal(),
+            runtime: session.runtime,
+            report: { change in try? console.show("watch", change, text: change.text) }, refuse: { console.report($0) })
+        try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
+        session.watches.add(watch, of: folder)
+        let task = OwnThreads.task {
+            await watcher.follow(watch)
+            session.watches.remove(watch, of: folder)
+        }
+        if isInShell { return }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            watch.stop()
+        }
+    }
+
+    private static func open(_ folder: String) throws(Failure) -> FolderWatch {
         do {
-            watch = try FolderWatch(folder)
+            return try FolderWatch(folder)
         } catch {
             throw Failure(
                 code: "unreadableFolder",
                 message: "\(folder) cannot be watched: \(error); name a folder that you may read",
                 exitCode: .failed)
         }
-        let watcher = ModuleWatcher(
-            folder: folder, installation: try session.installation(), renewal: try session.renewal(),
-            runtime: session.runtime,
-            report: { change in try? console.show("watch", change, text: change.text) }, refuse: { console.report($0) })
-        try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
-        let task = OwnThreads.task { await watcher.follow(watch) }
-        // In the shell the next lines are read meanwhile.
-        if ShellRequest.current != nil { return .done }
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            watch.stop()
-        }
-        return .done
     }
+
+    private static let nothing = Failure(
+        code: "notWatching", message: "no folder is watched; begin with `watch DIR`", exitCode: .failed)
 }

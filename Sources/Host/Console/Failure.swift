@@ -2,7 +2,7 @@
 struct Failure: Error, Sendable, Equatable {
     /// A stable word for programs, such as `noRoute`.
     let code: String
-    let message: String
+    var message: String
     let exitCode: ExitCode
     var url: String?
     var near: [String]?

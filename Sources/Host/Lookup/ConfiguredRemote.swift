@@ -32,5 +32,6 @@ struct ConfiguredRemote: Resolver {
         return table
     }
 
-    private func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
+    /// Whether it is asked for a URL.
+    func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }

@@ -7,9 +7,14 @@ struct LookupTable: Resolver {
     private let index: PatternIndex
     private let entries: [LookupTableDocument.Entry]
 
+    private static let builtInName = "built-in table"
+
+    /// Whether it is the host's own, which nobody has to name.
+    var isBuiltIn: Bool { name == Self.builtInName }
+
     /// The table that is built into the host.
     static func builtIn() throws(LookupError) -> LookupTable {
-        try LookupTable(json: PackageResources.remote_table_json, name: "built-in table")
+        try LookupTable(json: PackageResources.remote_table_json, name: builtInName)
     }
 
     /// Reads a table from JSON in UTF-8.

@@ -68,7 +68,7 @@ actor OfferedModules: ModuleInstaller {
             try await modules.take(offer.name)
         } catch {
             if Task.isCancelled { throw .cancelled }
-            let reasons = error.findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ")
+            let reasons = error.findings.map(\.clause).joined(separator: "; ")
             throw .notStarted(
                 reason: "it was installed and does not run: \(reasons); \(error.remedy), or remove it with "
                     + "`switchboard module uninstall \(offer.name)`")

@@ -7,4 +7,7 @@ struct Finding: Sendable, Equatable, Codable {
         self.field = field
         self.text = text
     }
+
+    /// It as a clause of a sentence: what is said of a module's state needs no word before it.
+    var clause: String { field == "state" ? text : "\(field) \(text)" }
 }

@@ -7,7 +7,7 @@ extension LoadError {
         case .unreadableFolder(_, let reason): [Finding("folder", "it cannot be searched: \(reason)")]
         case .file(let error): error.findings
         case .libraryAlone: [Finding("kind", "found a library without a module, which no plugin beside it needs")]
-        case .shadowed(let other): [Finding("name", "a module of that name was found first at \(other)")]
+        case .shadowed(let other, _): [Finding("name", "a module of that name was found first at \(other)")]
         case .sharedProtocol(let symbol, let other):
             [Finding("types", "found a copy of the protocol \(symbol), which \(other) has too")]
         case .otherLibrary(let name, let other):
@@ -47,7 +47,9 @@ extension LoadError {
         case .libraryAlone:
             "move it away, or put it beside the plugin that needs it; a module's library exports a "
                 + EntryPoint(contract: Contract.version, module: "<Name>").symbol
-        case .shadowed: "nothing, if that is the one you want; otherwise move one of the two files away"
+        case .shadowed(_, let installed):
+            "nothing, if that is the one you want; otherwise "
+                + (installed?.remedy ?? "move one of the two files away")
         case .sharedProtocol: "put the protocol into an interface package with a dynamic product that both link"
         case .otherLibrary: "build both against the same library"
         case .installed(let fault, let module): fault.remedy(for: module)
@@ -75,6 +77,6 @@ extension LoadError {
 extension LoadError: CustomStringConvertible {
     /// What was found, and what to do.
     var description: String {
-        findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
+        findings.map(\.clause).joined(separator: "; ") + "; \(remedy)"
     }
 }

@@ -8,8 +8,8 @@ enum LoadError: Error, Sendable {
     case file(PluginFileError)
     /// It is a library without a module, and no plugin that was found needs it.
     case libraryAlone
-    /// A module of that name was found in a folder that is searched earlier.
-    case shadowed(by: String)
+    /// A module of that name was found in a folder that is searched earlier; one of the two may be an installed one.
+    case shadowed(by: String, installed: InstalledCopy?)
     /// Another library was compiled with the same protocol.
     case sharedProtocol(symbol: String, other: String)
     /// Another plugin brings along another library of that name.

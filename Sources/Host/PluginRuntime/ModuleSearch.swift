@@ -46,6 +46,24 @@ struct ModuleSearch: Sendable {
         }
     }
 
+    /// What to say of each folder that `--modules` names and that may be read, and in which no library lies.
+    var emptyFolders: [String] {
+        folders.filter { $0.source == .option && Self.isEmpty($0.path) == true }.map { folder in
+            let builds = folder.path + "/.build/debug"
+            let advice =
+                Self.isEmpty(builds) == false
+                ? "name \(builds), where one lies"
+                : "build the plugin with `swift build`, and name the folder with its library, such as \(builds)"
+            return "no library in \(folder.path); \(advice)"
+        }
+    }
+
+    /// Whether no library lies in a folder; `nil` where that cannot be told.
+    private static func isEmpty(_ path: String) -> Bool? {
+        guard let folder = try? CheckedFolder.open(path) else { return nil }
+        return (try? libraries(in: folder))?.isEmpty
+    }
+
     /// The names of the libraries in a folder, sorted, without the SDK's.
     static func libraries(in folder: borrowing CheckedFolder) throws(LoadError) -> [String] {
         do {

@@ -6,6 +6,8 @@ struct PluginDiscovery {
     private let onlyModule: String?
     private var intake: SearchedIntake
     private var files: [String: String] = [:]
+    /// The modules whose file is one of the store.
+    private var installed: Set<String> = []
     /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
     private var protocols: [String: String] = [:]
     /// For each library that a plugin brought along, by name, its content and the plugin's file.
@@ -91,6 +93,7 @@ struct PluginDiscovery {
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
                 files[module.name] = path
+                installed.insert(module.name)
                 refuse(module.name, file: path, .store, .installed(error, module: module.name))
             }
         }
@@ -106,7 +109,9 @@ struct PluginDiscovery {
             modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
         }
         for entry in wanted {
-            if let other = files[entry.module] { refuse(entry.module, file: file, source, .shadowed(by: other)) }
+            guard let other = files[entry.module] else { continue }
+            let copy = installedCopy(of: entry.module, in: source)
+            refuse(entry.module, file: file, source, .shadowed(by: other, installed: copy))
         }
         let entries = wanted.filter { files[$0.module] == nil }
         guard !entries.isEmpty else { return }
@@ -115,7 +120,14 @@ struct PluginDiscovery {
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
         for library in bundle.libraries { libraries[library.name] = (library.hash(), file) }
         for entry in entries { files[entry.module] = file }
+        if source == .store { installed.formUnion(entries.map(\.module)) }
         plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
+    }
+
+    /// Which of a module's files is an installed one: the one that was found first, or another one in a folder.
+    private func installedCopy(of module: String, in source: SearchFolder.Source) -> InstalledCopy? {
+        if source == .store { return .second(module: module) }
+        return installed.contains(module) ? .first(module: module) : nil
     }
 
     /// What the library has that another one has too, and that there can be only one of in a process.

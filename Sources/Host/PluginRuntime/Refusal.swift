@@ -29,7 +29,7 @@ struct Refusal: Sendable, Equatable, Encodable {
         self.findings = findings
         self.remedy = remedy
         self.isShadowed = isShadowed
-        let reasons = findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ")
+        let reasons = findings.map(\.clause).joined(separator: "; ")
         message = "\(module) was not loaded: \(reasons); \(remedy)"
     }
 

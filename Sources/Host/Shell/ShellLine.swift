@@ -20,8 +20,10 @@ enum ShellLine: Sendable {
         } else if words.count == 1, let number = Int(first) {
             self = .follow(FollowCommand(number: number))
         } else if let command = CommandTable.find(first) {
-            let allowed = command.description.options
-            self = .command(try command.init(try Arguments(Array(words.dropFirst()), allowed: allowed)))
+            let (words, description) = (Array(words.dropFirst()), command.description)
+            self = .command(
+                try command.init(
+                    try CommandTable.arguments(words, allowed: description.options, for: description)))
         } else if Self.looksLikeURL(first) {
             self = .command(try OpenCommand(try Arguments(words, allowed: OpenCommand.description.options)))
         } else {

@@ -60,10 +60,7 @@ extension RequestError: CustomStringConvertible {
         case .invalidURL(let text, let reason, let source):
             (source.map { "\($0) redirects to \"\(text)\", which is not a URL: " } ?? "not a URL: ") + "\(reason)"
         case .noRoute(let url, let asked, let near):
-            "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "") + "; "
-                + (near.isEmpty
-                    ? "see what there is with `routes`"
-                    : "did you mean \(near.joined(separator: ", "))?")
+            Self.without(routeFor: url, asked: asked) + "; " + Self.advice(near)
         case .accessDenied(let url, let route, let owner, let access, let origin):
             "\(url) is refused: \(owner)'s route \(route) is for \(access.audience), not for \(origin); "
                 + "ask a public route of \(owner), or have it declare access .public"
@@ -120,6 +117,16 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension RequestError {
+    /// The beginning of what is said of a URL that nobody answers, for those who know more of why.
+    @_spi(Host) public static func without(routeFor url: String, asked: String?) -> String {
+        "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "")
+    }
+
+    /// What to do about a URL that nobody answers, with the routes that are near.
+    @_spi(Host) public static func advice(_ near: [String]) -> String {
+        near.isEmpty ? "see what there is with `routes`" : "did you mean \(near.joined(separator: ", "))?"
+    }
+
     /// What a module threw, in its own words; an error that has none is told with its type, and whom to ask.
     static func words(_ reason: any Error) -> String {
         let words = String(describing: reason)

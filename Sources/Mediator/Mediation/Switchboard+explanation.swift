@@ -43,6 +43,16 @@ extension Switchboard {
             interceptors: origin == .external ? [] : interceptors, refusal: registry.refusal(of: target, origin))
     }
 
+    /// Whether a module that does not run would have a route for a URL that an origin may ask for. Linear in the number of
+    /// its routes; fallbacks do not count, which answer for whatever nobody knows.
+    @_spi(Host) public func hasRoute(
+        for url: String, in manifest: Manifest, of module: String, origin: Origin
+    ) -> Bool {
+        guard let url = try? RouteURL(url) else { return false }
+        let table = RouteTable(ownHosts: registry.routes.ownHosts).adding([(module, manifest)], areFallbacks: false)
+        return table.candidates(url).contains { $0.entry.route.access.allows(origin, owner: module) }
+    }
+
     /// A URL for messages and lists, without the values of sensitive parameters.
     @_spi(Host) public func shown(_ url: String) -> String { registry.shown(url) }
 }

@@ -117,6 +117,30 @@ import Testing
         }
     }
 
+    @Test func `and names itself where it was asked in vain, which a slip in its address is`() async throws {
+        try await HTTPServer.run([:]) { server in
+            let remote = server.url("/lokup")
+            for (words, says) in [
+                (
+                    ["open", "app://shop"],
+                    "nor did the remote \(remote) (404) know it; check the address of the remote"
+                ),
+                (
+                    ["call", "app://shop"],
+                    "nor did the remote \(remote) (404) know it; check the address of the remote"
+                ),
+                (["open", "app://rent/lst/42"], "did you mean app://rent/:id, app://rent/list? Otherwise check the"),
+                (["--origin", "external", "open", "app://shop"], "no route for app://shop; see what there is with"),
+            ] {
+                let host = try HostProcess.run(["--remote", remote] + words)
+                #expect(host.exitCode == 2)
+                #expect(host.errors.contains(says), "\(host.errors)")
+            }
+            let own = try HostProcess.run("open", "app://shop")
+            #expect(own.errors == "switchboard: no route for app://shop; see what there is with `routes`\n")
+        }
+    }
+
     @Test func `over one connection where the service keeps it`() async throws {
         try await HTTPServer.run(["/lookup": .kept(404)]) { server in
             let script = "app://old/1\napp://old/2\napp://old/3\n"

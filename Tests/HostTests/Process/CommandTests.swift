@@ -48,6 +48,10 @@ import Testing
         (["remote", "status", "x"], "\"x\" is a word too many for `remote status`; write `remote status`"),
         (["match", "/a"], "`match` lacks --url URL; write `match PATTERN… --url URL`"),
         (["match", "--url", "app://a"], "`match` lacks PATTERN; write `match PATTERN… --url URL`"),
+        (["module", "list"], "`module` knows no \"list\"; did you mean modules?"),
+        (["call", "app://a", "--plan"], "`call` has no --plan, which is an option of `open`; see `help call`"),
+        (["watch"], "`watch` lacks DIR; write `watch [DIR|off]`"),
+        (["watch", "off"], "`watch off` means something in the shell only; start it with `switchboard`"),
         (["sdk", "paths"], "`sdk` knows no \"paths\"; did you mean path?"),
     ]
 

@@ -9,6 +9,13 @@ enum HostProcess {
     static func run(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]
     ) throws -> ChildProcess {
+        try run(arguments, input: input, environment: environment)
+    }
+
+    /// Runs the host with arguments that a table has.
+    static func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> ChildProcess {
         try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments, input: input,
             environment: [

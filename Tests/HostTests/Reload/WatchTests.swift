@@ -26,6 +26,20 @@ import Testing
         }
     }
 
+    @Test func `is followed until the user ends that`() throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            try shell.type("watch", until: "no folder is watched; begin with `watch DIR`")
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            try shell.type("watch", until: "watching \(drop)\r\n")
+            try shell.type("watch off", until: "> ")
+            try shell.type("watch off", until: "no folder is watched; begin with `watch DIR`")
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+        }
+    }
+
     @Test func `leaves a page in place of those of a module that goes`() throws {
         try Self.with { shell, drop in
             let drop = Builds(shell.builds, in: drop)

@@ -21,6 +21,11 @@ struct StoreHome {
     /// Runs the host.
     @discardableResult
     func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ChildProcess {
+        try run(arguments, environment: environment)
+    }
+
+    /// Runs the host with arguments that a table has.
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments,
             environment: [

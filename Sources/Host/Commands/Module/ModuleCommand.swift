@@ -17,6 +17,11 @@ struct ModuleCommand: Command {
     var needsModules: Bool { command.needsModules }
 
     init(_ arguments: Arguments) throws(UsageError) {
+        if let word = arguments.words.first, ["list", "ls"].contains(word) {
+            // What it asks for is a command of its own.
+            let usage = Self.description.usage
+            throw .unknownWord(word, near: ModulesCommand.description.name, command: "module", usage: usage)
+        }
         command = try Self.choose(arguments) { command in
             Self.description.options.filter { !command.description.options.contains($0) }
         }

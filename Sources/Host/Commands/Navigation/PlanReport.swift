@@ -9,7 +9,7 @@ struct PlanReport {
         let plan = await session.mediator.plan(
             url, from: await session.navigator.pages, origin: session.origin, options: session.options)
         try session.console.show("plan", plan.steps, text: Self.lines(plan).joined(separator: "\n"))
-        if case .failure(let error) = plan.outcome { throw Failure(error) }
+        if case .failure(let error) = plan.outcome { throw await session.failure(error) }
         return .done
     }
 

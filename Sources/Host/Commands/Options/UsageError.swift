@@ -2,6 +2,8 @@
 enum UsageError: Error, Sendable, Equatable {
     case unknownCommand(String, near: String?)
     case unknownOption(String, near: String?)
+    /// The option is one of other commands.
+    case foreignOption(String, of: [String], command: String)
     /// The command needs what the shell keeps between commands.
     case shellOnly(String)
     case missingValue(option: String)
@@ -35,6 +37,9 @@ extension UsageError: CustomStringConvertible {
             "\"\(name)\" is not a command, a URL or a number; \(Self.advice(near))"
         case .shellOnly(let name):
             "`\(name)` means something in the shell only; start it with `switchboard`"
+        case .foreignOption(let name, let others, let command):
+            "`\(command)` has no \(name), which is an option of "
+                + others.map { "`\($0)`" }.joined(separator: " and ") + "; see `help \(command)`"
         case .unknownOption(let name, let near): "\(name) is not an option here; \(Self.advice(near))"
         case .missingValue(let option): "an option lacks its value; write \(option)"
         case .unexpectedValue(let option): "an option takes no value; write \(option)"

@@ -11,6 +11,18 @@ extension ModuleRuntime {
     /// What is known of a module.
     func module(_ name: String) -> KnownModule? { slots[name]?.module }
 
+    /// The first module, by name, that does not run and has a route for a URL that an origin may ask for.
+    ///
+    /// Reads what the scans of all such modules left, so it is for messages only.
+    func absentee(for url: String, origin: Origin) -> ModuleRecord? {
+        let absent = slots.values.map { $0.record(obstacle(to: $0.module)) }.filter { !$0.mayRun }
+        return absent.sorted { $0.name < $1.name }.first { record in
+            manifest(of: record.name).map {
+                mediator.hasRoute(for: url, in: $0, of: record.name, origin: origin)
+            } ?? false
+        }
+    }
+
     /// Whether a content of a module runs.
     func runs(_ name: String, _ content: ContentHash) -> Bool {
         guard case .active(let generation) = slots[name]?.phase else { return false }

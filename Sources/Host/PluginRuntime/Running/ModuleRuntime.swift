@@ -70,7 +70,7 @@ actor ModuleRuntime {
     }
 
     /// What a module requires, directly or not, and what does not run.
-    private func obstacle(to module: KnownModule) -> Requirement? {
+    func obstacle(to module: KnownModule) -> Requirement? {
         if runsAlone { return nil }
         return module.info.requirements.first { requirement in
             slots[requirement.module].map { !$0.mayStart || obstacle(to: $0.module) != nil } ?? true
