@@ -15,6 +15,7 @@ extension CommandLineNavigator {
     }
 
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        pages.forecast(command, for: request)
+        let refusal = request == nil ? refusalToAnswer() : nil
+        return refusal ?? pages.forecast(command, for: request)
     }
 }

@@ -50,7 +50,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         performAndNote(command, request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { performAndNote(command, nil) }
+    func perform(_ command: NavigationCommand) async -> Feedback {
+        refusalToAnswer() ?? performAndNote(command, nil)
+    }
 
     private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         let feedback = perform(command, request: request)
@@ -161,13 +163,25 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func stack() async -> [StackEntry] { pages.entries }
 
+    /// Whether that presented page is the one on top.
+    func isOnTop(_ page: UInt64) -> Bool {
+        pages.top.map { $0.entry.identity == page && $0.entry.style == .presented } ?? false
+    }
+
+    /// Why a command that answers one page is not performed: another one would be answered.
+    func refusalToAnswer() -> Feedback? {
+        guard let page = ChosenTarget.answered, !isOnTop(page) else { return nil }
+        let reason = "the page that was answered is not on top any more; open it again"
+        return Feedback(.refused(reason: reason), stack: pages.entries)
+    }
+
     /// What that number leads to, counted from 1, on the page on top.
-    func target(_ number: Int) throws(NavigationError) -> PageTarget {
+    func target(_ number: Int) throws(NavigationError) -> ChosenTarget {
         guard let top = pages.top else { throw .noPage }
         guard let target = viewport.target(number) else {
             throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
         }
-        return target
+        return ChosenTarget(target, on: top.entry)
     }
 
     /// Shows the page on top again, as it is now.

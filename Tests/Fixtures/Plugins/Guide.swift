@@ -40,6 +40,17 @@ struct GuideModule: Module {
             }
         }
         Call("/guide/done") { (_: Request) in true }
+        Open("/guide/question") {
+            NavigationCommand.present(
+                Page("Question") {
+                    Form("Answer", calling: "app://guide/over", fields: [.text("name")])
+                        .then { $0.completion = .dismiss }
+                })
+        }
+        Call("/guide/over") { (_: Request) async throws -> Int in
+            try await context.open("app://guide/login")
+            return 7
+        }
         Open("/guide/answer/:value<int>") { request in
             NavigationCommand.dismiss(value: Payload(try request.parameters.value("value", as: Int.self)))
         }

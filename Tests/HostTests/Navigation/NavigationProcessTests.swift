@@ -155,6 +155,18 @@ import Testing
         }
     }
 
+    @Test func `answers no other page than the one whose form was filled in`() throws {
+        try GuideProcess.with { guide in
+            let lines = ["app://guide/page/home", "app://guide/question", "1", "Lin", "stack"]
+            let host = try guide.run(lines: lines)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.titles == ["home", "Question", "Guide login"])
+            #expect(host.lines.contains("7"), "\(host.output)")
+            #expect(!host.output.contains("dismissed"))
+            #expect(host.lines.last?.contains("Guide login") == true)
+        }
+    }
+
     @Test func `can be planned, as text and as JSON`() throws {
         try GuideProcess.with { guide in
             let app = try guide.run("open", "app://guide/app", "--plan")
