@@ -21,6 +21,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     let console: Console
     private let browser: Browser?
     private let results = PageResults()
+    /// Those who ask the person whether a page may be left.
+    let questionTurns = Turns()
     /// The lines of the shell whose pages wait for a person.
     private var waiting: [RequestID: ShellRequest] = [:]
     /// Why nobody can answer a page; `nil` where somebody can.

@@ -51,6 +51,13 @@ struct GuideModule: Module {
             try await context.open("app://guide/login")
             return 7
         }
+        Open("/guide/twice") { () async throws -> Response in
+            async let first = context.open("app://guide/root")
+            async let second = context.open("app://guide/root")
+            _ = try? await first
+            _ = try? await second
+            return .done
+        }
         Open("/guide/answer/:value<int>") { request in
             NavigationCommand.dismiss(value: Payload(try request.parameters.value("value", as: Int.self)))
         }
