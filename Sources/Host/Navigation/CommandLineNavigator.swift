@@ -143,6 +143,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Nobody will answer any more: those who wait are told so.
     func leave() {
+        // A frame that cannot be drawn yet is not drawn at all.
         refresh()
         viewport.end()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
