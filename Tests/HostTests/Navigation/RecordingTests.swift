@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    /// What is written in place of what, so that an answer meets a command or the other way round, and what is said.
+    static let exchanges: [(from: String, to: String, says: String)] = [
+        (#"{"answer":"lin"}"#, #"{"line":"lin"}"#, "an answer is asked for, and that was a command"),
+        (#"{"line":"1"}"#, #"{"answer":"1"}"#, "a command is asked for, and that was an answer"),
+    ]
+
+    @Test func `takes no answer for a command, and no command for an answer`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, Self.session)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            for row in Self.exchanges {
+                #expect(text.contains(row.from), "\(text)")
+                let changed = try guide.folder.write(
+                    text.replacingOccurrences(of: row.from, with: row.to), to: "changed")
+                let host = try guide.run("replay", changed)
+                #expect(host.exitCode == 1)
+                #expect(host.errors.contains(row.says), "\(host.errors)")
+            }
+        }
+    }
+
     @Test func `keeps no secret, and says so when it comes to one`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Self.session)
