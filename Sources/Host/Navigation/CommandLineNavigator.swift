@@ -10,6 +10,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var lastShown: UInt64?
     /// Where the stack is kept for the next session, if it is.
     private var file: StackFile?
+    /// A URL without its sensitive values.
+    private var shown: @Sendable (String) -> String = { $0 }
     /// Whether pages that ask before they are left are left all the same.
     let leavesUnasked: Bool
     private let log: SessionLog
@@ -58,7 +60,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         let feedback = perform(command, request: request)
-        log.note(.command(command, url: request?.shownURL, feedback))
+        log.note(recorded(command, for: request, feedback))
         return feedback
     }
 
@@ -80,9 +82,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     /// Takes a stack that was made elsewhere, and keeps it in a file from now on.
-    func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
+    ///
+    /// - Parameter shown: a URL without its sensitive values, as the file has it.
+    func take(
+        _ stack: PageStack, keepingIn file: StackFile, isShown: Bool, shown: @escaping @Sendable (String) -> String
+    ) {
         pages = stack
         self.file = file
+        self.shown = shown
         guard isShown else { return }
         showTop()
         lastShown = nil
@@ -92,7 +99,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func keep() {
         guard let file else { return }
         do throws(StackFileError) {
-            try file.write(StackSnapshot(pages))
+            try file.write(StackSnapshot(pages, shown: shown))
         } catch {
             console.report(Failure(error))
             self.file = nil

@@ -22,6 +22,11 @@ struct GuideModule: Module {
                 Tab("Broken", url: "app://guide/nowhere/at/all"),
             ])
         }
+        Open("/guide/vault") {
+            NavigationCommand.tabs([
+                Tab("Homes", url: "app://guide/page/homes"), Tab("Vault", url: "app://guide/secret/hush"),
+            ])
+        }
         Open("/guide/messages") { NavigationCommand.tab("消息") }
         Open("/guide/compare") { NavigationCommand.custom("Guide.compare", Payload([1, 2])) }
         Open("/guide/missing") { NavigationCommand.custom("Nobody.compare", nil) }

@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test func `is for its owner only in an empty file too, and is not written into a pipe`() throws {
+        try GuideProcess.with { guide in
+            let file = try guide.folder.write("", to: "empty")
+            #expect(chmod(file, 0o644) == 0)
+            #expect(try guide.run(lines: ["record '\(file)'", "app://guide/page/home"]).exitCode == 0)
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try !String(contentsOfFile: file, encoding: .utf8).isEmpty)
+            let pipe = guide.folder.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let unread = try guide.run(lines: ["record '\(pipe)'"])
+            #expect(unread.errors.contains("cannot be written"), "\(unread.errors)")
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            let read = try guide.run(lines: ["record '\(pipe)'"])
+            #expect(read.errors.contains("is a named pipe, which takes no recording; name a file"), "\(read.errors)")
+        }
+    }
+
     @Test func `is not written over what is there`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("precious")
@@ -128,7 +147,7 @@ import Testing
             let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text.contains(#"{"line":"open 'app://guide/secret/***'","secret":true}"#), "\(text)")
-            #expect(!text.contains("secret/hush"))
+            #expect(!text.contains("hush"))
             #expect(text.contains(#"{"line":"app://guide/page/home"}"#))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 1)

@@ -54,7 +54,7 @@ import Testing
             let file = guide.folder.path("state/switchboard/stack.json")
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text.contains("app://guide/secret/***"))
-            #expect(!text.contains("/hush"))
+            #expect(!text.contains("hush"))
             let back = try guide.run("--restore", lines: ["back --yes"])
             #expect(back.titles.count == 2)
             #expect(back.output.contains("its URL holds a secret, which is not kept"))
@@ -62,6 +62,19 @@ import Testing
             let gone = try guide.run("--restore")
             #expect(gone.exitCode == 0)
             #expect(gone.output.contains("This page could not be opened again: "))
+        }
+    }
+
+    @Test func `keeps no sensitive value of a tab's URL, and says so in its place`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("state/switchboard/stack.json")
+            #expect(try guide.run("--restore", lines: ["app://guide/vault"]).exitCode == 0)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(#""url":"app://guide/secret/***""#), "\(text)")
+            #expect(!text.contains("hush"))
+            let host = try guide.run("--restore", lines: ["tab Vault"])
+            #expect(host.titles == ["homes", "Vault"], "\(host.errors)")
+            #expect(host.output.contains("its URL holds a secret, which is not kept"))
         }
     }
 

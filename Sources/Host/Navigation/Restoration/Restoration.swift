@@ -57,3 +57,14 @@ struct Restoration: Sendable {
         }
     }
 }
+
+extension StackSnapshot.Branch {
+    /// The pages, or one that says why the tab's first cannot be opened.
+    fileprivate var entries: [StackSnapshot.PageEntry] {
+        guard pages.isEmpty, isRedacted == true, let tab else { return pages }
+        return [
+            StackSnapshot.PageEntry(
+                url: tab.url, title: tab.name, style: .pushed, origin: OriginName(.shell), isRedacted: true)
+        ]
+    }
+}
