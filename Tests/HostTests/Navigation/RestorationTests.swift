@@ -102,6 +102,38 @@ import Testing
         }
     }
 
+    @Test func `is dropped where a pipe stands in place of its file, which nobody waits for`() throws {
+        try TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder.path("switchboard"), withIntermediateDirectories: true)
+            #expect(mkfifo(folder.path("switchboard/stack.json"), 0o600) == 0)
+            let host = try HostProcess.run(
+                "--restore", input: "stack\n", environment: ["XDG_STATE_HOME": folder.path])
+            #expect(host.exitCode == 0)
+            #expect(host.errors.contains("is damaged: it is no file"), "\(host.errors)")
+        }
+    }
+
+    @Test func `comes back with its newest 1,000 pages`() throws {
+        try GuideProcess.with { guide in
+            try FileManager.default.createDirectory(
+                atPath: guide.folder.path("state/switchboard"), withIntermediateDirectories: true)
+            let pages = (0..<1_100).map { number in
+                #"{"url":"app://guide/page/\#(number)","title":"","style":"pushed","origin":"shell"}"#
+            }
+            let stack = pages.joined(separator: ",")
+            let text = #"{"format_version":"1.0","branches":[{"pages":[\#(stack)]}],"selected":0}"#
+            try text.write(
+                toFile: guide.folder.path("state/switchboard/stack.json"), atomically: true, encoding: .utf8)
+            let host = try guide.run("--restore", lines: ["stack"])
+            #expect(host.exitCode == 0, "\(host.errors)")
+            let urls = host.lines.filter { $0.contains("app://guide/page/") }
+            #expect(urls.count == 1_000)
+            #expect(urls.first?.contains("page/100") == true)
+            #expect(urls.last?.contains("page/1099") == true)
+        }
+    }
+
     @Test func `is not kept where nothing can be written, and the session goes on`() throws {
         for environment in [["XDG_STATE_HOME": "/proc/nowhere"], [:]] {
             let host = try HostProcess.run(
