@@ -147,6 +147,11 @@ import Testing
         func receive(_ event: Never) {}
     }
 
+    final class RepeatingModel: ViewModel {
+        var content: [PageElement] { Form("Ask", calling: "app://x", fields: [.text("a"), .text("b"), .text("a")]) }
+        func receive(_ event: Never) {}
+    }
+
     final class LeakingModel: ViewModel {
         private let count = Observable(0)
         private let binding = Observable<Binding?>(nil)
@@ -164,6 +169,7 @@ import Testing
         let foreign = try #require(ViewModelCheck.faults { ForeignModel() }.first)
         #expect("\(foreign)".hasPrefix("\"Go\" throws what is no event of it"))
         #expect(ViewModelCheck.faults { PatternModel() } == [.unreadablePattern(field: "a", pattern: "(b)")])
+        #expect(ViewModelCheck.faults { RepeatingModel() } == [.repeatedField("a", form: "Ask")])
         #expect(ViewModelCheck.faults { LeakingModel() } == [.staysAlive])
     }
 }

@@ -3,6 +3,16 @@
 /// What a page's action or form does once it was chosen.
 struct Submission {
     let session: Session
+    /// The presented page that it was chosen on, if it was one.
+    let page: UInt64?
+
+    /// Calls the URL, or gives the signal where there is none.
+    func send(
+        _ body: Payload?, to url: String?, then completion: Completion?, callback: Callback?
+    ) async throws(Failure) -> ExitCode {
+        guard let url else { return try await throwSignal(body, to: callback) }
+        return try await call(url, body, then: completion ?? .show)
+    }
 
     /// Calls a URL and does with its value what the page says.
     func call(_ url: String, _ body: Payload?, then completion: Completion) async throws(Failure) -> ExitCode {
@@ -11,13 +21,28 @@ struct Submission {
         case .open(let next):
             _ = try await command.value(in: session)
             return try await OpenCommand(url: next).run(in: session)
-        case .dismiss where await session.navigator.stack().last?.style == .presented:
-            let (value, _) = try await command.value(in: session)
-            try session.report(await session.mediator.perform(.dismiss(value: value)), url: nil)
+        case .dismiss:
+            guard let page else { return try await command.run(in: session) }
+            let (value, stage) = try await command.value(in: session)
+            try await dismiss(page, with: value) { value throws(Failure) in
+                try command.show(value, from: stage, in: session)
+            }
             return .done
         default:
             return try await command.run(in: session)
         }
+    }
+
+    /// Dismisses the page with a value, which is shown where another page has come on top, or it has gone.
+    private func dismiss(
+        _ page: UInt64, with value: Payload, orShow show: (Payload) throws(Failure) -> Void
+    ) async throws(Failure) {
+        guard await session.navigator.isOnTop(page) else { return try show(value) }
+        let feedback = await ChosenTarget.$answered.withValue(page) {
+            await session.mediator.perform(.dismiss(value: value))
+        }
+        if case .refused = feedback.outcome, await !session.navigator.isOnTop(page) { return try show(value) }
+        try session.report(feedback, url: nil)
     }
 
     /// Gives a signal to whoever takes it: a URL, or code of the module that described the page.

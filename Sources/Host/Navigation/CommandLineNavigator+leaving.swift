@@ -1,9 +1,18 @@
 @_spi(Host) import ModuleKit
 
 extension CommandLineNavigator {
-    /// Asks the person in front of the prompt about every page that asks.
+    /// Asks the person in front of the prompt about every page that asks, for one command after the other.
     func objection(to command: NavigationCommand, for request: Request?) async -> String? {
-        guard !leavesUnasked else { return nil }
+        // What will be refused asks nobody.
+        guard !leavesUnasked, request != nil || refusalToAnswer() == nil else { return nil }
+        guard !pages.questions(before: command).isEmpty else { return nil }
+        await questionTurns.begin()
+        let reason = await answer(to: command)
+        await questionTurns.end()
+        return reason
+    }
+
+    private func answer(to command: NavigationCommand) async -> String? {
         for question in pages.questions(before: command) {
             // Behind the prompt, the next line is a command and not an answer.
             guard let request = ShellRequest.current, !request.isSettled, let input = request.input else {
@@ -15,6 +24,7 @@ extension CommandLineNavigator {
     }
 
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        pages.forecast(command, for: request)
+        let refusal = request == nil ? refusalToAnswer() : nil
+        return refusal ?? pages.forecast(command, for: request)
     }
 }

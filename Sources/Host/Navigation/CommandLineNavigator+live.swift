@@ -1,10 +1,11 @@
 @_spi(Host) import ModuleKit
 
 extension CommandLineNavigator {
-    /// Makes the page on top again where its view model has changed, without waiting for the next frame.
+    /// Makes the page on top again where its view model has changed, without waiting for the next frame, unless there is one
+    /// and it cannot be drawn yet.
     func refresh() {
         guard let live else { return }
-        draw(live.number)
+        if viewport.followsChanges { drawNext(live.number) } else { draw(live.number) }
     }
 
     /// Shows what came of an event that the person threw: in place, as a change, or else by the whole page.

@@ -10,6 +10,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var lastShown: UInt64?
     /// Where the stack is kept for the next session, if it is.
     private var file: StackFile?
+    /// A URL without its sensitive values.
+    private var shown: @Sendable (String) -> String = { $0 }
     /// Whether pages that ask before they are left are left all the same.
     let leavesUnasked: Bool
     private let log: SessionLog
@@ -21,6 +23,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     let console: Console
     private let browser: Browser?
     private let results = PageResults()
+    /// Those who ask the person whether a page may be left.
+    let questionTurns = Turns()
     /// The lines of the shell whose pages wait for a person.
     private var waiting: [RequestID: ShellRequest] = [:]
     /// Why nobody can answer a page; `nil` where somebody can.
@@ -50,11 +54,13 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         performAndNote(command, request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { performAndNote(command, nil) }
+    func perform(_ command: NavigationCommand) async -> Feedback {
+        refusalToAnswer() ?? performAndNote(command, nil)
+    }
 
     private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         let feedback = perform(command, request: request)
-        log.note(.command(command, url: request?.shownURL, feedback))
+        log.note(recorded(command, for: request, feedback))
         return feedback
     }
 
@@ -76,9 +82,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     /// Takes a stack that was made elsewhere, and keeps it in a file from now on.
-    func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
+    ///
+    /// - Parameter shown: a URL without its sensitive values, as the file has it.
+    func take(
+        _ stack: PageStack, keepingIn file: StackFile, isShown: Bool, shown: @escaping @Sendable (String) -> String
+    ) {
         pages = stack
         self.file = file
+        self.shown = shown
         guard isShown else { return }
         showTop()
         lastShown = nil
@@ -88,7 +99,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func keep() {
         guard let file else { return }
         do throws(StackFileError) {
-            try file.write(StackSnapshot(pages))
+            try file.write(StackSnapshot(pages, shown: shown))
         } catch {
             console.report(Failure(error))
             self.file = nil
@@ -139,6 +150,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Nobody will answer any more: those who wait are told so.
     func leave() {
+        // A frame that cannot be drawn yet is not drawn at all.
         refresh()
         viewport.end()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
@@ -161,13 +173,25 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func stack() async -> [StackEntry] { pages.entries }
 
+    /// Whether that presented page is the one on top.
+    func isOnTop(_ page: UInt64) -> Bool {
+        pages.top.map { $0.entry.identity == page && $0.entry.style == .presented } ?? false
+    }
+
+    /// Why a command that answers one page is not performed: another one would be answered.
+    func refusalToAnswer() -> Feedback? {
+        guard let page = ChosenTarget.answered, !isOnTop(page) else { return nil }
+        let reason = "the page that was answered is not on top any more; open it again"
+        return Feedback(.refused(reason: reason), stack: pages.entries)
+    }
+
     /// What that number leads to, counted from 1, on the page on top.
-    func target(_ number: Int) throws(NavigationError) -> PageTarget {
+    func target(_ number: Int) throws(NavigationError) -> ChosenTarget {
         guard let top = pages.top else { throw .noPage }
         guard let target = viewport.target(number) else {
             throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
         }
-        return target
+        return ChosenTarget(target, on: top.entry)
     }
 
     /// Shows the page on top again, as it is now.

@@ -20,7 +20,7 @@ final class LineReader: Sendable {
     init(terminal rows: RowsBelow? = nil) { self.rows = rows }
 
     /// The next line, the end, or that whoever waits was called away, as by the cancellation of the task; one waits at a
-    /// time.
+    /// time, and is called away by the next.
     func next() async -> LineSource.Event {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { wait($0) }
@@ -30,13 +30,16 @@ final class LineReader: Sendable {
     }
 
     private func wait(_ continuation: UnsafeContinuation<LineSource.Event, Never>) {
+        var former: UnsafeContinuation<LineSource.Event, Never>?
         let (event, begins) = state.withLock { state -> (LineSource.Event?, Bool) in
             if Task.isCancelled { return (.interrupted, false) }
             if let kept = state.kept.take() { return (kept, false) }
+            former = state.waiter
             state.waiter = continuation
             defer { state.isReading = true }
             return (nil, !state.isReading)
         }
+        former?.resume(returning: .interrupted)
         if let event { continuation.resume(returning: event) }
         if begins { queue.async { self.read() } }
     }

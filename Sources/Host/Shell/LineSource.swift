@@ -8,6 +8,14 @@ enum LineSource: Sendable {
         case interrupted
     }
 
+    /// What a line is asked for.
+    enum Purpose: Sendable {
+        /// The shell's next command.
+        case command
+        /// A form, or a page that asks before it is left.
+        case answer
+    }
+
     /// A person, who is shown a prompt.
     case terminal(LineReader)
     /// Standard input without a prompt.
@@ -19,8 +27,10 @@ enum LineSource: Sendable {
 
     /// The next line.
     ///
-    /// - Parameter prompt: what a person is shown before it.
-    mutating func next(prompt: String, console: Console) async -> Event {
+    /// - Parameters:
+    ///   - purpose: what it is asked for.
+    ///   - prompt: what a person is shown before it.
+    mutating func next(_ purpose: Purpose, prompt: String, console: Console) async -> Event {
         switch self {
         case .terminal(let reader):
             console.prompt(prompt)
@@ -34,7 +44,7 @@ enum LineSource: Sendable {
             self = .lines(lines.dropFirst())
             return Task.isCancelled ? .interrupted : lines.first.map(Event.line) ?? .end
         case .replay(let replay):
-            return Task.isCancelled ? .interrupted : replay.next()
+            return Task.isCancelled ? .interrupted : replay.next(purpose)
         }
     }
 

@@ -40,15 +40,17 @@ final class ShellInput: Sendable {
     ///
     /// - Parameter isSecret: whether the answer is kept nowhere.
     func answer(prompt: String, isSecret: Bool = false) async -> LineSource.Event {
-        let event = await next(prompt: prompt)
+        let event = await next(.answer, prompt: prompt)
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
         return event
     }
 
-    /// Waits for the next line; one waits at a time.
-    func next(prompt: String) async -> LineSource.Event {
+    /// Waits for the next line of the shell; one waits at a time.
+    func next(prompt: String) async -> LineSource.Event { await next(.command, prompt: prompt) }
+
+    private func next(_ purpose: LineSource.Purpose, prompt: String) async -> LineSource.Event {
         var source = state.withLock(\.source)
-        let event = await source.next(prompt: prompt, console: console)
+        let event = await source.next(purpose, prompt: prompt, console: console)
         state.withLock { state in
             state.source = source
             state.number += 1

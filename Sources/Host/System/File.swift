@@ -7,6 +7,11 @@ enum File {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(code: errno) }
         defer { close(descriptor) }
+        return try bytes(of: descriptor)
+    }
+
+    /// All bytes of an open file.
+    static func bytes(of descriptor: CInt) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {

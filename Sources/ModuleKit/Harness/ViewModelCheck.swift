@@ -49,7 +49,7 @@ public enum ViewModelCheck {
             switch element {
             case .list(let list): faults += duplicates(list.items)
             case .table(let table): faults += duplicates(table.rows)
-            case .form(let form): faults += unreadable(form)
+            case .form(let form): faults += wrongFields(form)
             default: break
             }
         }
@@ -61,11 +61,12 @@ public enum ViewModelCheck {
         return rows.compactMap(\.id).filter { !seen.insert($0).inserted }.map { .duplicateIdentity($0) }
     }
 
-    private static func unreadable(_ form: Form) -> [ViewModelFault] {
-        form.fields.compactMap { field in
-            guard let pattern = field.pattern, TextPattern(pattern) == nil else { return nil }
-            return .unreadablePattern(field: field.name, pattern: pattern)
-        }
+    private static func wrongFields(_ form: Form) -> [ViewModelFault] {
+        form.repeatedNames.map { .repeatedField($0, form: form.title) }
+            + form.fields.compactMap { field in
+                guard let pattern = field.pattern, TextPattern(pattern) == nil else { return nil }
+                return .unreadablePattern(field: field.name, pattern: pattern)
+            }
     }
 
     /// The signals that reach the view model itself; those of containers with callbacks of their own do not.

@@ -10,6 +10,8 @@ public enum ViewModelFault: Error, Sendable, Equatable {
     case foreignSignal(title: String, reason: String)
     /// A pattern in a field of a form cannot be read.
     case unreadablePattern(field: String, pattern: String)
+    /// Two fields of a form have the same name, so that one of the values would be lost.
+    case repeatedField(String, form: String)
     /// It stays after its last owner has let go of it: something that it holds holds it.
     case staysAlive
 }
@@ -28,6 +30,8 @@ extension ViewModelFault: CustomStringConvertible {
             "\"\(title)\" throws what is no event of it (\(reason)); throw one of its `Event`, or give its part a callback"
         case .unreadablePattern(let field, let pattern):
             "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as `TextPattern` says"
+        case .repeatedField(let name, let form):
+            "two fields of \"\(form)\" are named \"\(name)\"; give each a name of its own"
         case .staysAlive:
             "it stays when nobody needs it any more; hold the bindings only, and let closures refer to it weakly"
         }

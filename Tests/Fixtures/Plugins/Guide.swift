@@ -22,6 +22,11 @@ struct GuideModule: Module {
                 Tab("Broken", url: "app://guide/nowhere/at/all"),
             ])
         }
+        Open("/guide/vault") {
+            NavigationCommand.tabs([
+                Tab("Homes", url: "app://guide/page/homes"), Tab("Vault", url: "app://guide/secret/hush"),
+            ])
+        }
         Open("/guide/messages") { NavigationCommand.tab("消息") }
         Open("/guide/compare") { NavigationCommand.custom("Guide.compare", Payload([1, 2])) }
         Open("/guide/missing") { NavigationCommand.custom("Nobody.compare", nil) }
@@ -40,6 +45,24 @@ struct GuideModule: Module {
             }
         }
         Call("/guide/done") { (_: Request) in true }
+        Open("/guide/question") {
+            NavigationCommand.present(
+                Page("Question") {
+                    Form("Answer", calling: "app://guide/over", fields: [.text("name")])
+                        .then { $0.completion = .dismiss }
+                })
+        }
+        Call("/guide/over") { (_: Request) async throws -> Int in
+            try await context.open("app://guide/login")
+            return 7
+        }
+        Open("/guide/twice") { () async throws -> Response in
+            async let first = context.open("app://guide/root")
+            async let second = context.open("app://guide/root")
+            _ = try? await first
+            _ = try? await second
+            return .done
+        }
         Open("/guide/answer/:value<int>") { request in
             NavigationCommand.dismiss(value: Payload(try request.parameters.value("value", as: Int.self)))
         }

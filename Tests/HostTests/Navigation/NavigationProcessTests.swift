@@ -155,6 +155,37 @@ import Testing
         }
     }
 
+    @Test func `asks one question after the other when two commands would leave a page`() throws {
+        try GuideProcess.with { guide in
+            let terminal = try guide.terminal()
+            _ = try terminal.read(until: "switchboard> ")
+            for url in ["app://guide/page/home", "app://guide/form"] {
+                try terminal.type(url + "\n")
+                _ = try terminal.read(until: "switchboard> ")
+            }
+            try terminal.type("app://guide/twice\n")
+            for _ in 0..<2 {
+                _ = try terminal.read(until: "The form was not sent. Leave it? (y/n) ")
+                try terminal.type("n\n")
+            }
+            #expect(try terminal.read(until: "switchboard> ").contains("home › Form\r\n"))
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    @Test func `answers no other page than the one whose form was filled in`() throws {
+        try GuideProcess.with { guide in
+            let lines = ["app://guide/page/home", "app://guide/question", "1", "Lin", "stack"]
+            let host = try guide.run(lines: lines)
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.titles == ["home", "Question", "Guide login"])
+            #expect(host.lines.contains("7"), "\(host.output)")
+            #expect(!host.output.contains("dismissed"))
+            #expect(host.lines.last?.contains("Guide login") == true)
+        }
+    }
+
     @Test func `can be planned, as text and as JSON`() throws {
         try GuideProcess.with { guide in
             let app = try guide.run("open", "app://guide/app", "--plan")

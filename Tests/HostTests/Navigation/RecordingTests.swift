@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test func `is for its owner only in an empty file too, and is not written into a pipe`() throws {
+        try GuideProcess.with { guide in
+            let file = try guide.folder.write("", to: "empty")
+            #expect(chmod(file, 0o644) == 0)
+            #expect(try guide.run(lines: ["record '\(file)'", "app://guide/page/home"]).exitCode == 0)
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try !String(contentsOfFile: file, encoding: .utf8).isEmpty)
+            let pipe = guide.folder.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let unread = try guide.run(lines: ["record '\(pipe)'"])
+            #expect(unread.errors.contains("cannot be written"), "\(unread.errors)")
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            let read = try guide.run(lines: ["record '\(pipe)'"])
+            #expect(read.errors.contains("is a named pipe, which takes no recording; name a file"), "\(read.errors)")
+        }
+    }
+
     @Test func `is not written over what is there`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("precious")
@@ -89,6 +108,27 @@ import Testing
         }
     }
 
+    /// What is written in place of what, so that an answer meets a command or the other way round, and what is said.
+    static let exchanges: [(from: String, to: String, says: String)] = [
+        (#"{"answer":"lin"}"#, #"{"line":"lin"}"#, "an answer is asked for, and that was a command"),
+        (#"{"line":"1"}"#, #"{"answer":"1"}"#, "a command is asked for, and that was an answer"),
+    ]
+
+    @Test func `takes no answer for a command, and no command for an answer`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, Self.session)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            for row in Self.exchanges {
+                #expect(text.contains(row.from), "\(text)")
+                let changed = try guide.folder.write(
+                    text.replacingOccurrences(of: row.from, with: row.to), to: "changed")
+                let host = try guide.run("replay", changed)
+                #expect(host.exitCode == 1)
+                #expect(host.errors.contains(row.says), "\(host.errors)")
+            }
+        }
+    }
+
     @Test func `keeps no secret, and says so when it comes to one`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Self.session)
@@ -107,7 +147,7 @@ import Testing
             let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text.contains(#"{"line":"open 'app://guide/secret/***'","secret":true}"#), "\(text)")
-            #expect(!text.contains("secret/hush"))
+            #expect(!text.contains("hush"))
             #expect(text.contains(#"{"line":"app://guide/page/home"}"#))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 1)

@@ -54,7 +54,7 @@ import Testing
             let file = guide.folder.path("state/switchboard/stack.json")
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text.contains("app://guide/secret/***"))
-            #expect(!text.contains("/hush"))
+            #expect(!text.contains("hush"))
             let back = try guide.run("--restore", lines: ["back --yes"])
             #expect(back.titles.count == 2)
             #expect(back.output.contains("its URL holds a secret, which is not kept"))
@@ -62,6 +62,19 @@ import Testing
             let gone = try guide.run("--restore")
             #expect(gone.exitCode == 0)
             #expect(gone.output.contains("This page could not be opened again: "))
+        }
+    }
+
+    @Test func `keeps no sensitive value of a tab's URL, and says so in its place`() throws {
+        try GuideProcess.with { guide in
+            let file = guide.folder.path("state/switchboard/stack.json")
+            #expect(try guide.run("--restore", lines: ["app://guide/vault"]).exitCode == 0)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(#""url":"app://guide/secret/***""#), "\(text)")
+            #expect(!text.contains("hush"))
+            let host = try guide.run("--restore", lines: ["tab Vault"])
+            #expect(host.titles == ["homes", "Vault"], "\(host.errors)")
+            #expect(host.output.contains("its URL holds a secret, which is not kept"))
         }
     }
 
@@ -86,6 +99,38 @@ import Testing
             #expect(host.errorLines.count == 1, "\(host.errors)")
             #expect(host.errors.contains("the stack of the last session was dropped: \(file) is damaged"))
             #expect(try HostProcess.run("--restore", environment: environment).errors.isEmpty)
+        }
+    }
+
+    @Test func `is dropped where a pipe stands in place of its file, which nobody waits for`() throws {
+        try TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder.path("switchboard"), withIntermediateDirectories: true)
+            #expect(mkfifo(folder.path("switchboard/stack.json"), 0o600) == 0)
+            let host = try HostProcess.run(
+                "--restore", input: "stack\n", environment: ["XDG_STATE_HOME": folder.path])
+            #expect(host.exitCode == 0)
+            #expect(host.errors.contains("is damaged: it is no file"), "\(host.errors)")
+        }
+    }
+
+    @Test func `comes back with its newest 1,000 pages`() throws {
+        try GuideProcess.with { guide in
+            try FileManager.default.createDirectory(
+                atPath: guide.folder.path("state/switchboard"), withIntermediateDirectories: true)
+            let pages = (0..<1_100).map { number in
+                #"{"url":"app://guide/page/\#(number)","title":"","style":"pushed","origin":"shell"}"#
+            }
+            let stack = pages.joined(separator: ",")
+            let text = #"{"format_version":"1.0","branches":[{"pages":[\#(stack)]}],"selected":0}"#
+            try text.write(
+                toFile: guide.folder.path("state/switchboard/stack.json"), atomically: true, encoding: .utf8)
+            let host = try guide.run("--restore", lines: ["stack"])
+            #expect(host.exitCode == 0, "\(host.errors)")
+            let urls = host.lines.filter { $0.contains("app://guide/page/") }
+            #expect(urls.count == 1_000)
+            #expect(urls.first?.contains("page/100") == true)
+            #expect(urls.last?.contains("page/1099") == true)
         }
     }
 

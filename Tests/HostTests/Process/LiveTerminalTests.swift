@@ -78,6 +78,26 @@ import Testing
         }
     }
 
+    @Test func `is drawn in its place when more was typed behind the event that changed it`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 20)
+            try terminal.type("app://lively/lines\n")
+            try terminal.wait(for: ["  [1] Add", "switchboard>"])
+            try terminal.type("1\nversion\nversion\n")
+            try terminal.wait(for: "the change") { screen in
+                screen.lines.contains("  [1] added  app://lively/line/added")
+                    && screen.lines.count { $0 == "switchboard 0.1.0, plugin contract v1" } == 2
+                    && screen.lines.last == LiveTerminal.prompt
+            }
+            let page = ["Lines", "─────", "  [1] added  app://lively/line/added", "  [2] Add"]
+            let title = try #require(terminal.lines.firstIndex(of: "Lines"))
+            #expect(Array(terminal.lines[title...].prefix(4)) == page, "\(terminal.lines)")
+            #expect(terminal.lines.count { $0 == "  [2] Add" } == 1)
+            #expect(!terminal.lines.contains("  [1] Add"))
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
     /// Lines of a page, one set after the other, and the rows above what was typed.
     static let changes: [(lines: [[String]], rows: [String])] = [
         ([["a"], ["b"]], ["  [1] b  app://lively/line/b", "  [2] Add"]),

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Synchronization
 import TestSupport
 import Testing
@@ -37,8 +37,41 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `keeps the change of a closure that throws`() {
+    private final class Ending: Sendable {
+        let atTheEnd: @Sendable () -> Void
+        init(_ atTheEnd: @escaping @Sendable () -> Void) { self.atTheEnd = atTheEnd }
+        deinit { atTheEnd() }
+    }
+
+    @Test func `may be asked by a value that it lets go of`() {
+        let count = Mutex<Int?>(nil)
+        let value = Observable<Ending?>(nil)
+        value.value = Ending { [weak value] in count.withLock { $0 = value?.bindingCount } }
+        value.value = nil
+        #expect(count.withLock(\.self) == 0)
+    }
+
+    private final class Model: ViewModel {
+        let number = Observable(0)
+        var content: [PageElement] { Text("\(number.value)") }
+        func receive(_ event: Never) {}
+    }
+
+    @Test func `has its page know of a change before an observer, which may be slow, is told`() throws {
+        let events = Mutex<[String]>([])
+        let model = Model()
+        let source = try #require(Page("Number", showing: model).liveSource)
+        let bound = model.number.bind { number in events.withLock { $0.append("told \(number)") } }
+        let (_, bindings) = source.elements { events.withLock { $0.append("changed") } }
+        model.number.value = 1
+        #expect(events.withLock(\.self) == ["told 0", "changed", "told 1"])
+        withExtendedLifetime((bound, bindings)) {}
+    }
+
+    @Test func `keeps the change of a closure that throws, and tells of it`() {
+        let heard = Mutex<[Int]>([])
         let value = Observable(0)
+        let binding = value.bind { number in heard.withLock { $0.append(number) } }
         #expect(throws: CancellationError.self) {
             try value.update { number in
                 number = 7
@@ -46,6 +79,8 @@ import Testing
             }
         }
         #expect(value.value == 7)
+        #expect(heard.withLock(\.self) == [0, 7])
+        withExtendedLifetime(binding) {}
     }
 
     @Test func `loses no change of many tasks, and tells the last one last`() async throws {

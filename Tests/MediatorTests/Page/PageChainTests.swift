@@ -30,6 +30,10 @@ import Testing
     func `takes progress for what lies between nothing and all`(given: Double?, kept: Double?) {
         #expect(ProgressBar("a", fraction: given).fraction == kept)
     }
+
+    @Test func `takes progress that becomes no number for one that nobody knows`() {
+        #expect(ProgressBar("a", fraction: 0.5).then { $0.fraction = .nan }.fraction == nil)
+    }
 }
 
 extension Layout {

@@ -101,6 +101,8 @@ import Testing
         (#"{"kind":"table","columns":[],"rows":[{"cells":[1]}]}"#, "page.elements.0.rows.0.cells.0"),
         (#"{"kind":"container","elements":[{"kind":"text"}]}"#, #""page.elements.0.elements.0.text" is missing"#),
         (#"{"kind":"form","title":"a","fields":[{}]}"#, #""page.elements.0.fields.0.name" is missing"#),
+        (#"{"kind":"form","title":"a","fields":[{"name":"b"},{"name":"b"}]}"#, "page.elements.0.fields"),
+        (#"{"kind":"form","title":"a","fields":[{"name":"b"},{"name":"b"}]}"#, #"two fields are named "b""#),
     ]
 
     @Test(arguments: faults) func `is refused with the place of its fault`(_ row: (json: String, place: String)) {

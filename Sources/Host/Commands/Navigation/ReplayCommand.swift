@@ -32,7 +32,7 @@ struct ReplayCommand: Command {
 
     /// The session must begin with the stack that the recording began with.
     private static func start(_ recording: Recording, in session: Session) async throws(Failure) -> Difference? {
-        let text = try JSONText.encode(await session.navigator.stack())
+        let text = try JSONText.encode(await session.navigator.recordedStack())
         guard let stack = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
         let difference = Difference(line: 1, expected: recording.stack, found: stack)
         return difference.map { difference in

@@ -24,12 +24,20 @@ final class RecordingFile: Sendable {
         }
     }
 
-    /// A new file, an empty one, or what is no file, such as a terminal.
+    /// A new file, an empty one of the user's, or a device, such as a terminal; nobody waits for the reader of a pipe.
     private static func made(_ path: String) throws -> Descriptor {
         if let new = try? Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) { return new }
-        let file = try Descriptor(opening: path, O_WRONLY | O_APPEND)
+        let file = try Descriptor(opening: path, O_WRONLY | O_APPEND | O_NONBLOCK)
         let status = try file.status()
-        guard status.kind != .regular || status.size == 0 else { throw Failure(RecordingError.taken(path: path)) }
+        switch status.kind {
+        case .regular:
+            guard status.size == 0, status.owner == geteuid() else { throw Failure(RecordingError.taken(path: path)) }
+            try file.setMode(0o600)
+        case .device:
+            // Opened again without: a terminal is waited for.
+            return try Descriptor(opening: path, O_WRONLY | O_APPEND)
+        default: throw Failure(RecordingError.noFile(path: path, kind: status.kind))
+        }
         return file
     }
 

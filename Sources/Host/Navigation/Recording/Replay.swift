@@ -24,24 +24,31 @@ final class Replay: Sendable {
     /// How many lines of the file were the same.
     var count: Int { state.withLock(\.place) }
 
-    /// The next line that was typed; the end where there is none, or where something differed.
-    func next() -> LineSource.Event {
+    /// The next line that was typed; the end where there is none, or where something differed, such as that it was typed
+    /// for something else.
+    func next(_ purpose: LineSource.Purpose) -> LineSource.Event {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
             let entry = entries[state.place]
-            switch entry.kind {
-            case .line(let text), .answer(let text):
+            switch (entry.kind, purpose) {
+            case (.line(let text), .command), (.answer(let text), .answer):
                 state.place += 1
                 return .line(text)
-            case .secret:
+            default:
                 state.difference = Difference(
-                    line: entry.number, at: "", expected: entry.tree, found: nil,
-                    reason: "what was typed was secret and is kept nowhere")
-                return .end
-            case .outcome:
-                state.difference = Difference(line: entry.number, at: "", expected: entry.tree, found: nil)
+                    line: entry.number, at: "", expected: entry.tree, found: nil, reason: Self.reason(entry.kind))
                 return .end
             }
+        }
+    }
+
+    /// Why what was recorded is not what is asked for.
+    private static func reason(_ kind: Recording.Entry.Kind) -> String? {
+        switch kind {
+        case .line: "an answer is asked for, and that was a command"
+        case .answer: "a command is asked for, and that was an answer"
+        case .secret: "what was typed was secret and is kept nowhere"
+        case .outcome: nil
         }
     }
 

@@ -2,6 +2,11 @@
 
 /// Opens the pages of the last session again, each for the one who had asked for it.
 struct Restoration: Sendable {
+    /// How many pages are asked for at a time.
+    private static let pagesAtOnce = 16
+    /// The most pages that are opened again, the newest of each tab.
+    private static let pageLimit = 1_000
+
     let mediator: Switchboard
     let options: RequestOptions
     /// Who asks in this session: an outsider gets nothing that others had opened.
@@ -14,7 +19,8 @@ struct Restoration: Sendable {
         if !tabs.isEmpty { change(&stack, .tabs(tabs)) }
         for branch in snapshot.branches {
             if let tab = branch.tab { change(&stack, .tab(tab.name)) }
-            for (entry, page) in zip(branch.pages, await pages(branch.pages)) {
+            let entries = branch.entries.suffix(max(Self.pageLimit / snapshot.branches.count, 1))
+            for (entry, page) in zip(entries, await pages(entries)) {
                 stack.restore(
                     page, url: entry.url, style: entry.style, origin: allowed(entry.origin.origin),
                     isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false)
@@ -28,11 +34,16 @@ struct Restoration: Sendable {
         _ = stack.apply(command, for: nil, results: PageResults())
     }
 
-    /// The pages, all asked for at once.
-    private func pages(_ entries: [StackSnapshot.PageEntry]) async -> [Page] {
+    /// The pages, several asked for at once.
+    private func pages(_ entries: ArraySlice<StackSnapshot.PageEntry>) async -> [Page] {
         await withTaskGroup(of: (Int, Page).self) { group in
-            for (place, entry) in entries.enumerated() { group.addTask { (place, await page(entry)) } }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
+            var pages: [Int: Page] = [:]
+            for (count, entry) in entries.enumerated() {
+                if count >= Self.pagesAtOnce, let (place, page) = await group.next() { pages[place] = page }
+                group.addTask { (count, await page(entry)) }
+            }
+            for await (place, page) in group { pages[place] = page }
+            return (0..<entries.count).compactMap { pages[$0] }
         }
     }
 
@@ -55,5 +66,16 @@ struct Restoration: Sendable {
             Text("This page could not be opened again: \(reason).")
             if !entry.url.isEmpty, entry.isRedacted != true { Link("Open it again", to: entry.url) }
         }
+    }
+}
+
+extension StackSnapshot.Branch {
+    /// The pages, or one that says why the tab's first cannot be opened.
+    fileprivate var entries: [StackSnapshot.PageEntry] {
+        guard pages.isEmpty, isRedacted == true, let tab else { return pages }
+        return [
+            StackSnapshot.PageEntry(
+                url: tab.url, title: tab.name, style: .pushed, origin: OriginName(.shell), isRedacted: true)
+        ]
     }
 }

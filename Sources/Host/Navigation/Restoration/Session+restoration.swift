@@ -23,7 +23,7 @@ extension Session {
         var stack = PageStack()
         if let snapshot { stack = await restoration.stack(snapshot) }
         await mediator.show(stack.top?.entry) { [stack] in
-            await navigator.take(stack, keepingIn: file, isShown: isShown)
+            await navigator.take(stack, keepingIn: file, isShown: isShown) { [mediator] in mediator.shown($0) }
         }
     }
 }

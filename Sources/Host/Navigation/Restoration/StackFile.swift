@@ -21,9 +21,7 @@ struct StackFile: Sendable {
         guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
         let snapshot: StackSnapshot
         do {
-            let bytes = try File.bytes(at: path)
-            guard bytes.count <= Self.limit else { throw StackFileError.damaged(path: path, reason: "it is too long") }
-            snapshot = try JSONDecoder().decode(StackSnapshot.self, from: Data(bytes))
+            snapshot = try JSONDecoder().decode(StackSnapshot.self, from: Data(try Self.bytes(path)))
         } catch let error as StackFileError {
             throw error
         } catch let error as FileError {
@@ -33,6 +31,15 @@ struct StackFile: Sendable {
         }
         if let fault = snapshot.fault { throw .damaged(path: path, reason: fault) }
         return snapshot
+    }
+
+    /// The bytes of a file that is one, and no longer than one can be: a pipe in its place is not waited for.
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        guard status.kind == .regular else { throw StackFileError.damaged(path: path, reason: "it is no file") }
+        guard status.size <= limit else { throw StackFileError.damaged(path: path, reason: "it is too long") }
+        return try File.bytes(of: file.number)
     }
 
     /// Forgets the stack.

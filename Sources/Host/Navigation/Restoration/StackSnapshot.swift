@@ -17,6 +17,8 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         /// `nil` in an app without tabs.
         let tab: Tab?
         let pages: [PageEntry]
+        /// Whether the tab's URL lacks a sensitive value.
+        var isRedacted: Bool?
     }
 
     /// The version of the file; one that this host does not know is not read.
@@ -31,15 +33,23 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         case branches, selected
     }
 
-    init(_ stack: PageStack) {
+    /// What is kept of a stack.
+    ///
+    /// - Parameter shown: a URL without its sensitive values.
+    init(_ stack: PageStack, shown: (String) -> String) {
         formatVersion = Self.version
-        branches = stack.branches.map { branch in Branch(tab: branch.tab, pages: branch.items.map(Self.entry)) }
+        branches = stack.branches.map { branch in
+            let tab = branch.tab.map { Tab($0.name, url: shown($0.url)) }
+            return Branch(
+                tab: tab, pages: branch.items.map(Self.entry), isRedacted: tab == branch.tab ? nil : true)
+        }
         selected = stack.selected
     }
 
     private static func entry(_ item: PageStack.Item) -> PageEntry {
+        // A title may well say what the URL does not.
         PageEntry(
-            url: item.entry.url, title: item.entry.title, style: item.entry.style,
+            url: item.entry.url, title: item.isRedacted ? item.entry.url : item.entry.title, style: item.entry.style,
             origin: OriginName(item.origin ?? .shell), isRedacted: item.isRedacted ? true : nil,
             isWeb: item.isWeb ? true : nil)
     }

@@ -24,7 +24,7 @@ extension PageRenderer {
     }
 
     func lines(of progress: ProgressBar) -> Lines {
-        guard let fraction = progress.fraction else {
+        guard let fraction = progress.fraction, !fraction.isNaN else {
             return indented([Span(progress.title, progress.style).onOneLine, Span(" …", .secondary)])
         }
         let title = Wrapping.lines([Span(progress.title, progress.style).onOneLine], width: inner)

@@ -2,8 +2,11 @@
 public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
     /// What it is that goes on.
     public var title: String
-    /// The part that is done, from 0 to 1, or `nil` where nobody knows; what lies outside is taken for the nearer end.
-    public var fraction: Double?
+    /// The part that is done, from 0 to 1, or `nil` where nobody knows; what lies outside is taken for the nearer end,
+    /// and what is no number for `nil`.
+    public var fraction: Double? {
+        didSet { if fraction?.isNaN == true { fraction = nil } }
+    }
     /// How it looks.
     public var style: Style?
 

@@ -1,3 +1,37 @@
+extension Form: Codable {
+    private enum Key: String, CodingKey { case title, url, signal, fields, completion }
+
+    /// Decodes a form; two fields of one name would lose a value, and are an error.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        title = try container.decode(String.self, forKey: .title)
+        url = try container.decodeIfPresent(String.self, forKey: .url)
+        signal = try container.decodeIfPresent(String.self, forKey: .signal)
+        completion = try container.decodeIfPresent(Completion.self, forKey: .completion)
+        fields = try container.decode([Field].self, forKey: .fields)
+        guard let name = repeatedNames.first else { return }
+        throw DecodingError.dataCorruptedError(
+            forKey: .fields, in: container,
+            debugDescription: "two fields are named \"\(name)\"; give each a name of its own")
+    }
+
+    /// Encodes what the form says.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(title, forKey: .title)
+        try container.encodeIfPresent(url, forKey: .url)
+        try container.encodeIfPresent(signal, forKey: .signal)
+        try container.encode(fields, forKey: .fields)
+        try container.encodeIfPresent(completion, forKey: .completion)
+    }
+
+    /// The names that a field has which one before it has too.
+    @_spi(Host) public var repeatedNames: [String] {
+        var seen: Set<String> = []
+        return fields.map(\.name).filter { !seen.insert($0).inserted }
+    }
+}
+
 extension Form.Field: Codable {
     private enum Key: String, CodingKey {
         case name, title, kind, required, choices, minlength, maxlength, min, max, pattern, hint, initial

@@ -3,7 +3,7 @@
 /// ```swift
 /// Form("Log in", calling: "app://account/login", fields: [.choice("user", "Who are you?", users), .secret("password")])
 /// ```
-public struct Form: PageContent, Sendable, Equatable, Codable {
+public struct Form: PageContent, Sendable, Equatable {
     /// What the person reads on top, and where the values are sent.
     public var title: String
     /// The URL that is called with the values as its body, if one is.

@@ -43,17 +43,27 @@ public final class Observable<Value: Sendable>: Sendable {
         set { update { $0 = newValue } }
     }
 
-    /// Changes the value in one step, so that nobody else's change is lost, and tells whoever is bound to it.
+    /// Changes the value in one step, so that nobody else's change is lost, and tells whoever is bound to it; what a closure
+    /// has changed before it throws is changed.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
-        let (result, watchers) = try state.withLock { state in
-            let result = try change(&state.value)
-            state.version += 1
-            defer { state.watchers = [:] }
-            return (result, Array(state.watchers.values))
+        var old: Value?
+        var watchers: [@Sendable () -> Void] = []
+        defer {
+            // The watchers first: they only note that something has changed, and an observer may be slow.
+            for watcher in watchers { watcher() }
+            tell()
+            // What a value does at the end of its life may ask this one: that must not be behind the lock.
+            withExtendedLifetime(old) {}
         }
-        tell()
-        for watcher in watchers { watcher() }
-        return result
+        return try state.withLock { state in
+            old = state.value
+            defer {
+                state.version += 1
+                watchers = Array(state.watchers.values)
+                state.watchers = [:]
+            }
+            return try change(&state.value)
+        }
     }
 
     /// Tells the observer the value now and after each change, for as long as the binding is kept.
