@@ -86,7 +86,7 @@ import Testing
             try terminal.type("1\nversion\nversion\n")
             try terminal.wait(for: "the change") { screen in
                 screen.lines.contains("  [1] added  app://lively/line/added")
-                    && screen.lines.count { $0 == "switchboard 0.1.0, plugin contract v1" } == 2
+                    && screen.lines.count { $0.hasSuffix("switchboard 0.1.0, plugin contract v1") } == 2
                     && screen.lines.last == LiveTerminal.prompt
             }
             let page = ["Lines", "─────", "  [1] added  app://lively/line/added", "  [2] Add"]
