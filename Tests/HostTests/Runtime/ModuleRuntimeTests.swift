@@ -149,6 +149,20 @@ import Testing
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
     }
 
+    @Test func `cannot be updated to require themselves, directly or not`() async throws {
+        let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
+        #expect(try await troupe.call("A").get() == "A")
+        let old = try #require(await troupe.runtime.module("B"))
+        for requirements in [Self.needsA, Self.needsB] {
+            let error = await troupe.runtime.error(updating: old.requiring(requirements))
+            #expect("\(String(describing: error))".contains("a cycle: B → "))
+        }
+        #expect(await troupe.state("B") == .active)
+        #expect(await troupe.runtime.stop("B", leaving: .stopped) == ["A", "B"])
+        _ = await troupe.runtime.error(updating: old.requiring(Self.needsA))
+        #expect(await troupe.state("A") == .failed)
+    }
+
     @Test func `may ask others while they start, and themselves in vain`() async throws {
         let (asked, itself) = (Asked(), Asked())
         let troupe = await Troupe([
@@ -198,5 +212,25 @@ extension ModuleRuntime {
         } catch {
             return error
         }
+    }
+
+    /// Why a module is not updated.
+    fileprivate func error(updating module: KnownModule) async -> LoadError? {
+        do throws(LoadError) {
+            _ = try await reload(module)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension KnownModule {
+    /// A later version that requires others.
+    fileprivate func requiring(_ requirements: [Requirement]) -> KnownModule {
+        KnownModule(
+            info: ModuleInfo(name: name, version: Version(1, 1), summary: "", requirements: requirements), file: file,
+            source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
+            hasRewrites: false, isDisabled: false, refusal: nil)
     }
 }

@@ -66,7 +66,15 @@ extension ModuleRuntime {
 
     /// Whether a module requires another one, directly or not.
     private func requires(_ name: String, _ other: String) -> Bool {
-        let direct = slots[name]?.module.info.requirements.map(\.module) ?? []
-        return direct.contains { $0 == other || requires($0, other) }
+        var seen: Set<String> = []
+        var rest = [name]
+        while let next = rest.popLast() {
+            for requirement in slots[next]?.module.info.requirements ?? []
+            where seen.insert(requirement.module).inserted {
+                if requirement.module == other { return true }
+                rest.append(requirement.module)
+            }
+        }
+        return false
     }
 }
