@@ -149,6 +149,21 @@ import Testing
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
     }
 
+    @Test func `that are taken away while they are started again leave nothing behind`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
+        _ = await troupe.call("A")
+        async let forgotten: Void = troupe.runtime.forget("A")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let error = troupe.runtime.error(of: "A")
+        gate.open()
+        _ = await (forgotten, error)
+        #expect(await troupe.runtime.records(of: "A").isEmpty)
+        #expect(troupe.mediator.routes.isEmpty)
+        await troupe.runtime.stopAll()
+        #expect(troupe.events == ["load A", "start A", "stop A"])
+    }
+
     @Test func `cannot be updated to require themselves, directly or not`() async throws {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
         #expect(try await troupe.call("A").get() == "A")

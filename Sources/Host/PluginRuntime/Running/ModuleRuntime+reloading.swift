@@ -125,7 +125,6 @@ extension ModuleRuntime {
 
     /// Takes a module away for good, after it and those that require it were stopped.
     func forget(_ name: String) async {
-        await stop(name, leaving: .stopped, because: .removed)
-        slots[name] = nil
+        await stop(name, leaving: nil, because: .removed)
     }
 }
