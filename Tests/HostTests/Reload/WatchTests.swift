@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test func `leaves a module disabled whose file goes and comes back`() throws {
+        try Self.with { shell, drop in
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module disable Sample", until: "takes that back")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "does not run: state it is disabled")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+            try shell.type("module enable Sample", until: "Sample 1.0.0 is enabled")
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+        }
+    }
+
     @Test func `takes a file once its permissions are mended`() throws {
         try Self.with { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
