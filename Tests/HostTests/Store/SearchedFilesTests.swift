@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test func `that is replaced while the host starts is loaded as it was found`() throws {
+        try StoreHome.with { home in
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: false)
+            let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": home.data]))
+            let host = try HostIdentity.current()
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: source)?.isRecent() == false }
+            var intake = SearchedIntake(store: store, host: host, use: nil)
+            let bundle = try intake.read("libSample.so", in: try CheckedFolder.open(Path.folder(of: source)))
+            try home.copy(try Samples.second.get(), to: "plugins/libSample.so")
+            intake.finish()
+            #expect(bundle.main.path != source && FileManager.default.fileExists(atPath: bundle.main.path))
+        }
+    }
+
     @Test func `comes before what is installed, which comes before the user's folder`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
