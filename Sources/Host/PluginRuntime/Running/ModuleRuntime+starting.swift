@@ -5,6 +5,11 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
     func bring(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+        try await start(name, isAsked: isAsked)
+        if isAsked { await bringWaiting() }
+    }
+
+    private func start(_ name: String, isAsked: Bool) async throws(LoadError) {
         while let slot = slots[name] {
             switch slot.phase {
             case .active: return

@@ -34,7 +34,7 @@ extension ModuleRuntime {
             return mediator.setDormant(name, .gone)
         }
         setPhase(phase, of: name)
-        if case .resolved = phase { mediator.setDormant(name, .dormant) } else { mediator.setDormant(name, .gone) }
+        if case .resolved = phase { rest(name) } else { mediator.setDormant(name, .gone) }
     }
 
     /// Stops a module that runs; whoever comes while it stops waits for the same end.

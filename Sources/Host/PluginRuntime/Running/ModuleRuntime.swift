@@ -72,7 +72,7 @@ actor ModuleRuntime {
     /// What a module requires, directly or not, and what does not run.
     ///
     /// - Parameter path: the modules that require it; in a cycle, each waits for the others.
-    private func obstacle(to module: KnownModule, on path: Set<String> = []) -> Requirement? {
+    func obstacle(to module: KnownModule, on path: Set<String> = []) -> Requirement? {
         if runsAlone { return nil }
         let path = path.union([module.name])
         return module.info.requirements.first { requirement in
