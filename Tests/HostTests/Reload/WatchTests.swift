@@ -85,6 +85,22 @@ import Testing
         }
     }
 
+    @Test func `whose update fails leaves what runs to later starts, too`() throws {
+        try Self.with(environment: ["TURNOVER": "fail 2"]) { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            try drop.put(version: 1, generation: 1)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            let good = try shell.home.lock()["Turnover"]
+            try drop.put(version: 2, generation: 2)
+            _ = try shell.terminal.read(until: "Trouble()")
+            try Condition.wait(for: "the earlier one") { (try? shell.home.lock()["Turnover"]) == good }
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            // The next change is taken as ever.
+            try drop.put(version: 1, generation: 3)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was reloaded")
+        }
+    }
+
     @Test func `takes a file once its permissions are mended`() throws {
         try Self.with { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
@@ -118,8 +134,10 @@ import Testing
     }
 
     /// A shell that watches an empty folder.
-    private static func with(_ body: (ReloadHome, String) throws -> Void) throws {
-        try ReloadHome.with { shell in
+    private static func with(
+        environment: [String: String] = [:], _ body: (ReloadHome, String) throws -> Void
+    ) throws {
+        try ReloadHome.with(environment: environment) { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
             // The module that the home brings along is not to come before what is watched.

@@ -70,7 +70,12 @@ struct ModuleWatcher: Sendable {
                     try installation.install(library: path)
                 }
             for module in outcome.modules {
-                try await run(module, isNew: known.isEmpty, isSame: outcome.wasThere)
+                do {
+                    try await run(module, isNew: known.isEmpty, isSame: outcome.wasThere)
+                } catch {
+                    await putBack(module, known)
+                    throw error
+                }
             }
             for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
                 await forget(module)
@@ -116,6 +121,18 @@ struct ModuleWatcher: Sendable {
                 WatchedChange(
                     change: isNew ? .installed : .reloaded, module: module.name, version: module.version,
                     generation: generation, file: module.source))
+        }
+    }
+
+    /// Has later starts find what runs, where its update failed.
+    private func putBack(_ module: LockedModule, _ known: [LockedModule]) async {
+        guard let earlier = known.first(where: { $0.name == module.name }),
+            await runtime.runs(earlier.name, earlier.entry.address)
+        else { return }
+        do {
+            try installation.putBack(earlier, insteadOf: module)
+        } catch {
+            refuse(Failure(error))
         }
     }
 
