@@ -101,6 +101,15 @@ import Testing
         }
     }
 
+    @Test func `whose module is uninstalled serves it no more`() throws {
+        try Self.with { shell, drop in
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module uninstall Sample", until: "Sample 1.0.0 was removed")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+        }
+    }
+
     @Test func `takes a file once its permissions are mended`() throws {
         try Self.with { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
