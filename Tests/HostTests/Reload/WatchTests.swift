@@ -110,6 +110,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func `that goes is told of`(_ isMoved: Bool) throws {
+        try Self.with { shell, drop in
+            if isMoved {
+                try FileManager.default.moveItem(atPath: drop, toPath: drop + "-2")
+            } else {
+                try FileManager.default.removeItem(atPath: drop)
+            }
+            _ = try shell.terminal.read(until: "\(drop) was removed or moved, and is not watched any more")
+        }
+    }
+
     @Test func `takes a file once its permissions are mended`() throws {
         try Self.with { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")

@@ -36,11 +36,18 @@ struct ModuleWatcher: Sendable {
                 case .touched(let name) where exposed.contains(name): await take(name, exposed: &exposed)
                 case .removed(let name) where Self.isLibrary(name): await remove(name)
                 case .overflow: exposed = await begin()
-                case .folderGone: return
+                case .folderGone: return refuse(folderGone)
                 case .written, .touched, .removed: break
                 }
             }
         }
+    }
+
+    private var folderGone: Failure {
+        Failure(
+            code: "watchedFolderGone",
+            message: "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again",
+            exitCode: .failed)
     }
 
     private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
