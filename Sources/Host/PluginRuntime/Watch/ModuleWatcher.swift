@@ -88,6 +88,8 @@ struct ModuleWatcher: Sendable {
                 await forget(module)
             }
         } catch let error as InstallationError {
+            // Who began to write it while it was read has yet to close it.
+            if FileWriters.exist(of: path) { return true }
             return await refuse(error, name, known)
         } catch let error as LoadError {
             refuse(Failure(error, module: name))
