@@ -22,6 +22,7 @@ extension LoadError {
         case .quarantined(let error): [Finding("scan", error.found)]
         case .content(let path, let found, let expected):
             [Finding("content", "found \(path) with SHA-256 \(found), expected \(expected)")]
+        case .gone(let path, let error): [Finding("file", "\(path) cannot be opened any more: \(error)")]
         case .stopped: [Finding("state", "it was stopped")]
         case .disabled: [Finding("state", "it is disabled")]
         case .requiredOtherwise(let other, let requirement, let found):
@@ -59,7 +60,7 @@ extension LoadError {
         case .requirement: "install what it requires"
         case .scanned(let refusal): refusal.remedy
         case .quarantined(let error): error.remedy
-        case .content: "start the host again, so that the file is looked at anew"
+        case .content, .gone: "start the host again, so that the file is looked at anew"
         case .stopped: "start it with `module start`"
         case .disabled: "enable it with `module enable`"
         case .requiredOtherwise(let other, _, _): "stop \(other) first, or update it"

@@ -30,6 +30,8 @@ enum LoadError: Error, Sendable {
     case quarantined(ScanError)
     /// The files are not those that were scanned.
     case content(path: String, found: ContentHash, expected: ContentHash)
+    /// The files cannot be opened any more.
+    case gone(path: String, FileError)
     /// The user stopped it.
     case stopped
     /// The user disabled it.

@@ -12,8 +12,11 @@ struct FileIdentity: Sendable, Equatable, Codable {
     let changed: Int
 
     /// Whether the file may be changed now without its times saying so: the system's clock for files moves every 10 ms at
-    /// most.
-    func isRecent(at now: Int = FileIdentity.now()) -> Bool { now - changed < 20_000_000 }
+    /// most, and some file systems keep whole milliseconds, seconds, or every other second (exFAT, ext3, FAT).
+    func isRecent(at now: Int = FileIdentity.now()) -> Bool {
+        let isCoarse = changed.isMultiple(of: 1_000_000)
+        return now - changed < (isCoarse ? 2_000_000_000 : 20_000_000)
+    }
 
     /// The time, in nanoseconds since 1970.
     static func now() -> Int {

@@ -12,6 +12,11 @@ enum FileWriters {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
+        return exist(ofOpen: file)
+    }
+
+    /// The same of a file that is open for reading.
+    static func exist(ofOpen file: CInt) -> Bool {
         // Who opens it meanwhile waits until the lease is given back; the signal that says so is one that is ignored.
         guard fcntl(file, setSignal, SIGURG) == 0 else { return false }
         guard fcntl(file, setLease, CInt(F_RDLCK)) < 0 else {

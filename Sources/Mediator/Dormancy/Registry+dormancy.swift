@@ -14,9 +14,25 @@ extension Registry {
             dormant: registered.reduce(dormant) { $0.setting($1, .started) })
     }
 
-    /// The registry with a module in another state of its dormancy.
+    /// The registry with a module that is started when a request needs it, unless it is registered.
+    func resting(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
+        guard !registrations.contains(where: { $0.owner == module }) else { return self }
+        return copy(
+            routes: routes, fallbacks: fallbacks, rewrites: rewrites(without: module, and: declared),
+            dormant: dormant.setting(module, .dormant))
+    }
+
+    /// The registry with a module in another state of its dormancy; the rewrites of one that is gone go with it.
     func setting(_ module: String, _ state: DormantModules.State) -> Registry {
-        copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, dormant: dormant.setting(module, state))
+        copy(
+            routes: routes, fallbacks: fallbacks, rewrites: state == .gone ? rewrites(without: module) : rewrites,
+            dormant: dormant.setting(module, state))
+    }
+
+    private func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {
+        let others = rewrites.rewrites.filter { $0.owner != module }
+        guard others.count < rewrites.rewrites.count || !declared.isEmpty else { return rewrites }
+        return RewriteTable(others + declared, ownHosts: routes.ownHosts)
     }
 
     private func copy(

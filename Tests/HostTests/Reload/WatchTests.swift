@@ -84,6 +84,57 @@ import Testing
         }
     }
 
+    @Test func `leaves a module disabled whose file goes and comes back`() throws {
+        try Self.with { shell, drop in
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module disable Sample", until: "takes that back")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "does not run: state it is disabled")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+            try shell.type("module enable Sample", until: "Sample 1.0.0 is enabled")
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+        }
+    }
+
+    @Test func `whose update fails leaves what runs to later starts, too`() throws {
+        try Self.with(environment: ["TURNOVER": "fail 2"]) { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            try drop.put(version: 1, generation: 1)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            let good = try shell.home.lock()["Turnover"]
+            try drop.put(version: 2, generation: 2)
+            _ = try shell.terminal.read(until: "Trouble()")
+            try Condition.wait(for: "the earlier one") { (try? shell.home.lock()["Turnover"]) == good }
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            // The next change is taken as ever.
+            try drop.put(version: 1, generation: 3)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was reloaded")
+        }
+    }
+
+    @Test func `whose module is uninstalled serves it no more`() throws {
+        try Self.with { shell, drop in
+            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module uninstall Sample", until: "Sample 1.0.0 was removed")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+        }
+    }
+
+    @Test(arguments: [true, false]) func `that goes is told of`(_ isMoved: Bool) throws {
+        try Self.with { shell, drop in
+            if isMoved {
+                try FileManager.default.moveItem(atPath: drop, toPath: drop + "-2")
+            } else {
+                try FileManager.default.removeItem(atPath: drop)
+            }
+            _ = try shell.terminal.read(until: "\(drop) was removed or moved, and is not watched any more")
+        }
+    }
+
     @Test func `takes a file once its permissions are mended`() throws {
         try Self.with { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
@@ -117,8 +168,10 @@ import Testing
     }
 
     /// A shell that watches an empty folder.
-    private static func with(_ body: (ReloadHome, String) throws -> Void) throws {
-        try ReloadHome.with { shell in
+    private static func with(
+        environment: [String: String] = [:], _ body: (ReloadHome, String) throws -> Void
+    ) throws {
+        try ReloadHome.with(environment: environment) { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
             // The module that the home brings along is not to come before what is watched.

@@ -111,10 +111,64 @@ import Testing
         }
     }
 
-    @Test func `is read again each time where it had just been written when it was hashed`() {
-        let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 0, changed: 1_000_000_000)
-        #expect(identity.isRecent(at: 1_019_999_999) && !identity.isRecent(at: 1_020_000_000))
+    /// When a file was changed, and for how long it has to be left alone since, both in nanoseconds.
+    static let rests = [
+        (changed: 1_000_000_001, rest: 20_000_000),
+        // The file system keeps milliseconds, or seconds.
+        (1_001_000_000, 2_000_000_000), (1_000_000_000, 2_000_000_000),
+    ]
+
+    @Test(arguments: rests)
+    func `is read again each time where it had just been written when it was hashed`(_ row: (changed: Int, rest: Int)) {
+        let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 0, changed: row.changed)
+        #expect(identity.isRecent(at: row.changed + row.rest - 1) && !identity.isRecent(at: row.changed + row.rest))
         #expect(identity.isRecent(at: 0))
+    }
+
+    @Test func `is read again each time where somebody still writes it when it is hashed`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "libSample.so")
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
+            let isSettled = { () throws in
+                try BundledFile(try CheckedFolder.open(Path.folder(of: path)).file("libSample.so")).isSettled
+            }
+            #expect(try isSettled())
+            let file = open(path, O_RDWR | O_CLOEXEC)
+            #expect(file >= 0)
+            #expect(try !isSettled())
+            // A mapping outlives the descriptor, and is written to without a new time of change.
+            let mapping = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            close(file)
+            #expect(try !isSettled())
+            munmap(mapping, 4_096)
+            // A child of another test may have it open until it runs its program.
+            try Condition.wait(for: "a file that nobody writes") { (try? isSettled()) == true }
+        }
+    }
+
+    @Test func `is not loaded from a folder that others may write, though nobody has touched the file`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
+            let module = Self.module(
+                at: path, SHA256.hash([]), identities: [try #require(FileIdentity(at: path))])
+            try module.verifyContent()
+            let folder = home.folder.path("entry")
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            #expect("\(String(describing: error))".contains("chmod"))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `whose file is gone says which, and what to do`(_ isFolderGone: Bool) throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
+            let module = Self.module(at: path, SHA256.hash([]))
+            try FileManager.default.removeItem(atPath: isFolderGone ? home.folder.path("entry") : path)
+            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            let text = "file \(path) cannot be opened any more: No such file or directory; start the host again"
+            #expect("\(try #require(error))".hasPrefix(text))
+        }
     }
 
     private static func module(at path: String, _ content: ContentHash, identities: [FileIdentity] = []) -> KnownModule

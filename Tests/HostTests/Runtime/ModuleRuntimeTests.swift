@@ -149,6 +149,35 @@ import Testing
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
     }
 
+    @Test func `that are taken away while they are started again leave nothing behind`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
+        _ = await troupe.call("A")
+        async let forgotten: Void = troupe.runtime.forget("A")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let error = troupe.runtime.error(of: "A")
+        gate.open()
+        _ = await (forgotten, error)
+        #expect(await troupe.runtime.records(of: "A").isEmpty)
+        #expect(troupe.mediator.routes.isEmpty)
+        await troupe.runtime.stopAll()
+        #expect(troupe.events == ["load A", "start A", "stop A"])
+    }
+
+    @Test func `cannot be updated to require themselves, directly or not`() async throws {
+        let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
+        #expect(try await troupe.call("A").get() == "A")
+        let old = try #require(await troupe.runtime.module("B"))
+        for requirements in [Self.needsA, Self.needsB] {
+            let error = await troupe.runtime.error(updating: old.requiring(requirements))
+            #expect("\(String(describing: error))".contains("a cycle: B → "))
+        }
+        #expect(await troupe.state("B") == .active)
+        #expect(await troupe.runtime.stop("B", leaving: .stopped) == ["A", "B"])
+        _ = await troupe.runtime.error(updating: old.requiring(Self.needsA))
+        #expect(await troupe.state("A") == .failed)
+    }
+
     @Test func `may ask others while they start, and themselves in vain`() async throws {
         let (asked, itself) = (Asked(), Asked())
         let troupe = await Troupe([
@@ -198,5 +227,25 @@ extension ModuleRuntime {
         } catch {
             return error
         }
+    }
+
+    /// Why a module is not updated.
+    fileprivate func error(updating module: KnownModule) async -> LoadError? {
+        do throws(LoadError) {
+            _ = try await reload(module)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension KnownModule {
+    /// A later version that requires others.
+    fileprivate func requiring(_ requirements: [Requirement]) -> KnownModule {
+        KnownModule(
+            info: ModuleInfo(name: name, version: Version(1, 1), summary: "", requirements: requirements), file: file,
+            source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
+            hasRewrites: false, isDisabled: false, refusal: nil)
     }
 }

@@ -9,6 +9,8 @@ final class Troupe: ModuleRunnerFactory {
     struct Part: Sendable {
         var requirements: [Requirement] = []
         var routes: [Route] = []
+        var rewrites: [Rewrite] = []
+        var startsWithHost = false
         var start: @Sendable (ModuleContext) async throws -> Void = { _ in }
         var stop: @Sendable () async -> Void = {}
     }
@@ -60,15 +62,17 @@ final class Troupe: ModuleRunnerFactory {
     fileprivate static func registration(of name: String, _ part: Part) -> Registration {
         var registration = Registration(owner: name)
         registration.routes = [Call("/\(name)") { name }.route] + part.routes
+        registration.rewrites = part.rewrites
         return registration
     }
 
-    private static func known(_ name: String, _ part: Part) -> KnownModule {
+    static func known(_ name: String, _ part: Part) -> KnownModule {
         KnownModule(
             info: ModuleInfo(name: name, version: Version(1), summary: "", requirements: part.requirements), file: name,
             source: .option,
             library: ModuleLibrary(path: name, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
-            content: SHA256.hash(Array(name.utf8)), startsWithHost: false, hasRewrites: false, isDisabled: false,
+            content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
+            hasRewrites: !part.rewrites.isEmpty, isDisabled: false,
             refusal: nil)
     }
 }

@@ -57,6 +57,44 @@ import Testing
         }
     }
 
+    @Test func `that somebody still writes is not believed to stay as it is`() throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home)
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let file = open(source, O_RDWR | O_CLOEXEC)
+            #expect(file >= 0)
+            #expect(try version(home, searching: plugins) == "\"1.0.0\"\n")
+            #expect(try knownCopies(home).isEmpty)
+            close(file)
+            try Condition.wait(for: "a file that was left alone") {
+                FileIdentity(at: source)?.isRecent() == false && !FileWriters.exist(of: source)
+            }
+            #expect(try version(home, searching: plugins) == "\"1.0.0\"\n")
+            #expect(try knownCopies(home) == [StoreHome.hash(source)])
+        }
+    }
+
+    @Test func `that is replaced while the host starts is loaded as it was found`() throws {
+        try StoreHome.with { home in
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: false)
+            let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": home.data]))
+            let host = try HostIdentity.current()
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: source)?.isRecent() == false }
+            var intake = SearchedIntake(store: store, host: host, use: nil)
+            let bundle = try intake.read("libSample.so", in: try CheckedFolder.open(Path.folder(of: source)))
+            try home.copy(try Samples.second.get(), to: "plugins/libSample.so")
+            intake.finish()
+            #expect(bundle.main.path != source && FileManager.default.fileExists(atPath: bundle.main.path))
+        }
+    }
+
+    /// The hashes of the copies that stand for searched files.
+    private func knownCopies(_ home: StoreHome) throws -> [String] {
+        let bytes = Array(try Data(contentsOf: URL(filePath: "\(home.store)/searched.json")))
+        return SearchedFiles(bytes).entries.map { "\($0.address)" }
+    }
+
     @Test func `comes before what is installed, which comes before the user's folder`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())

@@ -15,6 +15,8 @@ struct ModuleUninstallCommand: Command {
         } catch {
             throw Failure(error)
         }
+        // Another file of that name that was found first goes on.
+        if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
         try session.console.show(
             "uninstalled", InstalledModule(module, wasThere: true), text: "\(module.name) \(module.version) was removed"
         )

@@ -12,6 +12,10 @@ struct CheckedFile: ~Copyable {
         self.descriptor = descriptor
     }
 
+    /// Whether somebody may change the content without the file's times saying so: whoever has it open for writing, or
+    /// mapped.
+    var hasWriters: Bool { FileWriters.exist(ofOpen: descriptor.number) }
+
     /// The whole content of the file that was checked.
     func bytes() throws(PluginFileError) -> [UInt8] {
         try PluginFile.bytes(of: descriptor, path: path, size: status.size)

@@ -54,7 +54,10 @@ struct StartImage {
     /// - Parameter watched: what it depends on, looked at before anything was read.
     func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
         let now = FileIdentity.now()
-        guard !watched.contains(where: { $0.isRecent(at: now) || !$0.isUnchanged }) else { return }
+        let mayChange = { (file: WatchedFile) in
+            file.isRecent(at: now) || !file.isUnchanged || FileWriters.exist(of: file.path)
+        }
+        guard !watched.contains(where: mayChange) else { return }
         var body = ImageWriter()
         body.write(watched) { $0.write($1) }
         body.write(catalogue)

@@ -75,6 +75,16 @@ struct ModuleInstallation {
         return module
     }
 
+    /// Makes the lock file say once more what it said of a module before, unless it was changed meanwhile, or the earlier
+    /// content is gone.
+    func putBack(_ earlier: LockedModule, insteadOf later: LockedModule) throws(InstallationError) {
+        guard earlier != later else { return }
+        var (change, lock) = try begin()
+        guard lock[later.name] == later, (try? store.read(earlier.entry, host: host)) != nil else { return }
+        lock[earlier.name] = earlier
+        try finish(change, lock)
+    }
+
     /// The installed module of that name.
     static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
         guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }

@@ -4,7 +4,7 @@ extension KnownModule {
     /// They are read and hashed, unless the system says that nobody has touched them since they were: whoever changes a
     /// file changes the time that no program can set (Documentation/Decisions/0023).
     func verifyContent() throws(LoadError) {
-        if isUntouched { return }
+        if try isUntouched() { return }
         var files: [BundledFile] = []
         for path in [library.path] + library.broughtLibraries { files.append(try Self.file(path)) }
         let found = PluginBundle.address(of: files)
@@ -17,21 +17,36 @@ extension KnownModule {
         }
     }
 
-    private var isUntouched: Bool {
+    /// Whether the files are those that were hashed, and nobody else could put others in their place before they are opened.
+    private func isUntouched() throws(LoadError) -> Bool {
         let files = [library.path] + library.broughtLibraries
-        return files.count == identities.count && zip(files, identities).allSatisfy { FileIdentity(at: $0) == $1 }
+        guard files.count == identities.count else { return false }
+        for (path, identity) in zip(files, identities) {
+            guard try Self.checked(path).status.identity == identity else { return false }
+        }
+        return true
     }
 
     private static func file(_ path: String) throws(LoadError) -> BundledFile {
+        let file = try checked(path)
+        do {
+            return try BundledFile(file)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private static func checked(_ path: String) throws(LoadError) -> CheckedFile {
         let folder: CheckedFolder
         do {
             folder = try CheckedFolder.open(Path.folder(of: path))
         } catch {
-            throw .file(.unreadable(path, code: error.code))
+            throw .gone(path: path, error)
         }
         do {
-            return try BundledFile(try folder.file(Path.name(of: path)))
+            return try folder.file(Path.name(of: path))
         } catch {
+            if case .unreadable(_, let code) = error { throw .gone(path: path, FileError(code: code)) }
             throw .file(error)
         }
     }

@@ -27,8 +27,19 @@ struct ModuleRenewal {
         } catch {
             throw .quarantined(error)
         }
+        let disabled = try disabledModules()
         return plugin.entryPoints.compactMap { entry in
-            scanned.first { $0.name == entry.module }.map { KnownModule($0, entry, in: plugin) }
+            scanned.first { $0.name == entry.module }.map {
+                KnownModule($0, entry, in: plugin, isDisabled: disabled.contains($0.name))
+            }
+        }
+    }
+
+    private func disabledModules() throws(LoadError) -> Set<String> {
+        do {
+            return try store?.switches().disabled ?? []
+        } catch {
+            throw .store(error)
         }
     }
 

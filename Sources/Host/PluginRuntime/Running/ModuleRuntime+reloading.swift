@@ -14,12 +14,12 @@ extension ModuleRuntime {
             let task = Task.detached { await self.update(old, to: module) }
             updates[module.name] = task
             try await task.value.get()
-        case .disabled:
-            // It is what `module enable` will run.
-            slots[module.name]?.module = module
-            throw .disabled
         case nil: slots[module.name] = ModuleSlot(module)
-        default: slots[module.name]?.module = module
+        case let phase?:
+            try checkCycle(of: module.info)
+            slots[module.name]?.module = module
+            // It is what `module enable` will run.
+            if case .disabled = phase { throw .disabled }
         }
         try await bring(module.name, isAsked: true)
         return slots[module.name]?.running?.number ?? 0
@@ -48,6 +48,7 @@ extension ModuleRuntime {
         defer { updates[module.name] = nil }
         do throws(LoadError) {
             try checkDependents(of: module.info)
+            try checkCycle(of: module.info)
             try await bringRequirements(of: module.info)
             let new = nextGeneration(module)
             do throws(LoadError) {
@@ -74,6 +75,13 @@ extension ModuleRuntime {
             throw .stopped
         }
         do {
+            // What it requires may have been updated meanwhile.
+            try checkCycle(of: new.module.info)
+        } catch {
+            await rollBack(new)
+            throw error
+        }
+        do {
             try mediator.replace(by: new.leased(registration))
         } catch {
             await rollBack(new)
@@ -90,6 +98,13 @@ extension ModuleRuntime {
                 throw .requiredOtherwise(by: name, requirement, found: info.version)
             }
         }
+    }
+
+    /// A module must not require itself, directly or not: none of those in a cycle could start before the others.
+    private func checkCycle(of info: ModuleInfo) throws(LoadError) {
+        if runsAlone || info.requirements.isEmpty { return }
+        let others = slots.values.map(\.module.info).filter { $0.name != info.name }
+        if let cycle = StartOrder([info] + others).cycles[info.name] { throw .requirement(.cycle(cycle)) }
     }
 
     /// Stops an earlier generation once the last request on it has ended, and its last page has left.
@@ -110,7 +125,6 @@ extension ModuleRuntime {
 
     /// Takes a module away for good, after it and those that require it were stopped.
     func forget(_ name: String) async {
-        await stop(name, leaving: .stopped, because: .removed)
-        slots[name] = nil
+        await stop(name, leaving: nil, because: .removed)
     }
 }

@@ -5,6 +5,11 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
     func bring(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+        try await start(name, isAsked: isAsked)
+        if isAsked { await bringWaiting() }
+    }
+
+    private func start(_ name: String, isAsked: Bool) async throws(LoadError) {
         while let slot = slots[name] {
             switch slot.phase {
             case .active: return
@@ -40,18 +45,29 @@ extension ModuleRuntime {
             try await bringRequirements(of: module.info)
             let generation = nextGeneration(module)
             try await launch(generation)
+            // Nothing has come between since it was registered.
             setPhase(.active(generation), of: module.name)
             started.append(module.name)
             return .success(())
-        } catch .requirement(let fault) {
-            // Once what it requires runs, so may it.
-            setPhase(.resolved, of: module.name)
-            return .failure(.requirement(fault))
         } catch {
-            setPhase(.failed(error), of: module.name)
-            mediator.setDormant(module.name, .failed)
+            fail(module.name, error)
             return .failure(error)
         }
+    }
+
+    /// Notes why a start came to nothing, unless the module was taken away meanwhile.
+    private func fail(_ name: String, _ error: LoadError) {
+        guard case .starting = slots[name]?.phase else { return }
+        // Once what it requires runs, so may it.
+        if case .requirement = error { return setPhase(.resolved, of: name) }
+        setPhase(.failed(error), of: name)
+        mediator.setDormant(name, .failed)
+    }
+
+    /// Whether a generation is the one that is to run next.
+    private func isAwaited(_ generation: ModuleGeneration) -> Bool {
+        guard let slot = slots[generation.module.name], case .starting = slot.phase else { return false }
+        return slot.generationCount == generation.number
     }
 
     func bringRequirements(of info: ModuleInfo) async throws(LoadError) {
@@ -85,6 +101,10 @@ extension ModuleRuntime {
     /// Loads, starts and registers a module; what fails leaves nothing behind.
     private func launch(_ generation: ModuleGeneration) async throws(LoadError) {
         let registration = try await ready(generation)
+        guard isAwaited(generation) else {
+            await rollBack(generation)
+            throw .stopped
+        }
         do {
             try mediator.register(generation.leased(registration))
         } catch {

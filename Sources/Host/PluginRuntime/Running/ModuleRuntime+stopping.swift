@@ -4,52 +4,59 @@ extension ModuleRuntime {
     /// Stops a module, and before it those that require it, the last one first.
     ///
     /// - Parameters:
-    ///   - phase: what it is afterwards; those that require it are started again when they are needed.
+    ///   - phase: what it is afterwards, `nil` for nothing any more; those that require it are started again when they are
+    ///     needed.
     ///   - end: what its pages say.
     /// - Returns: the modules that were stopped, in that order.
     @discardableResult
-    func stop(_ name: String, leaving phase: ModuleSlot.Phase, because end: ModuleEnd = .stopped) async -> [String] {
-        await settle(name)
+    func stop(_ name: String, leaving phase: ModuleSlot.Phase?, because end: ModuleEnd = .stopped) async -> [String] {
         var stopped: [String] = []
-        while let dependent = started.last(where: { requires($0, name) }) {
-            if await stopAlone(dependent, because: .stoppedWith(name)) { rest(dependent) }
-            stopped.append(dependent)
+        while true {
+            // Somebody may have started it again while others stopped.
+            await settle(name)
+            if let dependent = started.last(where: { requires($0, name) }) {
+                await stopAlone(dependent, leaving: .resolved, because: .stoppedWith(name))
+                stopped.append(dependent)
+            } else if started.contains(name) {
+                await stopAlone(name, leaving: phase, because: end)
+                return stopped + [name]
+            } else {
+                conclude(name, phase)
+                return stopped
+            }
         }
-        var hasEnded = true
-        if started.contains(name) {
-            hasEnded = await stopAlone(name, because: end)
-            stopped.append(name)
-        }
-        if hasEnded { setPhase(phase, of: name) }
-        mediator.setDormant(name, .gone)
-        return stopped
     }
 
-    /// Has a module be started again when a request needs it.
-    private func rest(_ name: String) {
-        setPhase(.resolved, of: name)
-        mediator.setDormant(name, .dormant)
+    /// Notes what a module is that runs no more, in one step with its end: nobody finds it half ended.
+    private func conclude(_ name: String, _ phase: ModuleSlot.Phase?) {
+        guard let phase else {
+            slots[name] = nil
+            return mediator.setDormant(name, .gone)
+        }
+        setPhase(phase, of: name)
+        if case .resolved = phase { rest(name) } else { mediator.setDormant(name, .gone) }
     }
 
     /// Stops a module that runs; whoever comes while it stops waits for the same end.
     ///
-    /// - Returns: whether it ended in time.
-    @discardableResult
-    func stopAlone(_ name: String, because end: ModuleEnd = .stopped) async -> Bool {
-        guard let slot = slots[name] else { return true }
-        switch slot.phase {
+    /// - Parameter phase: what it is afterwards, where it ends in time.
+    func stopAlone(
+        _ name: String, leaving phase: ModuleSlot.Phase? = .stopped, because end: ModuleEnd = .stopped
+    ) async {
+        switch slots[name]?.phase {
         case .active(let generation):
-            let task = Task.detached { await self.end(generation, because: end) }
+            let task = Task.detached { await self.end(generation, leaving: phase, because: end) }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
-        default: break
+        // Whatever does not run is not to be found among those that do, again and again.
+        default: started.removeAll { $0 == name }
         }
-        if case .failed = slots[name]?.phase { return false }
-        return true
     }
 
-    private func end(_ generation: ModuleGeneration, because end: ModuleEnd) async {
+    private func end(
+        _ generation: ModuleGeneration, leaving phase: ModuleSlot.Phase?, because end: ModuleEnd
+    ) async {
         let name = generation.module.name
         await mediator.publish(.moduleWillStop, of: generation.module.info)
         let urls = isEnding ? [] : await openPages(of: name)
@@ -61,12 +68,21 @@ extension ModuleRuntime {
         generation.runner.invalidate()
         slots[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }
-        setPhase(ended == nil ? .failed(.stopOutOfTime(seconds: limits.stop)) : .stopped, of: name)
+        let isLate = ended == nil && phase != nil
+        conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
     }
 
     /// Whether a module requires another one, directly or not.
     private func requires(_ name: String, _ other: String) -> Bool {
-        let direct = slots[name]?.module.info.requirements.map(\.module) ?? []
-        return direct.contains { $0 == other || requires($0, other) }
+        var seen: Set<String> = []
+        var rest = [name]
+        while let next = rest.popLast() {
+            for requirement in slots[next]?.module.info.requirements ?? []
+            where seen.insert(requirement.module).inserted {
+                if requirement.module == other { return true }
+                rest.append(requirement.module)
+            }
+        }
+        return false
     }
 }

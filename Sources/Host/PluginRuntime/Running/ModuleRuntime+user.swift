@@ -29,14 +29,12 @@ extension ModuleRuntime {
         return generation.module.content == content
     }
 
-    /// Has a module be started when a request needs it; one of whose declarations nobody knew is started at once.
+    /// Has a module be started when a request needs it; one that no request would start is started at once.
     func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = slots[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        if catalogue.declarations.names.contains(name) {
-            mediator.setDormant(name, .dormant)
-        } else {
-            try await bring(name)
-        }
+        rest(name)
+        if startsUnasked(name) { try await bring(name) }
+        await bringWaiting()
     }
 }

@@ -70,10 +70,14 @@ actor ModuleRuntime {
     }
 
     /// What a module requires, directly or not, and what does not run.
-    func obstacle(to module: KnownModule) -> Requirement? {
+    ///
+    /// - Parameter path: the modules that require it; in a cycle, each waits for the others.
+    func obstacle(to module: KnownModule, on path: Set<String> = []) -> Requirement? {
         if runsAlone { return nil }
+        let path = path.union([module.name])
         return module.info.requirements.first { requirement in
-            slots[requirement.module].map { !$0.mayStart || obstacle(to: $0.module) != nil } ?? true
+            guard let required = slots[requirement.module], !path.contains(requirement.module) else { return true }
+            return !required.mayStart || obstacle(to: required.module, on: path) != nil
         }
     }
 

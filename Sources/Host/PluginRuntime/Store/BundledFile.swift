@@ -12,7 +12,7 @@ struct BundledFile: Sendable {
         name = file.name
         path = file.path
         identity = file.status.identity
-        isSettled = !identity.isRecent()
+        isSettled = !identity.isRecent() && !file.hasWriters
         bytes = try file.bytes()
     }
 

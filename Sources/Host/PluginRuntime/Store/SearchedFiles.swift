@@ -43,8 +43,12 @@ struct SearchedFiles: Codable {
         return row.entry
     }
 
-    /// Notes the copy of a plugin.
+    /// Notes the copy of a plugin, unless its files may still change without their times saying so: then it is read again.
     mutating func add(_ bundle: PluginBundle, entry: StoreEntry) {
+        guard bundle.files.allSatisfy(\.isSettled) else {
+            rows[bundle.main.path] = nil
+            return
+        }
         let identities = Dictionary(bundle.files.map { ($0.name, $0.identity) }) { first, _ in first }
         rows[bundle.main.path] = Row(entry: entry, identities: identities)
     }

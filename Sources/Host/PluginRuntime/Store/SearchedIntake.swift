@@ -10,6 +10,8 @@ struct SearchedIntake {
     /// Begun with the first plugin that the store does not have.
     private var change: StoreChange?
     private var isUnwritable = false
+    /// The copies that were handed out, whatever became of their files meanwhile.
+    private var found: Set<ContentHash> = []
 
     init(store: ModuleStore?, host: HostIdentity, use: StoreUse?) {
         self.store = store
@@ -30,12 +32,13 @@ struct SearchedIntake {
         guard let change, let known else { return }
         // What fails here costs the next start some time and nothing else.
         try? change.write(known)
-        try? change.prune(use: use)
+        try? change.prune(use: use, keeping: found)
         self.change = nil
     }
 
     private mutating func copy(of file: borrowing CheckedFile, in folder: borrowing CheckedFolder) -> PluginBundle? {
         guard let store, let entry = knownFiles(store).entry(for: file, in: folder) else { return nil }
+        found.insert(entry.address)
         return try? store.read(entry, host: host)
     }
 
@@ -57,6 +60,7 @@ struct SearchedIntake {
             }
             guard let entry = try change?.put(bundle, at: bundle.address(), host: host) else { return nil }
             known?.add(bundle, entry: entry)
+            found.insert(entry.address)
             return try store.read(entry, host: host)
         } catch {
             isUnwritable = change == nil

@@ -4,11 +4,13 @@ extension StoreChange {
     /// Nothing is removed while another host runs: it may still open what it found at its start. The next change after
     /// its end makes up for that.
     ///
-    /// - Parameter use: the use of the store by this process, if it runs modules itself.
-    func prune(use: StoreUse? = nil) throws(StoreError) {
+    /// - Parameters:
+    ///   - use: the use of the store by this process, if it runs modules itself.
+    ///   - found: what this process is about to open.
+    func prune(use: StoreUse? = nil, keeping found: Set<ContentHash> = []) throws(StoreError) {
         var searched = searchedFiles()
         if searched.forgetChanged() { try write(searched) }
-        let kept = Set(try lock().modules.map(\.entry.address) + searched.entries.map(\.address))
+        let kept = Set(try lock().modules.map(\.entry.address) + searched.entries.map(\.address)).union(found)
         guard let use = use ?? StoreUse(of: entries) else { return }
         try perform { () throws(FileError) in
             try use.ifAlone { () throws(FileError) in

@@ -36,11 +36,18 @@ struct ModuleWatcher: Sendable {
                 case .touched(let name) where exposed.contains(name): await take(name, exposed: &exposed)
                 case .removed(let name) where Self.isLibrary(name): await remove(name)
                 case .overflow: exposed = await begin()
-                case .folderGone: return
+                case .folderGone: return refuse(folderGone)
                 case .written, .touched, .removed: break
                 }
             }
         }
+    }
+
+    private var folderGone: Failure {
+        Failure(
+            code: "watchedFolderGone",
+            message: "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again",
+            exitCode: .failed)
     }
 
     private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
@@ -70,12 +77,19 @@ struct ModuleWatcher: Sendable {
                     try installation.install(library: path)
                 }
             for module in outcome.modules {
-                try await run(module, isNew: known.isEmpty, isSame: outcome.wasThere)
+                do {
+                    try await run(module, isNew: known.isEmpty, isSame: outcome.wasThere)
+                } catch {
+                    await putBack(module, known)
+                    throw error
+                }
             }
             for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
                 await forget(module)
             }
         } catch let error as InstallationError {
+            // Who began to write it while it was read has yet to close it.
+            if FileWriters.exist(of: path) { return true }
             return await refuse(error, name, known)
         } catch let error as LoadError {
             refuse(Failure(error, module: name))
@@ -116,6 +130,18 @@ struct ModuleWatcher: Sendable {
                 WatchedChange(
                     change: isNew ? .installed : .reloaded, module: module.name, version: module.version,
                     generation: generation, file: module.source))
+        }
+    }
+
+    /// Has later starts find what runs, where its update failed.
+    private func putBack(_ module: LockedModule, _ known: [LockedModule]) async {
+        guard let earlier = known.first(where: { $0.name == module.name }),
+            await runtime.runs(earlier.name, earlier.entry.address)
+        else { return }
+        do {
+            try installation.putBack(earlier, insteadOf: module)
+        } catch {
+            refuse(Failure(error))
         }
     }
 
