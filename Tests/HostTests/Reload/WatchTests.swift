@@ -92,7 +92,7 @@ import Testing
             try FileManager.default.removeItem(atPath: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
             try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
-            _ = try shell.terminal.read(until: "does not run: state it is disabled")
+            _ = try shell.terminal.read(until: "does not run: it is disabled")
             try shell.type("call app://sample/version", until: "no route for app://sample/version")
             try shell.type("module enable Sample", until: "Sample 1.0.0 is enabled")
             try shell.type("call app://sample/version", until: "\"1.0.0\"")
