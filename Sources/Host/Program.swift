@@ -48,22 +48,9 @@ struct Program {
         let runtime = ModuleRuntime(mediator: mediator, pages: navigator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
-            await runtime.begin(try catalogue(source))
-            if let name = options.onlyModule, await runtime.records.isEmpty {
-                throw noModule(name, found: await runtime.names)
-            }
-            let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
-            mediator.describe(host)
-            await RemoteRules(mediator: mediator, host: host) { text in
-                console.report(Failure(code: "remote", message: text, exitCode: .done))
-            }.install()
-            for text in search.emptyFolders {
-                console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
-            }
-            // The list of modules, and who asks for the reason of one, are told it then.
-            for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
-                console.report(refusal, text: refusal.text)
-            }
+            try await begin(runtime, with: try catalogue(source), invocation)
+            await describe(runtime, console)
+            await report(search, runtime, invocation, console)
         }
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
@@ -79,6 +66,37 @@ struct Program {
         if isInterrupted, case .failure(let failure) = result { console.report(failure) }
         await runtime.stopAll()
         return isInterrupted ? .interrupted : try result.get()
+    }
+
+    private func begin(
+        _ runtime: ModuleRuntime, with catalogue: ModuleCatalogue, _ invocation: Invocation
+    ) async throws(Failure) {
+        await runtime.begin(catalogue)
+        if let name = invocation.options.onlyModule, await runtime.records.isEmpty {
+            throw noModule(name, found: await runtime.names)
+        }
+    }
+
+    /// Says to remotes what this host has, and takes their rules.
+    private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
+        let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
+        runtime.mediator.describe(host)
+        await RemoteRules(mediator: runtime.mediator, host: host) { text in
+            console.report(Failure(code: "remote", message: text, exitCode: .done))
+        }.install()
+    }
+
+    /// Tells of what was looked for and does not run.
+    private func report(
+        _ search: ModuleSearch, _ runtime: ModuleRuntime, _ invocation: Invocation, _ console: Console
+    ) async {
+        for text in search.emptyFolders {
+            console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
+        }
+        // The list of modules, and who asks for the reason of one, are told it then.
+        for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
+            console.report(refusal, text: refusal.text)
+        }
     }
 
     private func search(_ options: HostOptions) -> ModuleSearch {
