@@ -21,8 +21,7 @@ struct Spawn {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, flags, 0o600)
         let words = CStrings([program] + arguments)
-        let all = environment.merging(Self.sanitizerOptions) { own, _ in own }
-        let variables = CStrings(all.map { "\($0.key)=\($0.value)" })
+        let variables = Self.variables(environment)
         var process = pid_t()
         let status = posix_spawn(&process, program, &actions, nil, words.pointers, variables.pointers)
         guard status == 0 else { throw SystemError("posix_spawn \(program)", code: status) }
@@ -53,6 +52,12 @@ final class CStrings {
 }
 
 extension Spawn {
+    /// The variables that a child is given: those of a test, and what a sanitizer was told.
+    static func variables(_ environment: [String: String]) -> CStrings {
+        let all = environment.merging(sanitizerOptions) { own, _ in own }
+        return CStrings(all.map { "\($0.key)=\($0.value)" })
+    }
+
     /// Where a sanitizer writes what it finds, which holds for the children of a sanitized test too.
     private static var sanitizerOptions: [String: String] {
         ["TSAN_OPTIONS", "ASAN_OPTIONS"].reduce(into: [:]) { options, name in

@@ -34,7 +34,7 @@ public final class Terminal {
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
         let words = CStrings([program] + arguments)
-        let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
+        let variables = Spawn.variables(environment)
         var process = pid_t()
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
