@@ -25,6 +25,7 @@ struct StumblerModule: Module {
         if isAt(step + " crash") { fatalError("stumbled") }
         if isAt(step + " hang") { while true { pause() } }
         if isAt(step + " exit") { exit(9) }
+        if isAt(step + " kill") { kill(getpid(), SIGKILL) }
     }
 
     private static func isAt(_ step: String) -> Bool { getenv("STUMBLE").map { String(cString: $0) } == step }

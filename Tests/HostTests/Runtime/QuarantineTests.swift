@@ -29,10 +29,38 @@ import Testing
             #expect(why.output.contains(row.says) && why.output.contains("to do"))
             let open = try home.run("--modules", folder, "--no-remote", "open", "app://stumbler")
             #expect(open.exitCode == 2)
+            #expect(
+                open.errors.contains(
+                    "Stumbler may answer it, but it does not run; see why with `module why Stumbler`"),
+                "\(open.errors)")
             // Another content is another plugin.
             try Data([0]).append(to: library)
             let mended = try home.run("--modules", folder, "module", "why", "Stumbler")
             #expect(mended.output.hasPrefix("Stumbler 1.0.0 is resolved"), "\(mended.output)")
+        }
+    }
+
+    @Test func `and is killed by the system is scanned again at a later start`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let killed = ["STUMBLE": "make kill"]
+            #expect(try home.state("Stumbler", folder, environment: killed) == "discovered")
+            let why = try home.run("--modules", folder, "module", "why", "Stumbler", environment: killed)
+            #expect(why.output.contains("it crashed with SIGKILL"))
+            #expect(why.output.contains("see in the system's log whether it had too little memory"), "\(why.output)")
+            #expect(try home.state("Stumbler", folder) == "resolved")
+        }
+    }
+
+    @Test func `has a record that is not believed where any bit of it is another`() throws {
+        let record = ScanRecord.report(ScanReport(modules: [], refusals: []))
+        let bytes = try #require(record.bytes(sdk: "1"))
+        #expect(ScanRecord(bytes, sdk: "1") == record)
+        for bit in 0..<(bytes.count * 8) {
+            var damaged = bytes
+            damaged[bit / 8] ^= 1 << (bit % 8)
+            #expect(ScanRecord(damaged, sdk: "1") == nil, "bit \(bit)")
         }
     }
 

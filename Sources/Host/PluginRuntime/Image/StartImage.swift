@@ -36,7 +36,7 @@ struct StartImage {
         guard bytes.count > Self.magic.count + 8 else { return nil }
         do throws(ImageReader.Fault) {
             var head = ImageReader(bytes.dropFirst(Self.magic.count))
-            guard try head.number() == Self.checksum(body) else { return nil }
+            guard try head.number() == Checksum.of(body) else { return nil }
             var reader = ImageReader(body)
             let watched = try reader.list { (reader: inout ImageReader) throws(ImageReader.Fault) in
                 try reader.watchedFile()
@@ -62,27 +62,9 @@ struct StartImage {
         body.write(watched) { $0.write($1) }
         body.write(catalogue)
         var head = ImageWriter()
-        head.write(Self.checksum(body.bytes[...]))
+        head.write(Checksum.of(body.bytes[...]))
         cache.write(Self.magic + head.bytes + body.bytes, to: name)
         for old in cache.names(endingIn: Self.suffix).dropFirst(Self.limit) { cache.remove(old) }
-    }
-
-    /// Tells damage from what was written, not who wrote it; any change within eight bytes changes it.
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.withUnsafeBytes { memory in
-            var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15
-            var place = 0
-            while place &+ 8 <= memory.count {
-                sum = (sum ^ memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9FB2_1C65_1E98_DF25
-                sum = sum << 29 | sum >> 35
-                place &+= 8
-            }
-            while place < memory.count {
-                sum = (sum ^ UInt64(memory[place])) &* 0x9FB2_1C65_1E98_DF25
-                place &+= 1
-            }
-            return Int(truncatingIfNeeded: sum)
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a plugin's file could not be scanned.
 enum ScanError: Error, Sendable, Equatable, Codable {
     /// The system would not start a process.
@@ -15,6 +17,8 @@ extension ScanError {
     /// Whether the same content would fail in the same way another time, so that it is not run again.
     var isLasting: Bool {
         switch self {
+        // The system ends a process so that has too little memory, and a person may.
+        case .crashed(SIGKILL, _): false
         case .crashed, .exited, .hung: true
         case .notStarted, .refused: false
         }
@@ -39,6 +43,7 @@ extension ScanError {
     var remedy: String {
         switch self {
         case .notStarted: "try again"
+        case .crashed(SIGKILL, _): "see in the system's log whether it had too little memory, and start again"
         case .crashed, .exited: "mend it and build it again"
         case .hung: "do nothing in its initialisers that can wait"
         case .refused: ""

@@ -7,7 +7,7 @@ enum ScanRecord: Sendable, Equatable {
     case quarantine(ScanError)
 }
 
-/// The file of a record.
+/// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
     /// Changed with what a record holds: one of another format is as good as none.
     static let format = 1
@@ -21,7 +21,9 @@ private struct ScanDocument: Codable {
 extension ScanRecord {
     /// Reads a record; `nil` where it is damaged, or from another host.
     init?(_ bytes: [UInt8], sdk: String) {
-        guard let document = try? JSONDecoder().decode(ScanDocument.self, from: Data(bytes)),
+        guard let end = bytes.firstIndex(of: Self.newline), case let body = bytes[(end + 1)...],
+            bytes[..<end] == Self.sum(body),
+            let document = try? JSONDecoder().decode(ScanDocument.self, from: Data(body)),
             document.format == ScanDocument.format, document.sdk == sdk
         else { return nil }
         switch (document.report, document.fault) {
@@ -38,6 +40,13 @@ extension ScanRecord {
             case .report(let report): ScanDocument(format: ScanDocument.format, sdk: sdk, report: report, fault: nil)
             case .quarantine(let fault): ScanDocument(format: ScanDocument.format, sdk: sdk, report: nil, fault: fault)
             }
-        return (try? JSONEncoder().encode(document)).map(Array.init)
+        guard let body = (try? JSONEncoder().encode(document)).map(Array.init) else { return nil }
+        return Self.sum(body[...]) + [Self.newline] + body
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    private static func sum(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        ArraySlice("\(Checksum.of(body))".utf8)
     }
 }
