@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    @Test func `may come after a plugin was found without it`() throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home, "plugins")
+            try build("First", number: 42, in: plugins)
+            let library = plugins + "/libBrought.so"
+            try FileManager.default.moveItem(atPath: library, toPath: library + ".later")
+            let without = try home.run("--modules", plugins, "call", "app://FirstBringer/number")
+            #expect(without.errors.contains("libBrought.so"), "\(without.errors)")
+            try FileManager.default.moveItem(atPath: library + ".later", toPath: library)
+            let with = try home.run("--modules", plugins, "call", "app://FirstBringer/number")
+            #expect(with.output == "42\n", "\(with.errors)")
+        }
+    }
+
     @Test func `and that differs from another of its name is a conflict of the two plugins`() throws {
         try StoreHome.with { home in
             let (first, second) = (try makeFolder(home, "first"), try makeFolder(home, "second"))

@@ -5,6 +5,8 @@ struct BroughtLibraries {
 
     /// The files so far, each after all that it needs itself.
     private(set) var files: [BundledFile] = []
+    /// The names of those that were not found: the system has most of them.
+    private(set) var missing: Set<String> = []
     private var seen: Set<String>
 
     /// Begins with nothing, for a plugin of that file name.
@@ -15,7 +17,10 @@ struct BroughtLibraries {
         _ names: [String], find: (String) throws(PluginFileError) -> BundledFile?
     ) throws(PluginFileError) {
         for name in names where !name.contains("/") && seen.insert(name).inserted {
-            guard let file = try find(name) else { continue }
+            guard let file = try find(name) else {
+                missing.insert(name)
+                continue
+            }
             try add(try Self.needed(by: file), find: find)
             files.append(file)
         }

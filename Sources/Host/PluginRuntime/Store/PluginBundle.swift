@@ -5,6 +5,8 @@ struct PluginBundle: Sendable {
     let main: BundledFile
     /// What it needs and what lies beside it, each after all that it needs itself.
     let libraries: [BundledFile]
+    /// The names of the libraries that it needs, too, and that did not lie beside it.
+    let missing: Set<String>
     /// What the check of the plugin found.
     let inspection: PluginInspection
 
@@ -28,6 +30,7 @@ struct PluginBundle: Sendable {
         var libraries = BroughtLibraries(plugin: main.name)
         try libraries.add(inspection.needed, find: find)
         self.libraries = libraries.files
+        missing = libraries.missing
     }
 
     /// All files, the plugin first.

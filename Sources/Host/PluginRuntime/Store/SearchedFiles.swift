@@ -14,6 +14,8 @@ struct SearchedFiles: Codable {
         let entry: StoreEntry
         /// What the plugin and the libraries that it brings along were when they were copied, by name.
         let identities: [String: FileIdentity]
+        /// The names of the libraries that it needs and that did not lie beside it.
+        let missing: Set<String>
     }
 
     private var rows: [String: Row] = [:]
@@ -34,12 +36,13 @@ struct SearchedFiles: Codable {
         (try? JSONEncoder().encode(rows)).map(Array.init) ?? []
     }
 
-    /// The copy of a file, where neither it nor what it brings along has changed.
+    /// The copy of a file, where neither it nor what it brings along has changed, and nothing has come that it brings now.
     func entry(for file: borrowing CheckedFile, in folder: borrowing CheckedFolder) -> StoreEntry? {
         guard let row = rows[file.path], row.identities[file.name] == file.status.identity else { return nil }
         for (name, identity) in row.identities where name != file.name {
             guard let other = try? folder.file(name), other.status.identity == identity else { return nil }
         }
+        guard !row.missing.contains(where: { folder.descriptor.contains($0) }) else { return nil }
         return row.entry
     }
 
@@ -50,7 +53,9 @@ struct SearchedFiles: Codable {
             return
         }
         let identities = Dictionary(bundle.files.map { ($0.name, $0.identity) }) { first, _ in first }
-        rows[bundle.main.path] = Row(entry: entry, identities: identities)
+        // The runtime's own libraries are never brought along, also where a copy lies beside.
+        let missing = bundle.missing.filter { !SwiftRuntime.contains($0) }
+        rows[bundle.main.path] = Row(entry: entry, identities: identities, missing: missing)
     }
 
     /// Drops the rows of files that are gone or have changed; tells whether there were any.
