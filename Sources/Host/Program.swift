@@ -39,24 +39,21 @@ struct Program {
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let lookup = lookup(options, console: console)
         let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
-        let store = ModuleStore(environment: environment)
-        let search = search(options)
-        let cache = CacheHome.folder(environment, "modules")
-        let source = CatalogueSource(search: search, store: store, cache: cache, onlyModule: options.onlyModule)
+        let source = source(options)
         // It keeps what may be loaded in the store; an optimised build would let go of it after its last use.
-        defer { withExtendedLifetime(source) {} }
+        defer { withExtendedLifetime(source.hold) {} }
         let runtime = ModuleRuntime(mediator: mediator, pages: navigator, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             try register(stubs: options.stubFile, with: mediator)
             try await begin(runtime, with: try catalogue(source), invocation)
             await describe(runtime, console)
-            await report(search, runtime, invocation, console)
+            await report(source.search, runtime, invocation, console)
         }
         let session = Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
-            search: search, store: store, cache: cache, input: ShellInput(.lines([]), console: console, log: log),
-            log: log, watches: FolderWatches())
+            source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
+            watches: FolderWatches())
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.needsModules {
             await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)
@@ -99,8 +96,13 @@ struct Program {
         }
     }
 
-    private func search(_ options: HostOptions) -> ModuleSearch {
-        ModuleSearch(options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
+    private func source(_ options: HostOptions) -> CatalogueSource {
+        let search = ModuleSearch(
+            options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
+        let store = ModuleStore(environment: environment)
+        return CatalogueSource(
+            search: search, store: store, hold: StoreHold(store), cache: CacheHome.folder(environment, "modules"),
+            onlyModule: options.onlyModule)
     }
 
     private func register(stubs file: String?, with mediator: Switchboard) throws(Failure) {
@@ -140,12 +142,8 @@ struct Program {
 
     /// Has the modules that remotes offer be installed, where the user allows that and there is a place for them.
     private func allowInstallation(in session: Session, lookup: LookupConfiguration) throws(Failure) {
-        guard let store = session.store else { throw Failure(StoreError.noDataHome) }
-        let (mediator, locale) = (session.mediator, UserLocale.tag(environment))
-        let modules = RuntimeModules(
-            runtime: session.runtime, search: session.search, store: store, cache: session.cache,
-            changed: { mediator.describe(HostDescription(of: $0, locale: locale)) })
-        mediator.allowInstallation(
+        let modules = RuntimeModules(session.runtime, source: session.source)
+        session.mediator.allowInstallation(
             by: OfferedModules(try session.installation(), into: modules, lookup: lookup))
     }
 

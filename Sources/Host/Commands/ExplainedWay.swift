@@ -15,7 +15,7 @@ struct ExplainedWay: Encodable {
 
     /// - Parameter absentee: the module that would answer if it ran.
     init(
-        _ way: URLExplanation, in session: Session, depth: Int = 0, absentee: ModuleRecord? = nil
+        _ way: URLExplanation, in session: Session, depth: Int = 0, absentee: Absentee? = nil
     ) throws(Failure) {
         self.way = way
         absence = absentee?.absence

@@ -34,7 +34,7 @@ struct ResolveCommand: Command {
     }
 
     /// The module that would answer if it ran, where none does.
-    private func absentee(_ explanation: URLExplanation, in session: Session) async -> ModuleRecord? {
+    private func absentee(_ explanation: URLExplanation, in session: Session) async -> Absentee? {
         guard explanation.routes.candidates.isEmpty else { return nil }
         return await session.runtime.absentee(for: explanation.target, origin: session.origin)
     }

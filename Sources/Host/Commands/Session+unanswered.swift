@@ -7,8 +7,8 @@ extension Session {
         var failure = Failure(error)
         guard case .noRoute(let url, let asked, let near) = error else { return failure }
         let beginning = RequestError.without(routeFor: url, asked: asked)
-        if let module = await runtime.absentee(for: url, origin: origin) {
-            failure.message = "\(beginning): \(module.absence)"
+        if let absentee = await runtime.absentee(for: url, origin: origin) {
+            failure.message = "\(beginning): \(absentee.absence)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
             let advice =
                 near.isEmpty

@@ -12,16 +12,18 @@ struct Session: Sendable {
     let options: RequestOptions
     /// The modules that were found, and that run.
     let runtime: ModuleRuntime
-    /// Where modules are looked for.
-    let search: ModuleSearch
-    /// Where modules are installed; `nil` where the environment names no place for the user's data.
-    let store: ModuleStore?
-    /// Where it is kept what scans found; `nil` where nothing can be.
-    let cache: CacheFolder?
+    /// Where modules are looked for, installed and remembered.
+    let source: CatalogueSource
     /// Where the next line is read, for the shell and for forms.
     var input: ShellInput
     /// What is typed and navigated, for a recording or a replay.
     let log: SessionLog
     /// The folders that are watched.
     let watches: FolderWatches
+
+    /// Where modules are installed; `nil` where the environment names no place for the user's data.
+    var store: ModuleStore? { source.store }
+
+    /// What scans found.
+    var scans: ScanMemory { ScanMemory(cache: source.cache) }
 }

@@ -87,17 +87,6 @@ struct ModuleRecord: Sendable, Encodable {
         return record
     }
 
-    /// That it has what was asked for and does not run, and what to do.
-    var absence: String {
-        let remedy =
-            switch state {
-            case .disabled: "it is disabled; enable it with `module enable \(name)`"
-            case .stopped: "it was stopped; start it with `module start \(name)`"
-            default: "it does not run; see why with `module why \(name)`"
-            }
-        return "\(name) answers it, but \(remedy)"
-    }
-
     /// A line about earlier generations; `nil` where there are none.
     var earlierText: String? {
         guard !earlier.isEmpty else { return nil }

@@ -7,6 +7,9 @@ extension Switchboard {
     /// Says what resolvers are told of the host; questions that are on their way keep what was said before.
     @_spi(Host) public func describe(_ host: HostDescription) { self.host.withLock { $0 = host } }
 
+    /// Tells resolvers from now on which modules the host has, with their versions.
+    @_spi(Host) public func describe(modules: [String: String]) { host.withLock { $0.modules = modules } }
+
     /// Who installs what resolvers offer, if anybody may.
     var moduleInstaller: (any ModuleInstaller)? { installer.withLock(\.self) }
 

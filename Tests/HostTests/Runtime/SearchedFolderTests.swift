@@ -39,4 +39,24 @@ import Testing
                 own.output.contains("otherwise remove it with `module uninstall Sample`"), "\(own.output)")
         }
     }
+
+    @Test func `says when a module is installed that another one of its name is left out`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let sample = try Samples.first.get()
+            #expect(try home.run("module", "install", sample).errors.isEmpty)
+            let both = try home.run("--modules", folder, "module", "install", sample)
+            #expect(both.exitCode == 0)
+            #expect(both.errors.contains("a module of that name was found first at \(folder)/libSample.so"))
+        }
+    }
+
+    @Test func `says when a module is made that one of its name is there`() throws {
+        try StoreHome.with { home in
+            let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))
+            #expect(made.exitCode == 0)
+            #expect(made.errors.contains("libRent.so has a module Rent already, and of two of one name only the first"))
+            #expect(try home.run("module", "new", "Hut", "--path", home.folder.path("")).errors.isEmpty)
+        }
+    }
 }

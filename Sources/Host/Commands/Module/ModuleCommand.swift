@@ -27,5 +27,14 @@ struct ModuleCommand: Command {
         }
     }
 
-    func run(in session: Session) async throws(Failure) -> ExitCode { try await command.run(in: session) }
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        do {
+            let exitCode = try await command.run(in: session)
+            await session.runtime.describe()
+            return exitCode
+        } catch {
+            await session.runtime.describe()
+            throw error
+        }
+    }
 }

@@ -12,7 +12,7 @@ struct ModuleInfoCommand: Command {
         let installation = try session.installation()
         let details: [ModuleDetails]
         do {
-            details = try find(installation, session.search)
+            details = try find(installation, session.source.search)
         } catch {
             throw Failure(error)
         }

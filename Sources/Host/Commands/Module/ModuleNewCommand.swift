@@ -33,6 +33,7 @@ struct ModuleNewCommand: Command {
         } catch {
             throw Failure(code: "notMade", message: "\(error)", exitCode: .failed)
         }
+        session.tellOfNamesake(name.text)
         let answer = Answer(folder: package.folder, next: next(package.folder))
         let lines = ["\(name.text) was made in \(package.folder); type next:"] + answer.next.map { "  " + $0 }
         try session.console.show(

@@ -3,7 +3,7 @@ extension Session {
     func installation() throws(Failure) -> ModuleInstallation {
         guard let store else { throw Failure(StoreError.noDataHome) }
         do {
-            return ModuleInstallation(store: store, host: try HostIdentity.current(), scans: ScanMemory(cache: cache))
+            return ModuleInstallation(store: store, host: try HostIdentity.current(), scans: scans)
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }

@@ -13,7 +13,8 @@ extension Session {
     /// What finds out what a module's file holds now.
     func renewal() throws(Failure) -> ModuleRenewal {
         do {
-            return ModuleRenewal(store: store, host: try HostIdentity.current(), scans: ScanMemory(cache: cache))
+            return ModuleRenewal(
+                store: store, hold: source.hold, host: try HostIdentity.current(), scans: scans)
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }

@@ -1,38 +1,41 @@
 /// Where the catalogue of a start comes from: from the image of an earlier one, or from looking at everything.
-final class CatalogueSource {
-    private let search: ModuleSearch
-    private let store: ModuleStore?
-    private let cache: CacheFolder?
-    private let onlyModule: String?
-    /// Held as long as modules may be loaded.
-    private(set) var use: StoreUse?
+struct CatalogueSource: Sendable {
+    /// Where modules are looked for.
+    let search: ModuleSearch
+    /// Where modules are installed; `nil` where the environment names no place for the user's data.
+    let store: ModuleStore?
+    /// Lasts as long as modules may be loaded.
+    let hold: StoreHold
+    /// Where scans and images are kept; `nil` where nothing can be.
+    let cache: CacheFolder?
+    /// The one module that is to run, without what it requires; `nil` for all.
+    var onlyModule: String?
 
-    /// - Parameters:
-    ///   - cache: where scans and images are kept; `nil` where nothing can be.
-    ///   - onlyModule: the one module that is to run, without what it requires; `nil` for all.
-    init(search: ModuleSearch, store: ModuleStore?, cache: CacheFolder?, onlyModule: String?) {
-        self.search = search
-        self.store = store
-        self.cache = cache
-        self.onlyModule = onlyModule
+    /// The same for all modules.
+    var all: CatalogueSource {
+        var source = self
+        source.onlyModule = nil
+        return source
     }
 
     /// All modules, with what they declare.
     func catalogue() throws(PluginFileError) -> ModuleCatalogue {
-        use = store?.use()
+        let use = hold.begin()
         let image = onlyModule == nil ? cache.map { StartImage(search, cache: $0) } : nil
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
-        let catalogue = try look()
+        let catalogue = try look(use)
         // The search may have made the store.
-        use = use ?? store?.use()
-        // What was refused for where it lies may be mended without a change of the file itself.
-        guard !catalogue.records.contains(where: \.dependsOnSurroundings) else { return catalogue }
+        hold.begin()
+        // What was refused for where it lies, or could not be scanned, may be mended without a change of the file itself.
+        guard !catalogue.records.contains(where: { $0.state == .discovered || $0.dependsOnSurroundings }) else {
+            return catalogue
+        }
         image?.write(catalogue, watched: watched + libraries(catalogue))
         return catalogue
     }
 
-    private func look() throws(PluginFileError) -> ModuleCatalogue {
+    private func look(_ use: StoreUse?) throws(PluginFileError) -> ModuleCatalogue {
         var disabled: Set<String> = []
         var fault: ModuleRecord?
         do throws(StoreError) {

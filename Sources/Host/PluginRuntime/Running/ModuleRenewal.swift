@@ -3,6 +3,8 @@
 /// Finds out what the file of a module holds now: it is checked, stored and scanned as at first sight.
 struct ModuleRenewal {
     let store: ModuleStore?
+    /// Begins with what is found, which is run.
+    let hold: StoreHold
     let host: HostIdentity
     let scans: ScanMemory
 
@@ -21,6 +23,7 @@ struct ModuleRenewal {
     func installed(_ name: String) throws(LoadError) -> [KnownModule] { try modules(of: try storedPlugin(name)) }
 
     private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [KnownModule] {
+        hold.begin()
         let scanned: [ScannedModule]
         do {
             scanned = try scans.modules(of: plugin.content, library: plugin.library)

@@ -11,15 +11,22 @@ extension ModuleRuntime {
     /// What is known of a module.
     func module(_ name: String) -> KnownModule? { slots[name]?.module }
 
-    /// The first module, by name, that does not run and has a route for a URL that an origin may ask for.
+    /// The first module, by name, that does not run and has a route for a URL that an origin may ask for, or that may have
+    /// one.
     ///
     /// Reads what the scans of all such modules left, so it is for messages only.
-    func absentee(for url: String, origin: Origin) -> ModuleRecord? {
-        let absent = slots.values.map { $0.record(obstacle(to: $0.module)) }.filter { !$0.mayRun }
-        return absent.sorted { $0.name < $1.name }.first { record in
+    func absentee(for url: String, origin: Origin) -> Absentee? {
+        let absent = records.filter { !$0.mayRun && $0.state != .shadowed }
+        let certain = absent.first { record in
             manifest(of: record.name).map {
                 mediator.hasRoute(for: url, in: $0, of: record.name, origin: origin)
             } ?? false
+        }
+        if let certain { return Absentee(record: certain, isCertain: true) }
+        // Outsiders are not told which modules there are.
+        guard origin != .external, let first = (try? RouteURL(url))?.segments.first?.lowercased() else { return nil }
+        return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
+            Absentee(record: $0, isCertain: false)
         }
     }
 
