@@ -33,18 +33,3 @@ final class FirstOutcome<Value: Sendable>: Sendable {
         }
     }
 }
-
-extension Task where Failure == Never {
-    /// The task's value; `nil` where whoever waits is cancelled first, which does not end the task itself.
-    var valueUnlessCancelled: Success? {
-        get async {
-            let first = FirstOutcome<Success>()
-            Task<Void, Never>.detached { first.end(await value) }
-            return await withTaskCancellationHandler {
-                await first.outcome()
-            } onCancel: {
-                first.end(nil)
-            }
-        }
-    }
-}

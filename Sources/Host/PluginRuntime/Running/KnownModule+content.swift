@@ -22,9 +22,14 @@ extension KnownModule {
         let files = [library.path] + library.broughtLibraries
         guard files.count == identities.count else { return false }
         for (path, identity) in zip(files, identities) {
-            guard try Self.checked(path).status.identity == identity else { return false }
+            guard try Self.status(path).identity == identity else { return false }
         }
         return true
+    }
+
+    private static func status(_ path: String) throws(LoadError) -> FileStatus {
+        if let status = GuardedWay.status(of: path) { return status }
+        return try checked(path).status
     }
 
     private static func file(_ path: String) throws(LoadError) -> BundledFile {
