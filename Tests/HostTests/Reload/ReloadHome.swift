@@ -29,7 +29,27 @@ struct ReloadHome {
         }
     }
 
+    /// Starts a shell that watches an empty folder, which the body is given.
+    static func watching(
+        environment: [String: String] = [:], _ body: (ReloadHome, String) throws -> Void
+    ) throws {
+        try with(environment: environment) { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            // The module that the home brings along is not to come before what is watched.
+            try FileManager.default.removeItem(atPath: shell.builds.plugins + "/libTurnover.so")
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            try body(shell, drop)
+        }
+    }
+
     struct Ended: Error {}
+
+    /// Puts a copy of a file in place in one step.
+    func move(_ path: String, to target: String) throws {
+        let copy = try home.copy(path, to: "incoming")
+        guard rename(copy, target) == 0 else { throw SystemError("rename", code: errno) }
+    }
 
     /// Types a line and gives what is told until a text comes.
     @discardableResult

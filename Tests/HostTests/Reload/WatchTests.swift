@@ -11,10 +11,10 @@ import Testing
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
             let sample = drop + "/libSample.so"
             try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
-            try Self.move(try Samples.first.get(), to: sample, by: shell)
+            try shell.move(try Samples.first.get(), to: sample)
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
             try shell.type("call app://sample/version", until: "\"1.0.0\"")
-            try Self.move(try Samples.second.get(), to: sample, by: shell)
+            try shell.move(try Samples.second.get(), to: sample)
             _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
             try shell.type("call app://sample/version", until: "\"2.0.0\"")
             // Every start finds it now.
@@ -35,13 +35,13 @@ import Testing
             try shell.type("watch", until: "watching \(drop)\r\n")
             try shell.type("watch off", until: "> ")
             try shell.type("watch off", until: "no folder is watched; begin with `watch DIR`")
-            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             try shell.type("call app://sample/version", until: "no route for app://sample/version")
         }
     }
 
     @Test func `leaves a page in place of those of a module that goes`() throws {
-        try Self.with { shell, drop in
+        try ReloadHome.watching { shell, drop in
             let drop = Builds(shell.builds, in: drop)
             try drop.put(version: 1, generation: 7)
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `ends up with the last of many changes that come faster than they are taken`() throws {
-        try Self.with { shell, folder in
+        try ReloadHome.watching { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             for round in 1...20 { try drop.put(version: 1 + round % 2, generation: round) }
             try drop.put(version: 2, generation: 21)
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func `follows a file that is moved to another name, and one that is moved away`() throws {
-        try Self.with { shell, drop in
-            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
             guard rename(drop + "/libSample.so", drop + "/libOther.so") == 0 else {
                 throw SystemError("rename", code: errno)
@@ -85,13 +85,13 @@ import Testing
     }
 
     @Test func `leaves a module disabled whose file goes and comes back`() throws {
-        try Self.with { shell, drop in
-            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
             try shell.type("module disable Sample", until: "takes that back")
             try FileManager.default.removeItem(atPath: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
-            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "does not run: it is disabled")
             try shell.type("call app://sample/version", until: "no route for app://sample/version")
             try shell.type("module enable Sample", until: "Sample 1.0.0 is enabled")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `whose update fails leaves what runs to later starts, too`() throws {
-        try Self.with(environment: ["TURNOVER": "fail 2"]) { shell, folder in
+        try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             try drop.put(version: 1, generation: 1)
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
@@ -116,8 +116,8 @@ import Testing
     }
 
     @Test func `whose module is uninstalled serves it no more`() throws {
-        try Self.with { shell, drop in
-            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
             try shell.type("module uninstall Sample", until: "Sample 1.0.0 was removed")
             try shell.type("call app://sample/version", until: "no route for app://sample/version")
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func `that goes is told of`(_ isMoved: Bool) throws {
-        try Self.with { shell, drop in
+        try ReloadHome.watching { shell, drop in
             if isMoved {
                 try FileManager.default.moveItem(atPath: drop, toPath: drop + "-2")
             } else {
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `takes a file once its permissions are mended`() throws {
-        try Self.with { shell, drop in
+        try ReloadHome.watching { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: copy)
             guard rename(copy, drop + "/libSample.so") == 0 else { throw SystemError("rename", code: errno) }
@@ -147,8 +147,8 @@ import Testing
     }
 
     @Test func `whose file is written anew is not read before that is done`() throws {
-        try Self.with { shell, drop in
-            try Self.move(try Samples.first.get(), to: drop + "/libSample.so", by: shell)
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
             let bytes = try Data(contentsOf: URL(filePath: try Samples.second.get()))
             let file = try FileHandle(forWritingTo: URL(filePath: drop + "/libSample.so"))
@@ -164,20 +164,6 @@ import Testing
             try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
             try file.close()
             _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
-        }
-    }
-
-    /// A shell that watches an empty folder.
-    private static func with(
-        environment: [String: String] = [:], _ body: (ReloadHome, String) throws -> Void
-    ) throws {
-        try ReloadHome.with(environment: environment) { shell in
-            let drop = shell.home.folder.path("drop")
-            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
-            // The module that the home brings along is not to come before what is watched.
-            try FileManager.default.removeItem(atPath: shell.builds.plugins + "/libTurnover.so")
-            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
-            try body(shell, drop)
         }
     }
 
@@ -220,11 +206,5 @@ import Testing
         let host = try HostProcess.run("watch", "/nonexistent")
         #expect(host.exitCode == 1)
         #expect(host.errors.contains("/nonexistent cannot be watched: No such file or directory"))
-    }
-
-    /// Puts a file in place in one step.
-    private static func move(_ path: String, to target: String, by shell: ReloadHome) throws {
-        let copy = try shell.home.copy(path, to: "incoming")
-        guard rename(copy, target) == 0 else { throw SystemError("rename", code: errno) }
     }
 }

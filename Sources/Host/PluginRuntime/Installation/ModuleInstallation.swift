@@ -52,18 +52,31 @@ struct ModuleInstallation {
         let module = try Self.module(name, in: lock)
         guard module.trust != .offered else { throw .fetched(module) }
         let bundle = try read(module.source)
-        let names = bundle.inspection.entryPoints.map(\.module)
-        guard names.contains(name) else { throw .moduleGone(name, source: module.source) }
-        for other in names.compactMap({ lock[$0] }) where other.source != module.source {
-            throw .otherSource(other, source: module.source)
+        guard bundle.inspection.entryPoints.contains(where: { $0.module == name }) else {
+            throw .moduleGone(name, source: module.source)
         }
-        let known = lock.modules(from: module.source)
+        return try renew(bundle, from: module.source, in: lock, change)
+    }
+
+    /// Accepts what a file holds now that modules were installed from, whatever the names of its modules are now.
+    func renew(from source: String) throws(InstallationError) -> Outcome {
+        let (change, lock) = try begin()
+        return try renew(try read(source), from: source, in: lock, change)
+    }
+
+    private func renew(
+        _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreChange
+    ) throws(InstallationError) -> Outcome {
+        let names = bundle.inspection.entryPoints.map(\.module)
+        for other in names.compactMap({ lock[$0] }) where other.source != source {
+            throw .otherSource(other, source: source)
+        }
+        let known = lock.modules(from: source)
         let address = bundle.address()
-        if address == module.entry.address, known.map(\.name).sorted() == names.sorted() {
+        if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
             return try mend(known, with: bundle, at: address, change)
         }
-        return try record(
-            bundle, at: address, source: module.source, trust: .trusted, replacing: known, in: lock, change)
+        return try record(bundle, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
     /// Removes a module; the library stays in the store as long as another of its modules is installed.

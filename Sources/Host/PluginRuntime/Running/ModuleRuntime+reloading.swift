@@ -6,9 +6,11 @@ extension ModuleRuntime {
     /// Requests that began on the earlier generation finish there, and those that come go to the new one. An update that
     /// fails leaves the earlier one in use.
     ///
-    /// - Returns: the number of the generation that runs.
-    func reload(_ module: KnownModule) async throws(LoadError) -> Int {
+    /// - Parameter isAsked: whether the user asks for it, so that one that was stopped is started again.
+    /// - Returns: the number of the generation that runs; `nil` where it stays stopped.
+    func reload(_ module: KnownModule, isAsked: Bool = true) async throws(LoadError) -> Int? {
         await settle(module.name)
+        if isEnding { throw .stopped }
         switch slots[module.name]?.phase {
         case .active(let old):
             let task = Task.detached { await self.update(old, to: module) }
@@ -20,9 +22,10 @@ extension ModuleRuntime {
             slots[module.name]?.module = module
             // It is what `module enable` will run.
             if case .disabled = phase { throw .disabled }
+            if case .stopped = phase, !isAsked { return nil }
         }
         try await bring(module.name, isAsked: true)
-        return slots[module.name]?.running?.number ?? 0
+        return slots[module.name]?.running?.number
     }
 
     /// Waits until nothing is on its way that changes which generation of a module runs.
@@ -33,7 +36,7 @@ extension ModuleRuntime {
                 continue
             }
             switch slots[name]?.phase {
-            case .starting(let task): _ = await task.value
+            case .starting(let start): await start.hasEnded()
             case .stopping(let task): await task.value
             default: return
             }
@@ -42,6 +45,9 @@ extension ModuleRuntime {
 
     /// Notes why a module's file was not even tried; what runs goes on.
     func refuseUpdate(of name: String, _ error: LoadError) { slots[name]?.failedUpdate = error }
+
+    /// Notes that a module's file holds again what runs.
+    func forgetUpdate(of name: String) { slots[name]?.failedUpdate = nil }
 
     private func update(_ old: ModuleGeneration, to module: KnownModule) async -> Result<Void, LoadError> {
         // Whoever waits for the end of the update finds that it is over.
@@ -67,27 +73,32 @@ extension ModuleRuntime {
     }
 
     private func take(_ new: ModuleGeneration, insteadOf old: ModuleGeneration) async throws(LoadError) {
-        let name = new.module.name
         let registration = try await ready(new)
-        // It may have been stopped meanwhile, for whoever it requires or at the end of the host.
-        guard slots[name]?.running === old else {
-            await rollBack(new)
-            throw .stopped
-        }
-        do {
-            // What it requires may have been updated meanwhile.
-            try checkCycle(of: new.module.info)
+        do throws(LoadError) {
+            try put(new, registration, inPlaceOf: old)
         } catch {
-            await rollBack(new)
+            // The module itself goes on: nobody is told of an end.
+            await discard(new)
             throw error
         }
+    }
+
+    private func put(
+        _ new: ModuleGeneration, _ registration: Registration, inPlaceOf old: ModuleGeneration
+    ) throws(LoadError) {
+        let name = new.module.name
+        // It may have been stopped meanwhile, for whoever it requires or at the end of the host.
+        guard slots[name]?.running === old else { throw .stopped }
+        // What it requires may have been updated meanwhile.
+        try checkCycle(of: new.module.info)
         do {
             try mediator.replace(by: new.leased(registration))
         } catch {
-            await rollBack(new)
             throw .registration(error)
         }
         slots[name]?.replace(old, by: new)
+        // What it requires now may have been started after it.
+        started = StartOrder(started.compactMap { slots[$0]?.module.info }).names
     }
 
     /// Those who require the module must be able to go on with it.

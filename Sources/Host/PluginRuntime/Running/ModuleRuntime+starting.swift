@@ -13,7 +13,10 @@ extension ModuleRuntime {
         while let slot = slots[name] {
             switch slot.phase {
             case .active: return
-            case .starting(let task): return try await outcome(of: task)
+            case .starting(let start):
+                // Two that start and need each other's answers go on without them, instead of waiting in vain.
+                if awaits(name) { return }
+                return try await outcome(of: start, of: name)
             case .stopping(let task): await task.value
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
@@ -26,18 +29,39 @@ extension ModuleRuntime {
     }
 
     private func begin(_ module: KnownModule) async throws(LoadError) {
+        // Whoever came first would not be stopped any more.
+        if isEnding { throw .stopped }
         let chain = StartChain.current + [module.name]
-        let task = Task.detached {
-            await StartChain.$current.withValue(chain) { await self.run(module) }
+        let start = PendingStart()
+        setPhase(.starting(start), of: module.name)
+        // It begins here and now: a request waits for it.
+        Task.immediateDetached {
+            await StartChain.$current.withValue(chain) { start.end(await self.run(module)) }
         }
-        setPhase(.starting(task), of: module.name)
-        try await outcome(of: task)
+        try await outcome(of: start, of: module.name)
     }
 
     /// Waits for a start; whoever is cancelled waits no longer, and the start goes on for the others.
-    private func outcome(of task: Task<Result<Void, LoadError>, Never>) async throws(LoadError) {
-        guard let result = await task.valueUnlessCancelled else { throw .notAwaited }
-        try result.get()
+    private func outcome(of start: PendingStart, of name: String) async throws(LoadError) {
+        let waiting = StartChain.current.last
+        if let waiting { awaited[waiting, default: []].append(name) }
+        defer {
+            if let waiting, let place = awaited[waiting]?.firstIndex(of: name) { awaited[waiting]?.remove(at: place) }
+        }
+        guard let outcome = await start.outcomeUnlessCancelled() else { throw .notAwaited }
+        try outcome.get()
+    }
+
+    /// Whether a start waits, directly or not, for one that the current task is a part of.
+    private func awaits(_ name: String) -> Bool {
+        let chain = StartChain.current
+        var seen: Set<String> = []
+        var rest = [name]
+        while let next = rest.popLast() {
+            if chain.contains(next) { return true }
+            if seen.insert(next).inserted { rest += awaited[next] ?? [] }
+        }
+        return false
     }
 
     private func run(_ module: KnownModule) async -> Result<Void, LoadError> {
@@ -79,9 +103,8 @@ extension ModuleRuntime {
             guard requirement.allows(found.version) else {
                 throw .requirement(.wrongVersion(requirement, found: found.version))
             }
-            let chain = StartChain.current
-            guard !chain.contains(requirement.module) else {
-                throw .startingAlready(chain: chain + [requirement.module])
+            guard !awaits(requirement.module) else {
+                throw .startingAlready(chain: StartChain.current + [requirement.module])
             }
             do {
                 try await bring(requirement.module)
@@ -124,9 +147,15 @@ extension ModuleRuntime {
     }
 
     /// Ends a generation that started and could not be registered.
-    func rollBack(_ generation: ModuleGeneration) async {
+    private func rollBack(_ generation: ModuleGeneration) async {
         generation.runner.invalidate()
         await mediator.publish(.moduleWillStop, of: generation.module.info)
+        await discard(generation)
+    }
+
+    /// Lets a generation go that started and is not used.
+    func discard(_ generation: ModuleGeneration) async {
+        generation.runner.invalidate()
         _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
     }
 

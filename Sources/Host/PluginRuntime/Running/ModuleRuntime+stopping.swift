@@ -14,7 +14,9 @@ extension ModuleRuntime {
         while true {
             // Somebody may have started it again while others stopped.
             await settle(name)
-            if let dependent = started.last(where: { requires($0, name) }) {
+            if let dependent = slots.keys.first(where: { isStarting($0) && requires($0, name) }) {
+                await settle(dependent)
+            } else if let dependent = started.last(where: { requires($0, name) }) {
                 await stopAlone(dependent, leaving: .resolved, because: .stoppedWith(name))
                 stopped.append(dependent)
             } else if started.contains(name) {
@@ -70,6 +72,10 @@ extension ModuleRuntime {
         if !isEnding { await close(name, urls, because: end) }
         let isLate = ended == nil && phase != nil
         conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
+    }
+
+    private func isStarting(_ name: String) -> Bool {
+        if case .starting = slots[name]?.phase { true } else { false }
     }
 
     /// Whether a module requires another one, directly or not.

@@ -15,6 +15,8 @@ actor ModuleRuntime {
     private(set) var isEnding = false
     /// The updates that are on their way.
     var updates: [String: Task<Result<Void, LoadError>, Never>] = [:]
+    /// For each module that starts, those whose starts it waits for.
+    var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages are still on.
     var draining: [ModuleGeneration] = []
     /// The modules that run, in the order in which they were started.
@@ -68,6 +70,9 @@ actor ModuleRuntime {
         }
         return versions
     }
+
+    /// Says to remotes which modules there are now.
+    func describe() { mediator.describe(modules: versions) }
 
     /// What a module requires, directly or not, and what does not run.
     ///

@@ -5,7 +5,7 @@ struct ModuleSlot {
     enum Phase {
         /// It is started when a request needs it.
         case resolved
-        case starting(Task<Result<Void, LoadError>, Never>)
+        case starting(PendingStart)
         case active(ModuleGeneration)
         case stopping(Task<Void, Never>)
         case stopped

@@ -29,7 +29,9 @@ struct ModuleWatcher: Sendable {
     /// Takes over what is in the folder, and follows the changes until the watch is stopped, or the folder is gone.
     func follow(_ watch: FolderWatch) async {
         var exposed = await begin()
-        while let changes = watch.next() {
+        while true {
+            await runtime.describe()
+            guard let changes = watch.next() else { return }
             for change in changes {
                 switch change {
                 case .written(let name) where Self.isLibrary(name): await take(name, exposed: &exposed)
@@ -73,12 +75,11 @@ struct ModuleWatcher: Sendable {
         do {
             known = try installation.lock().modules(from: path)
             let outcome =
-                if let first = known.first { try installation.trust(first.name) } else {
-                    try installation.install(library: path)
-                }
+                known.isEmpty ? try installation.install(library: path) : try installation.renew(from: path)
             for module in outcome.modules {
+                let isNew = !known.contains { $0.name == module.name }
                 do {
-                    try await run(module, isNew: known.isEmpty, isSame: outcome.wasThere)
+                    try await run(module, isNew: isNew, isSame: outcome.wasThere)
                 } catch {
                     await putBack(module, known)
                     throw error
@@ -111,21 +112,21 @@ struct ModuleWatcher: Sendable {
         return !error.isExposed
     }
 
-    /// The plugins of the folder that bring a library along.
-    private func bringers(of library: String) -> Set<String> {
-        let modules = ((try? installation.lock().modules) ?? []).filter { Path.folder(of: $0.source) == folder }
-        return Set(
-            modules.filter { module in
-                let bundle = try? installation.store.read(module.entry, host: installation.host)
-                return bundle?.libraries.contains { $0.name == library } ?? false
-            }.map { Path.name(of: $0.source) })
+    /// The plugins of the folder that bring a library along, those among them that could not be installed without it.
+    private func bringers(of library: String) -> [String] {
+        libraries().filter { name in
+            let bundle = try? installation.read(folder + "/" + name)
+            return bundle?.libraries.contains { $0.name == library } ?? false
+        }
     }
 
     private func run(_ module: LockedModule, isNew: Bool, isSame: Bool) async throws {
         // A file that was written once more without a change is no new generation.
-        if isSame, await runtime.runs(module.name, module.entry.address) { return }
+        if isSame, await runtime.runs(module.name, module.entry.address) {
+            return await runtime.forgetUpdate(of: module.name)
+        }
         for known in try renewal.installed(module.name) where known.name == module.name {
-            let generation = try await runtime.reload(known)
+            let generation = try await runtime.reload(known, isAsked: false)
             report(
                 WatchedChange(
                     change: isNew ? .installed : .reloaded, module: module.name, version: module.version,

@@ -5,13 +5,14 @@ struct WatchedChange: Sendable, Encodable {
     let change: Change
     let module: String
     let version: String
-    /// The number of the generation that runs now.
+    /// The number of the generation that runs now; `nil` where none does.
     let generation: Int?
     let file: String
 
     /// One line for people.
     var text: String {
         let number = generation.map { ", generation \($0)" } ?? ""
-        return PlainText.line("\(module) \(version) was \(change.rawValue)\(number)")
+        let rest = change != .removed && generation == nil ? "; it stays stopped until `module start \(module)`" : ""
+        return PlainText.line("\(module) \(version) was \(change.rawValue)\(number)\(rest)")
     }
 }

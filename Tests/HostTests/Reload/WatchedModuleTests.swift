@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Host
+
+@Suite struct `A module of a watched folder` {
+    @Test func `that was stopped stays stopped when its file changes, and is then started as it is now`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module stop Sample", until: "starts it again")
+            try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(
+                until: "Sample 2.0.0 was reloaded; it stays stopped until `module start Sample`")
+            try shell.type("call app://sample/version", until: "Sample may answer it, but it was stopped")
+            try shell.type("module start Sample", until: "Sample 2.0.0 runs")
+            try shell.type("call app://sample/version", until: "\"2.0.0\"")
+        }
+    }
+
+    @Test func `goes when its file holds a module of another name, which comes`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.move(try Samples.stumbler.get(), to: drop + "/libSample.so")
+            let told = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+            #expect(told.contains("Stumbler 1.0.0 was installed, generation 1"))
+            #expect(try shell.home.lock().modules.map(\.name) == ["Stumbler"])
+        }
+    }
+
+    @Test func `whose update failed runs without a fault once its file is what it was`() throws {
+        try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            try drop.put(version: 1, generation: 1)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            try drop.put(version: 2, generation: 2)
+            _ = try shell.terminal.read(until: "Trouble()")
+            try shell.type("module why Turnover", until: "its update was not taken")
+            try drop.put(version: 1, generation: 1)
+            try Condition.wait(for: "a module without a fault") {
+                let why = try? shell.type("module why Turnover", until: "> ")
+                return why?.contains("Turnover 1.0.0 is active: it runs") == true
+            }
+        }
+    }
+
+    @Test func `is installed once the library comes that it needs`() throws {
+        try ReloadHome.watching { shell, drop in
+            let built = shell.home.folder.path("built")
+            try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=42"], in: built)
+            try PluginCompiler.swift(
+                "Bringer.swift", as: "libFirstBringer.so", defining: "FIRST", linking: "Brought", in: built)
+            try shell.move(built + "/libFirstBringer.so", to: drop + "/libFirstBringer.so")
+            _ = try shell.terminal.read(until: "libBrought.so")
+            try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
+            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was installed")
+            try shell.type("call app://FirstBringer/number", until: "42")
+        }
+    }
+
+    @Test func `can be started as long as the host runs, though another process uninstalled it`() throws {
+        try StoreHome.with { home in
+            let drop = home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            // There is no store yet: what lies beside the host is not copied.
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["--no-remote"],
+                environment: ["XDG_DATA_HOME": home.data, "PATH": "/usr/bin:/bin"])
+            let shell = ReloadHome(home: home, terminal: terminal, builds: try Builds(folder: home.folder))
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            #expect(!FileManager.default.fileExists(atPath: home.store))
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module stop Sample", until: "starts it again")
+            try home.run("module", "uninstall", "Sample")
+            try home.run("module", "install", try Samples.second.get())
+            #expect(try home.entries().contains(StoreHome.hash(try Samples.first.get())))
+            try shell.type("module start Sample", until: "Sample 1.0.0 runs")
+            try shell.type("quit", until: "")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Host
+
+@Suite struct `A module that is about to start, change or end` {
+    private static let needsB = [Requirement("B", from: Version(1))]
+
+    @Test func `does not wait for one that waits for it`() async throws {
+        let (a, b) = (TaskGate(), TaskGate())
+        // Each asks for the other one only after both have begun.
+        let troupe = await Troupe([
+            "A": .init(start: { context in
+                await a.pass()
+                _ = try? await context.call("app://B", as: String.self)
+            }),
+            "B": .init(start: { context in
+                await b.pass()
+                _ = try? await context.call("app://A", as: String.self)
+            }),
+        ])
+        async let first = troupe.call("A")
+        async let second = troupe.call("B")
+        try await Condition.becomesTrue { a.arrivals == 1 && b.arrivals == 1 }
+        a.open()
+        b.open()
+        #expect(try await [first.get(), second.get()] == ["A", "B"])
+    }
+
+    @Test func `is stopped with what it requires, though that is stopped while it starts`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe([
+            "A": .init(requirements: Self.needsB, start: { _ in await gate.pass() }), "B": .init(),
+        ])
+        async let answer = troupe.call("A")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let stopped = troupe.runtime.stop("B", leaving: .stopped)
+        gate.open()
+        #expect(await stopped == ["A", "B"])
+        #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
+        _ = await answer
+    }
+
+    @Test func `ends before what its update requires`() async throws {
+        let troupe = await Troupe(["A": .init(), "B": .init()])
+        for name in ["A", "B"] { #expect(try await troupe.call(name).get() == name) }
+        _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
+        try await Condition.becomesTrue { troupe.events.last == "stop A" }
+        await troupe.runtime.stopAll()
+        #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
+    }
+
+    @Test func `is not told to stop where its update is not taken`() async throws {
+        let told = Mutex<[String]>([])
+        let gate = TaskGate()
+        let troupe = await Troupe([
+            "A": .init(start: { _ in if gate.arrivals > 0 { await gate.pass() } }), "B": .init(),
+        ])
+        var listener = Registration(owner: "Listener")
+        listener.subscriptions = [
+            Subscription(to: .moduleWillStop) { change in told.withLock { $0.append(change.module) } }
+        ]
+        try troupe.mediator.register(listener)
+        for name in ["A", "B"] { #expect(try await troupe.call(name).get() == name) }
+        // While A is updated to require B, B is updated to require A.
+        async let first: Void = gate.pass()
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        let update = Task { try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB))) }
+        try await Condition.becomesTrue { gate.arrivals == 2 }
+        let needsA = [Requirement("A", from: Version(1))]
+        _ = try await troupe.runtime.reload(Troupe.known("B", .init(requirements: needsA)))
+        gate.open()
+        await first
+        await #expect(throws: LoadError.self) { _ = try await update.value }
+        #expect(told.withLock(\.self).isEmpty)
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
+    @Test func `is not started any more once the host ends`() async throws {
+        let troupe = await Troupe(["A": .init()])
+        await troupe.runtime.stopAll()
+        await #expect(throws: LoadError.self) { try await troupe.runtime.bring("A", isAsked: true) }
+        await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(Troupe.known("A", .init())) }
+        #expect(troupe.events.isEmpty)
+    }
+}
