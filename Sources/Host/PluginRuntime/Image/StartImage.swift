@@ -57,7 +57,10 @@ struct StartImage {
         let mayChange = { (file: WatchedFile) in
             file.isRecent(at: now) || !file.isUnchanged || FileWriters.exist(of: file.path)
         }
-        guard !watched.contains(where: mayChange) else { return }
+        // Without what tells a file from a later one, each load would read and hash it.
+        guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
+            return
+        }
         var body = ImageWriter()
         body.write(watched) { $0.write($1) }
         body.write(catalogue)
