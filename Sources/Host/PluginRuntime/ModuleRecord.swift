@@ -33,7 +33,7 @@ struct ModuleRecord: Sendable, Encodable {
     /// Whether it does not run for what is around it, such as the permissions of a folder, or an error that it threw.
     var dependsOnSurroundings: Bool {
         refusal?.findings.contains {
-            ["access", "content", "file", "folder", "lock", "start", "store"].contains($0.field)
+            ["access", "content", "file", "folder", "loader", "lock", "start", "store"].contains($0.field)
         } ?? false
     }
 

@@ -19,14 +19,19 @@ struct PluginDiscovery {
     /// What was refused, and why.
     private(set) var refusals: [Refusal] = []
 
-    /// Makes a discovery that holds files against the host's own, and copies those of searched folders into the store.
+    /// Makes a discovery that holds files against the host's own.
     ///
-    /// - Parameter onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
-    init(host: HostIdentity, store: ModuleStore? = nil, use: StoreUse? = nil, onlyModule: String? = nil) {
+    /// - Parameters:
+    ///   - copies: whether the plugins of searched folders are copied into the store.
+    ///   - onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
+    init(
+        host: HostIdentity, store: ModuleStore? = nil, copies: Bool = true, use: StoreUse? = nil,
+        onlyModule: String? = nil
+    ) {
         self.host = host
         self.onlyModule = onlyModule
         self.store = store
-        intake = SearchedIntake(store: store, host: host, use: use)
+        intake = SearchedIntake(store: copies ? store : nil, host: host, use: use)
     }
 
     /// Looks through folders in order; of two modules of the same name the first one is taken.

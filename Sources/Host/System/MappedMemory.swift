@@ -3,6 +3,8 @@ struct MappedMemory: Sendable {
     /// The pages that are in memory, in bytes, by the path of the file.
     private var resident: [String: Int] = [:]
 
+    private static let removed = " (deleted)"
+
     /// What is mapped now; takes time linear in the number of mappings.
     init() {
         let bytes = (try? File.bytes(at: "/proc/self/smaps")) ?? []
@@ -14,7 +16,9 @@ struct MappedMemory: Sendable {
         var path: String?
         for line in smaps.split(separator: "\n") {
             if let slash = line.firstIndex(of: "/"), line.prefix(while: { $0 != " " }).contains("-") {
-                path = String(line[slash...])
+                // A file that was removed since is mapped all the same.
+                let file = line[slash...]
+                path = String(file.hasSuffix(Self.removed) ? file.dropLast(Self.removed.count) : file)
             } else if line.prefix(while: { $0 != " " }).contains("-") {
                 path = nil
             } else if let path, line.hasPrefix("Rss:") {

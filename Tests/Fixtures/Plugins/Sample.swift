@@ -8,10 +8,24 @@ struct SampleModule: Module {
     #else
         static let version = Version(1)
     #endif
-    static let info = ModuleInfo(name: "Sample", version: version, summary: "Says its version")
+    #if RENAMED
+        static let name = "Example"
+    #else
+        static let name = "Sample"
+    #endif
+    static let info = ModuleInfo(name: name, version: version, summary: "Says its version")
     init(context: ModuleContext) {}
     var routes: [Route] { Call("/sample/version") { "\(Self.version)" } }
 }
 
-@c(switchboard_v1_Sample)
-public func switchboardSample(_ handshake: UnsafeMutableRawPointer) -> CInt { export(SampleModule.self, to: handshake) }
+#if RENAMED
+    @c(switchboard_v1_Example)
+    public func switchboardExample(_ handshake: UnsafeMutableRawPointer) -> CInt {
+        export(SampleModule.self, to: handshake)
+    }
+#else
+    @c(switchboard_v1_Sample)
+    public func switchboardSample(_ handshake: UnsafeMutableRawPointer) -> CInt {
+        export(SampleModule.self, to: handshake)
+    }
+#endif

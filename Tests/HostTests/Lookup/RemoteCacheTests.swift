@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test func `is asked with the modules that there are then`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await HTTPServer.run(["/lookup": Self.reply("no-store")]) { server in
+                let shell = try ChildProcess.run(
+                    BuildProducts.path("switchboard"), ["--remote", server.url("/lookup")],
+                    input: "open app://old\nmodule disable Rent\nopen app://old\n",
+                    environment: ["XDG_DATA_HOME": folder.path("data"), "PATH": "/usr/bin:/bin"])
+                #expect(shell.exitCode == 0, "\(shell.errors)")
+                let modules = server.requests.map { $0.headers["switchboard-modules"] ?? "" }
+                #expect(modules.map { $0.contains("Rent/1.0.0") } == [true, false])
+                #expect(modules.allSatisfy { $0.contains("Account/1.0.0") })
+            }
+        }
+    }
+
     @Test func `and one that is damaged is dropped with one line`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in

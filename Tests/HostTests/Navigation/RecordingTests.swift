@@ -155,6 +155,17 @@ import Testing
         }
     }
 
+    @Test func `has no sensitive value of a URL that a command names, and neither has a plan`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, ["app://guide/vault"])
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains("app://guide/secret/***") && !text.contains("hush"), "\(text)")
+            #expect(try guide.run("replay", file).exitCode == 0)
+            let plan = try guide.run("--json", "open", "--plan", "app://guide/vault")
+            #expect(plan.output.contains("app://guide/secret/***") && !plan.output.contains("hush"), "\(plan.output)")
+        }
+    }
+
     @Test func `of a person replays with the answers that were given`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")

@@ -12,7 +12,8 @@ import Testing
             try shell.type("module stop Sample", until: "starts it again")
             try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(
-                until: "Sample 2.0.0 was reloaded; it stays stopped until `module start Sample`")
+                until: "Sample 2.0.0 was reloaded; it does not run, see `module why Sample`")
+            try shell.type("module why Sample", until: "it was stopped; `module start Sample` starts it")
             try shell.type("call app://sample/version", until: "Sample may answer it, but it was stopped")
             try shell.type("module start Sample", until: "Sample 2.0.0 runs")
             try shell.type("call app://sample/version", until: "\"2.0.0\"")
@@ -23,10 +24,11 @@ import Testing
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
-            try shell.move(try Samples.stumbler.get(), to: drop + "/libSample.so")
-            let told = try shell.terminal.read(until: "Sample 1.0.0 was removed")
-            #expect(told.contains("Stumbler 1.0.0 was installed, generation 1"))
-            #expect(try shell.home.lock().modules.map(\.name) == ["Stumbler"])
+            try shell.move(try Samples.renamed.get(), to: drop + "/libSample.so")
+            let told = try shell.terminal.read(until: "Example 1.0.0 was installed, generation 1")
+            #expect(told.contains("Sample 1.0.0 was removed"))
+            #expect(try shell.home.lock().modules.map(\.name) == ["Example"])
+            try shell.type("resolve app://sample/version", until: "Example")
         }
     }
 

@@ -53,5 +53,6 @@ import Testing
         await troupe.runtime.stop("A", leaving: .stopped)
         let absentee = await troupe.runtime.absentee(for: "app://B", origin: .shell)
         #expect(absentee?.absence == "B answers it, but it does not run; see why with `module why B`")
+        #expect(await troupe.runtime.absentee(for: "app://B", origin: .external) == nil)
     }
 }

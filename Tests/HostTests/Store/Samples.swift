@@ -6,6 +6,8 @@ enum Samples {
     /// The two versions of the module Sample.
     static let first = Result { () throws -> String in try library("first", defining: nil) }
     static let second = Result { () throws -> String in try library("second", defining: "SECOND") }
+    /// The same module by another name, with the same routes.
+    static let renamed = Result { () throws -> String in try library("renamed", defining: "RENAMED") }
     /// A module that stumbles where it is told to.
     static let stumbler = Result { () throws -> String in
         let folder = try makeFolder("stumbler")

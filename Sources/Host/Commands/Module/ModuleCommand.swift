@@ -28,13 +28,13 @@ struct ModuleCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
+        let result: Result<ExitCode, Failure>
         do {
-            let exitCode = try await command.run(in: session)
-            await session.runtime.describe()
-            return exitCode
+            result = .success(try await command.run(in: session))
         } catch {
-            await session.runtime.describe()
-            throw error
+            result = .failure(error)
         }
+        await session.runtime.describe()
+        return try result.get()
     }
 }

@@ -20,7 +20,7 @@ struct ModuleInstallCommand: Command {
             throw Failure(error)
         }
         try session.console.show("installed", modules, text: modules.map(\.text).joined(separator: "\n"))
-        session.tellOfNamesakes(modules.map(\.name))
+        for module in modules { session.tellOfNamesakes(module.name) }
         return .done
     }
 

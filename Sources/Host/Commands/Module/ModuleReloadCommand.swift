@@ -16,9 +16,9 @@ struct ModuleReloadCommand: Command {
             guard modules.contains(where: { $0.name == name }) else {
                 throw Failure(.moduleGone(name, source: old.file))
             }
-            // The modules of a library change together.
+            // The modules of a library change together; who stopped another one of them did not ask for its start.
             for module in modules where await session.runtime.knows(module.name) {
-                _ = try await session.runtime.reload(module)
+                _ = try await session.runtime.reload(module, isAsked: module.name == name)
             }
         } catch let error as LoadError {
             throw Failure(error, module: name)

@@ -19,7 +19,8 @@ struct RecordCommand: Command {
         guard !session.log.isOn else { throw Failure(RecordingError.busy) }
         let header = RecordingHeader(
             isInteractive: session.input.isInteractive, stack: await session.navigator.recordedStack())
-        session.log.begin(try RecordingFile(path: word, header: header, console: session.console))
+        let file = try RecordingFile(path: word, header: header, console: session.console)
+        session.log.begin(file, showing: session.mediator.shown)
         if session.input.isInteractive { session.console.show(["recording into \(word); `record off` ends it"]) }
         return .done
     }

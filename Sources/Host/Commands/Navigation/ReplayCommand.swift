@@ -47,7 +47,7 @@ struct ReplayCommand: Command {
         var inner = session
         inner.input = ShellInput(
             .replay(replay), console: session.console, log: session.log, isConversation: recording.isInteractive)
-        session.log.begin(replay)
+        session.log.begin(replay, showing: session.mediator.shown)
         var shell = Shell(session: inner, bails: false)
         await shell.replay { replay.finish() }
         session.log.end()

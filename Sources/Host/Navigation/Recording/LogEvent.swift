@@ -37,6 +37,12 @@ extension LogEvent: Encodable {
         }
     }
 
+    /// The same with the URLs that a command names as they may be shown.
+    func naming(_ shown: (String) -> String) -> LogEvent {
+        guard case .command(let command, let url, let feedback) = self else { return self }
+        return .command(command.naming(shown), url: url, feedback)
+    }
+
     /// The event as a tree, which another can be compared with.
     var tree: JSONValue? {
         guard let text = try? JSONText.encode(self) else { return nil }

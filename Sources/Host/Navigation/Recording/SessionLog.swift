@@ -5,9 +5,12 @@ import Synchronization
 final class SessionLog: Sendable {
     private enum Mode {
         case off
-        case recording(RecordingFile)
-        case replaying(Replay)
+        case recording(RecordingFile, Concealment)
+        case replaying(Replay, Concealment)
     }
+
+    /// How a URL may be shown.
+    typealias Concealment = @Sendable (String) -> String
 
     private let mode = Mutex(Mode.off)
 
@@ -16,11 +19,15 @@ final class SessionLog: Sendable {
         mode.withLock { if case .off = $0 { false } else { true } }
     }
 
-    /// Begins a recording, or a replay.
-    func begin(_ file: RecordingFile) { mode.withLock { $0 = .recording(file) } }
+    /// Begins a recording.
+    func begin(_ file: RecordingFile, showing concealment: @escaping Concealment) {
+        mode.withLock { $0 = .recording(file, concealment) }
+    }
 
     /// Holds what happens against a recording.
-    func begin(_ replay: Replay) { mode.withLock { $0 = .replaying(replay) } }
+    func begin(_ replay: Replay, showing concealment: @escaping Concealment) {
+        mode.withLock { $0 = .replaying(replay, concealment) }
+    }
 
     /// Ends either.
     func end() { mode.withLock { $0 = .off } }
@@ -29,8 +36,8 @@ final class SessionLog: Sendable {
     func note(_ event: @autoclosure () -> LogEvent) {
         switch mode.withLock(\.self) {
         case .off: break
-        case .recording(let file): file.append(event())
-        case .replaying(let replay): replay.note(event())
+        case .recording(let file, let shown): file.append(event().naming(shown))
+        case .replaying(let replay, let shown): replay.note(event().naming(shown))
         }
     }
 }

@@ -88,7 +88,8 @@ extension ModuleRuntime {
     ) throws(LoadError) {
         let name = new.module.name
         // It may have been stopped meanwhile, for whoever it requires or at the end of the host.
-        guard slots[name]?.running === old else { throw .stopped }
+        guard !isEnding, slots[name]?.running === old else { throw .stopped }
+        try checkRunning(new.module.info)
         // What it requires may have been updated meanwhile.
         try checkCycle(of: new.module.info)
         do {
@@ -103,7 +104,7 @@ extension ModuleRuntime {
 
     /// Those who require the module must be able to go on with it.
     private func checkDependents(of info: ModuleInfo) throws(LoadError) {
-        for name in started {
+        for name in started + slots.keys.filter(isStarting) {
             let requirements = slots[name]?.module.info.requirements ?? []
             for requirement in requirements where requirement.module == info.name && !requirement.allows(info.version) {
                 throw .requiredOtherwise(by: name, requirement, found: info.version)

@@ -14,8 +14,8 @@ extension ModuleRuntime {
             switch slot.phase {
             case .active: return
             case .starting(let start):
-                // Two that start and need each other's answers go on without them, instead of waiting in vain.
-                if awaits(name) { return }
+                // Two that start and need each other's answers would wait in vain.
+                if waitsForThisStart(name) { throw .startingAlready(chain: startChain + [name]) }
                 return try await outcome(of: start, of: name)
             case .stopping(let task): await task.value
             case .disabled: throw .disabled
@@ -31,7 +31,7 @@ extension ModuleRuntime {
     private func begin(_ module: KnownModule) async throws(LoadError) {
         // Whoever came first would not be stopped any more.
         if isEnding { throw .stopped }
-        let chain = StartChain.current + [module.name]
+        let chain = startChain + [module.name]
         let start = PendingStart()
         setPhase(.starting(start), of: module.name)
         // It begins here and now: a request waits for it.
@@ -43,18 +43,24 @@ extension ModuleRuntime {
 
     /// Waits for a start; whoever is cancelled waits no longer, and the start goes on for the others.
     private func outcome(of start: PendingStart, of name: String) async throws(LoadError) {
-        let waiting = StartChain.current.last
+        let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
-        defer {
-            if let waiting, let place = awaited[waiting]?.firstIndex(of: name) { awaited[waiting]?.remove(at: place) }
-        }
+        defer { if let waiting { forgetWaiting(waiting, for: name) } }
         guard let outcome = await start.outcomeUnlessCancelled() else { throw .notAwaited }
         try outcome.get()
     }
 
-    /// Whether a start waits, directly or not, for one that the current task is a part of.
-    private func awaits(_ name: String) -> Bool {
-        let chain = StartChain.current
+    private func forgetWaiting(_ waiting: String, for name: String) {
+        if let place = awaited[waiting]?.firstIndex(of: name) { awaited[waiting]?.remove(at: place) }
+        if awaited[waiting]?.isEmpty == true { awaited[waiting] = nil }
+    }
+
+    /// The starts that the current task is a part of; a task that a start left behind outlives it.
+    var startChain: [String] { StartChain.current.filter(isStarting) }
+
+    /// Whether the start of a module waits, directly or not, for one that the current task is a part of.
+    private func waitsForThisStart(_ name: String) -> Bool {
+        let chain = startChain
         var seen: Set<String> = []
         var rest = [name]
         while let next = rest.popLast() {
@@ -82,15 +88,18 @@ extension ModuleRuntime {
     /// Notes why a start came to nothing, unless the module was taken away meanwhile.
     private func fail(_ name: String, _ error: LoadError) {
         guard case .starting = slots[name]?.phase else { return }
-        // Once what it requires runs, so may it.
-        if case .requirement = error { return setPhase(.resolved, of: name) }
+        switch error {
+        // Another time what it requires may run, or not be in the middle of its own start.
+        case .requirement, .startingAlready: return setPhase(.resolved, of: name)
+        default: break
+        }
         setPhase(.failed(error), of: name)
         mediator.setDormant(name, .failed)
     }
 
     /// Whether a generation is the one that is to run next.
     private func isAwaited(_ generation: ModuleGeneration) -> Bool {
-        guard let slot = slots[generation.module.name], case .starting = slot.phase else { return false }
+        guard !isEnding, let slot = slots[generation.module.name], case .starting = slot.phase else { return false }
         return slot.generationCount == generation.number
     }
 
@@ -103,8 +112,9 @@ extension ModuleRuntime {
             guard requirement.allows(found.version) else {
                 throw .requirement(.wrongVersion(requirement, found: found.version))
             }
-            guard !awaits(requirement.module) else {
-                throw .startingAlready(chain: StartChain.current + [requirement.module])
+            if slots[requirement.module]?.running != nil { continue }
+            guard !waitsForThisStart(requirement.module) else {
+                throw .startingAlready(chain: startChain + [requirement.module])
             }
             do {
                 try await bring(requirement.module)
@@ -128,11 +138,32 @@ extension ModuleRuntime {
             await rollBack(generation)
             throw .stopped
         }
+        do throws(LoadError) {
+            try checkRunning(generation.module.info)
+            try register(generation, registration)
+        } catch {
+            await rollBack(generation)
+            throw error
+        }
+    }
+
+    private func register(
+        _ generation: ModuleGeneration, _ registration: Registration
+    ) throws(LoadError) {
         do {
             try mediator.register(generation.leased(registration))
         } catch {
-            await rollBack(generation)
             throw .registration(error)
+        }
+    }
+
+    /// What a module requires may have been stopped or updated while it started.
+    func checkRunning(_ info: ModuleInfo) throws(LoadError) {
+        if runsAlone { return }
+        for requirement in info.requirements {
+            guard let running = slots[requirement.module]?.running else { throw .requirement(.notRunning(requirement)) }
+            let version = running.module.info.version
+            guard requirement.allows(version) else { throw .requirement(.wrongVersion(requirement, found: version)) }
         }
     }
 

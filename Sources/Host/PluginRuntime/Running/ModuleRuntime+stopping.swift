@@ -63,18 +63,19 @@ extension ModuleRuntime {
         await mediator.publish(.moduleWillStop, of: generation.module.info)
         let urls = isEnding ? [] : await openPages(of: name)
         mediator.unregister(owner: name)
-        started.removeAll { $0 == name }
         // At the end of the host nobody asks any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
         let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
         generation.runner.invalidate()
         slots[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }
+        // Until here, whoever stops what it requires waits for its end.
+        started.removeAll { $0 == name }
         let isLate = ended == nil && phase != nil
         conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
     }
 
-    private func isStarting(_ name: String) -> Bool {
+    func isStarting(_ name: String) -> Bool {
         if case .starting = slots[name]?.phase { true } else { false }
     }
 

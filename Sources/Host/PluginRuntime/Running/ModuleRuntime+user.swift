@@ -16,14 +16,17 @@ extension ModuleRuntime {
     ///
     /// Reads what the scans of all such modules left, so it is for messages only.
     func absentee(for url: String, origin: Origin) -> Absentee? {
-        let absent = records.filter { !$0.mayRun && $0.state != .shadowed }
+        let records = records
+        // One that was refused at the start may have come in another copy.
+        let running = Set(records.filter(\.mayRun).map(\.name))
+        let absent = records.filter { !running.contains($0.name) && $0.state != .shadowed }
         let certain = absent.first { record in
             manifest(of: record.name).map {
                 mediator.hasRoute(for: url, in: $0, of: record.name, origin: origin)
             } ?? false
         }
         if let certain { return Absentee(record: certain, isCertain: true) }
-        // Outsiders are not told which modules there are.
+        // Nobody knows what outsiders may be told of it.
         guard origin != .external, let first = (try? RouteURL(url))?.segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
             Absentee(record: $0, isCertain: false)

@@ -114,7 +114,7 @@ extension ModuleRuntime: ModuleStarter {
     /// Starts a module because a request needs it.
     func start(_ module: String) async throws {
         // What a module asks for while it starts goes on without that module, as it does before it.
-        if StartChain.current.contains(module) { return }
+        if startChain.contains(module) { return }
         try await bring(module)
     }
 

@@ -38,7 +38,9 @@ struct ModuleWatcher: Sendable {
                 case .touched(let name) where exposed.contains(name): await take(name, exposed: &exposed)
                 case .removed(let name) where Self.isLibrary(name): await remove(name)
                 case .overflow: exposed = await begin()
-                case .folderGone: return refuse(folderGone)
+                case .folderGone:
+                    await runtime.describe()
+                    return refuse(folderGone)
                 case .written, .touched, .removed: break
                 }
             }
@@ -76,26 +78,14 @@ struct ModuleWatcher: Sendable {
             known = try installation.lock().modules(from: path)
             let outcome =
                 known.isEmpty ? try installation.install(library: path) : try installation.renew(from: path)
-            for module in outcome.modules {
-                let isNew = !known.contains { $0.name == module.name }
-                do {
-                    try await run(module, isNew: isNew, isSame: outcome.wasThere)
-                } catch {
-                    await putBack(module, known)
-                    throw error
-                }
-            }
             for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
                 await forget(module)
             }
-        } catch let error as InstallationError {
+            for module in outcome.modules { await run(module, insteadOf: known, isSame: outcome.wasThere) }
+        } catch {
             // Who began to write it while it was read has yet to close it.
             if FileWriters.exist(of: path) { return true }
             return await refuse(error, name, known)
-        } catch let error as LoadError {
-            refuse(Failure(error, module: name))
-        } catch {
-            refuse(Failure(code: "watch", message: "\(path): \(error)", exitCode: .failed))
         }
         return true
     }
@@ -120,17 +110,24 @@ struct ModuleWatcher: Sendable {
         }
     }
 
-    private func run(_ module: LockedModule, isNew: Bool, isSame: Bool) async throws {
-        // A file that was written once more without a change is no new generation.
-        if isSame, await runtime.runs(module.name, module.entry.address) {
-            return await runtime.forgetUpdate(of: module.name)
-        }
-        for known in try renewal.installed(module.name) where known.name == module.name {
-            let generation = try await runtime.reload(known, isAsked: false)
-            report(
-                WatchedChange(
-                    change: isNew ? .installed : .reloaded, module: module.name, version: module.version,
-                    generation: generation, file: module.source))
+    /// Runs a module of a file as it is now; what goes wrong with it is told, and keeps no other one of the file from running.
+    private func run(_ module: LockedModule, insteadOf known: [LockedModule], isSame: Bool) async {
+        do throws(LoadError) {
+            // A file that was written once more without a change is no new generation.
+            if isSame, await runtime.runs(module.name, module.entry.address) {
+                return await runtime.forgetUpdate(of: module.name)
+            }
+            for found in try renewal.installed(module.name) where found.name == module.name {
+                let generation = try await runtime.reload(found, isAsked: false)
+                let isNew = !known.contains { $0.name == module.name }
+                report(
+                    WatchedChange(
+                        change: isNew ? .installed : .reloaded, module: module.name, version: module.version,
+                        generation: generation, file: module.source))
+            }
+        } catch {
+            await putBack(module, known)
+            refuse(Failure(error, module: module.name))
         }
     }
 

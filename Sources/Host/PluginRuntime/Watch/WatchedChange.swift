@@ -12,7 +12,7 @@ struct WatchedChange: Sendable, Encodable {
     /// One line for people.
     var text: String {
         let number = generation.map { ", generation \($0)" } ?? ""
-        let rest = change != .removed && generation == nil ? "; it stays stopped until `module start \(module)`" : ""
+        let rest = change != .removed && generation == nil ? "; it does not run, see `module why \(module)`" : ""
         return PlainText.line("\(module) \(version) was \(change.rawValue)\(number)\(rest)")
     }
 }

@@ -19,3 +19,10 @@
     /// What whoever opens the URL would be told.
     public let outcome: Result<Feedback, RequestError>
 }
+
+extension NavigationPlan.Step {
+    /// The same with the URLs that its command names as they may be shown.
+    func naming(_ shown: (String) -> String) -> Self {
+        Self(command: command.naming(shown), url: url, feedback: feedback, questions: questions)
+    }
+}

@@ -64,6 +64,6 @@ extension Switchboard {
         } catch {
             outcome = .failure(error)
         }
-        return NavigationPlan(steps: planner.steps, page: planner.page, outcome: outcome)
+        return NavigationPlan(steps: planner.steps.map { $0.naming(shown) }, page: planner.page, outcome: outcome)
     }
 }
