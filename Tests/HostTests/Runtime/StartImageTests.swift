@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test func `is not kept before each file is told from a later one without reading it`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let folder = home.folder.path("plugins")
+            try Condition.wait(for: "an image") {
+                _ = try? home.run("--modules", folder, "modules")
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            let search = ModuleSearch(
+                options: [folder], environment: ["XDG_DATA_HOME": home.data],
+                executableFolder: Path.folder(of: Path.canonical(BuildProducts.path("switchboard"))))
+            let image = StartImage(
+                search, executable: Path.canonical(BuildProducts.path("switchboard")),
+                cache: CacheFolder(path: home.folder.path("cache/switchboard/modules")))
+            let modules = try #require(image.read()?.modules)
+            #expect(modules.map(\.name).contains("Sample"))
+            #expect(modules.allSatisfy { $0.identities.count == 1 + $0.library.broughtLibraries.count })
+        }
+    }
+
     @Test func `is never believed where a part of it is damaged`() throws {
         try StoreHome.with { home in
             try home.run("modules")

@@ -34,6 +34,30 @@ import Testing
         #expect(outcomes.contains { $0 == "A" || $0 == "B" })
     }
 
+    @Test func `is not passed by as a guard where it waits for the start of whoever asks`() async throws {
+        let (a, g) = (TaskGate(), TaskGate())
+        let (ofA, ofG) = (Asked(), Asked())
+        let troupe = await Troupe([
+            "A": .init(start: { context in
+                await a.pass()
+                await ofA.keep { try await context.call("app://B", as: String.self) }
+            }), "B": .init(),
+            "G": .init(
+                interceptors: [Interceptor("guard", on: "/B") { _ in .refuse("closed") }],
+                start: { context in
+                    await g.pass()
+                    await ofG.keep { try await context.call("app://A", as: String.self) }
+                }),
+        ])
+        async let first = troupe.call("A")
+        async let second = troupe.runtime.bring("G")
+        try await Condition.becomesTrue { a.arrivals == 1 && g.arrivals == 1 }
+        a.open()
+        g.open()
+        _ = try await (first.get(), second)
+        #expect(ofA.outcome != nil && ofA.outcome != "B")
+    }
+
     @Test func `is no part any more of a start that left a task behind`() async throws {
         let gate = TaskGate()
         let asked = Asked()

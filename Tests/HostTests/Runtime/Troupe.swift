@@ -10,6 +10,7 @@ final class Troupe: ModuleRunnerFactory {
         var requirements: [Requirement] = []
         var routes: [Route] = []
         var rewrites: [Rewrite] = []
+        var interceptors: [Interceptor] = []
         var startsWithHost = false
         var start: @Sendable (ModuleContext) async throws -> Void = { _ in }
         var stop: @Sendable () async -> Void = {}
@@ -63,6 +64,7 @@ final class Troupe: ModuleRunnerFactory {
         var registration = Registration(owner: name)
         registration.routes = [Call("/\(name)") { name }.route] + part.routes
         registration.rewrites = part.rewrites
+        registration.interceptors = part.interceptors
         return registration
     }
 
