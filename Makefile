@@ -30,14 +30,15 @@ build:
 ## plugins: build every package in Plugins, each on its own, and gather the libraries in .build/plugins
 plugins: forget-plugins $(PLUGINS:%=plugin-%)
 
-# A plugin that is no longer there is not loaded any more.
+# A plugin that is no longer there, or does not build, is not loaded any more. The folder stays, and a library is replaced in
+# one step, since a shell may watch them.
 .PHONY: forget-plugins
 forget-plugins:
-	@rm -rf $(PLUGIN_FOLDER)
+	@mkdir -p $(PLUGIN_FOLDER)
+	@rm -f $(filter-out $(PLUGINS:%=$(PLUGIN_FOLDER)/lib%.so),$(wildcard $(PLUGIN_FOLDER)/*.so))
 
 plugin-%: forget-plugins
-	swift build $(SWIFT_FLAGS) --package-path Plugins/$*
-	@mkdir -p $(PLUGIN_FOLDER)
+	swift build $(SWIFT_FLAGS) --package-path Plugins/$* || { rm -f $(PLUGIN_FOLDER)/lib$*.so; exit 1; }
 	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new
 	@mv $(PLUGIN_FOLDER)/lib$*.so.new $(PLUGIN_FOLDER)/lib$*.so
 

@@ -12,7 +12,8 @@ command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || {
 cache=$(mktemp -d)
 Examples/RemoteServer/run.sh "$port" 2> "$cache/log" &
 server=$!
-trap 'kill "$server" 2> /dev/null; rm -rf "$cache"' EXIT
+# It may have been ended already, which is no failure of this script.
+trap 'kill "$server" 2> /dev/null || true; rm -rf "$cache"' EXIT
 address=http://127.0.0.1:$port/lookup
 for _ in 1 2 3 4 5 6 7 8 9 10; do
     curl --silent --output /dev/null "$address" && break

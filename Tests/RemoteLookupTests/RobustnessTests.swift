@@ -130,7 +130,10 @@ import Testing
             #expect(server.requests.count == 5)
             #expect(resolver.status?.breaker == "open")
             let outcome = try await Outcome(of: resolver, for: "app://old")
-            #expect(outcome == .unavailable("it failed too often and is left alone for a while"))
+            #expect(
+                outcome
+                    == .unavailable(
+                        "it failed too often (at last it answered with status 500) and is left alone for up to 30 s"))
             #expect(server.requests.count == 5)
             clock.advance(30)
             let healed = try await Outcome(of: resolver, for: "app://old")

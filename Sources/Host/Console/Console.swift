@@ -14,6 +14,8 @@ struct Console: Sendable {
     let format: OutputFormat
     /// How far the terminal's cursor has gone down below what can be drawn over.
     let rows = RowsBelow()
+    /// Where a person types, if one is awaited.
+    private let prompt = ShownPrompt()
 
     init(format: OutputFormat) { self.format = format }
 
@@ -96,6 +98,14 @@ struct Console: Sendable {
         write(text + "\n", to: STDERR_FILENO)
     }
 
+    /// Shows a prompt and has a body wait for what is typed there.
+    func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
+        prompt(text)
+        prompt.note(text)
+        defer { prompt.note(nil) }
+        return await body()
+    }
+
     /// Writes text that no program reads, such as a prompt.
     func prompt(_ text: String) { write(text, to: STDOUT_FILENO) }
 
@@ -111,6 +121,7 @@ struct Console: Sendable {
     }
 
     private func write(_ text: String, to descriptor: Int32) {
+        let text = isatty(descriptor) == 1 ? prompt.around(text) ?? text : text
         // What goes elsewhere moves no cursor.
         let isSeen = rows.isCounting && isatty(descriptor) == 1
         rows.write(text, isSeen: isSeen) { put($0, to: descriptor) }

@@ -10,6 +10,8 @@ enum LookupError: Error, Sendable, Equatable {
     case unreadableTable(file: String, reason: String)
     /// The text is not JSON, or not a table.
     case invalidTable(file: String, reason: String)
+    /// The JSON names remotes and is no list of them.
+    case invalidList(file: String, reason: String)
     /// The table is in a format of another major version.
     case unknownFormat(file: String, found: String)
     /// A pattern of the table is not in the routing language.
@@ -34,6 +36,8 @@ extension LookupError: CustomStringConvertible {
             "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"
         case .invalidTable(let file, let reason):
             "the remote table \(file) is not a table: \(reason); write \(Self.example)"
+        case .invalidList(let file, let reason):
+            "\(file) is not a list of remotes: \(reason); write \(Self.list)"
         case .unknownFormat(let file, let found):
             "the remote table \(file) has the format_version \(found), expected \(LookupTableDocument.currentVersion); "
                 + "write \(Self.example)"
@@ -45,6 +49,9 @@ extension LookupError: CustomStringConvertible {
             "the patterns \(other) and \(pattern) of the remote table \(file) match the same URLs; remove one of them"
         }
     }
+
+    private static let list =
+        #"{"format_version":"\#(LookupTableDocument.currentVersion)","remotes":[{"remote":"https://lookup.example.com"}]}"#
 
     private static let example =
         #"{"format_version":"\#(LookupTableDocument.currentVersion)","answers":[{"pattern":"app://old","#

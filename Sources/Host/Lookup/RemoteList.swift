@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ModuleKit
 
 /// Remotes as a file lists them, in the order in which they are asked:
@@ -28,9 +29,9 @@ struct RemoteList: Decodable {
     init?(json: [UInt8], file: String) throws(LookupError) {
         guard let mark: Mark = try? Payload(json: json).decode(), mark.remotes != nil else { return nil }
         do {
-            self = try Payload(json: json).decode()
+            self = try JSONDecoder().decode(Self.self, from: Data(json))
         } catch {
-            throw .invalidTable(file: file, reason: "\(error)")
+            throw .invalidList(file: file, reason: DecodingFault.words(error))
         }
         guard formatVersion.hasPrefix("1.") else { throw .unknownFormat(file: file, found: formatVersion) }
     }

@@ -55,6 +55,7 @@ extension LoadError {
         case .otherLibrary: "build both against the same library"
         case .installed(let fault, let module): fault.remedy(for: module)
         case .store(let error): error.remedy
+        case .library(let error) where error.missing != nil: error.remedy
         case .library, .handshake: "build it against this host's SDK, at `switchboard sdk path`"
         case .wrongName(let found, _): "name the entry point switchboard_v1_\(found)"
         case .requirement: "install what it requires"
@@ -70,7 +71,7 @@ extension LoadError {
         case .stopOutOfTime: "mend its stop() to end when it is cancelled, then `module start` starts it again"
         case .startingAlready: "ask for it after start(), not in it"
         case .notStarted: "mend the module, or remove the file"
-        case .registration: "change the pattern, or remove one of the modules"
+        case .registration: "change the pattern, or remove one of the modules; `module start` tries again"
         }
     }
 }

@@ -33,6 +33,9 @@ struct Refusal: Sendable, Equatable, Encodable {
         message = "\(module) was not loaded: \(reasons); \(remedy)"
     }
 
+    /// Whether it is of a module of a name, or speaks of what such a module declares.
+    func concerns(_ name: String) -> Bool { module == name || findings.contains { $0.text.contains(" \(name)'s ") } }
+
     /// A block with a line for each finding, and what to do at the end.
     var text: String {
         let rows = [Finding("file", file)] + findings + [Finding("to do", remedy)]

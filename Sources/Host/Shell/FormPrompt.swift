@@ -36,7 +36,9 @@ struct FormPrompt {
                     faults.append(failure(error))
                     return nil
                 }
-                console.report(failure(error))
+                var fault = failure(error)
+                if input.isInteractive { fault.message += ", or leave the form with Ctrl-D" }
+                console.report(fault)
             }
         }
     }
@@ -52,7 +54,10 @@ struct FormPrompt {
         case .line(let text):
             return text
         case .end:
-            let message = "\"\(form.title)\" was not filled in to its end; type a line for each field"
+            let message =
+                input.isInteractive
+                ? "\"\(form.title)\" was left before it was filled in; choose its number to begin again"
+                : "\"\(form.title)\" was not filled in to its end; type a line for each field"
             throw Failure(code: "form", message: message, exitCode: .usage).at(line: input.number)
         case .interrupted:
             let message = "\"\(form.title)\" was left before it was filled in; choose its number to begin again"

@@ -33,8 +33,7 @@ enum LineSource: Sendable {
     mutating func next(_ purpose: Purpose, prompt: String, console: Console) async -> Event {
         switch self {
         case .terminal(let reader):
-            console.prompt(prompt)
-            let event = await reader.next()
+            let event = await console.prompting(prompt) { await reader.next() }
             if case .line = event { return event }
             console.prompt("\n")
             return event

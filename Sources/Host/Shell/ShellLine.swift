@@ -15,7 +15,8 @@ enum ShellLine: Sendable {
             self = .blank
             return
         }
-        if words == ["quit"] || words == ["exit"] {
+        if HelpText.endings.contains(first) {
+            guard words.count == 1 else { throw .extraWord(words[1], command: first, usage: first) }
             self = .quit
         } else if words.count == 1, let number = Int(first) {
             self = .follow(FollowCommand(number: number))

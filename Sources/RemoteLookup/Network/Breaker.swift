@@ -19,6 +19,8 @@ struct Breaker: Sendable, Equatable {
 
     private(set) var state = State.closed
     private var outcomes: [Bool] = []
+    /// Why the last question failed that was let through.
+    private(set) var cause: String?
 
     /// Whether a question may be asked now; whoever was let through says how it ended.
     mutating func admits(at time: Duration) -> Bool {
@@ -33,7 +35,10 @@ struct Breaker: Sendable, Equatable {
     }
 
     /// Takes the outcome of a question.
-    mutating func record(success: Bool, at time: Duration) {
+    ///
+    /// - Parameter cause: why it failed, where that is known.
+    mutating func record(success: Bool, cause: String? = nil, at time: Duration) {
+        self.cause = success ? nil : cause ?? self.cause
         switch state {
         // What was asked before it opened tells nothing about now.
         case .open: return

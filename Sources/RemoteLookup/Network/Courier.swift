@@ -51,14 +51,24 @@ struct Courier: Sendable {
 
     private func admitted(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
         guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
-            return .failure(.failed(reason: "it failed too often and is left alone for a while"))
+            let cause = network.breaker(of: endpoint.origin).cause.map { " (at last \($0))" } ?? ""
+            return .failure(.failed(reason: "it failed too often\(cause) and is left alone for up to 30 s"))
         }
         let outcome = await follow(request, start)
         network.withBreaker(of: endpoint.origin) { breaker, time in
             guard !Task.isCancelled else { return breaker.abandon(at: time) }
-            breaker.record(success: !Verdict(outcome, at: 0).isFailure, at: time)
+            breaker.record(success: !Verdict(outcome, at: 0).isFailure, cause: Self.cause(of: outcome), at: time)
         }
         return outcome
+    }
+
+    private static func cause(of outcome: Outcome) -> String? {
+        switch outcome {
+        case .success(let answer): "it answered with status \(answer.status)"
+        case .failure(.timedOut): "it did not answer in time"
+        case .failure(.failed(let reason)): reason
+        case .failure(.cancelled): nil
+        }
     }
 
     /// The answer behind the redirects of the service's own origin.

@@ -35,6 +35,7 @@ import Testing
     static let slips: [(arguments: [String], says: String)] = [
         (["open"], "`open` lacks URL; write `open URL [--trace] [--plan]`"),
         (["call", "app://a", "b"], "\"b\" is a word too many for `call`; write `call URL [--body JSON] [--trace]`"),
+        (["-c", "quit now"], "line 1: \"now\" is a word too many for `quit`; write `quit`"),
         (["modules", "Rent"], "\"Rent\" is a word too many for `modules`; write `modules`"),
         (["opne", "app://a"], "\"opne\" is not a command, a URL or a number; did you mean `open`?"),
         (["dance"], "\"dance\" is not a command, a URL or a number; see `help`"),

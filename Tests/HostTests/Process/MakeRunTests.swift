@@ -25,6 +25,11 @@ import Testing
                 try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
                 try folder.write("", to: "Plugins/\(name)/Package.swift")
             }
+            // What earlier builds have left: one that is gone, one that does not build any more, one that is replaced.
+            try FileManager.default.createDirectory(
+                atPath: folder.path(".build/plugins"), withIntermediateDirectories: true)
+            for name in ["Gone", "Bad", "Good"] { try folder.write("old", to: ".build/plugins/lib\(name).so") }
+            let watched = try Self.inode(of: folder.path(".build/plugins"))
             _ = try folder.write(program: Self.compiler, to: "bin/swift")
             _ = try folder.write(program: "#!/bin/sh\necho started; ls \"$2\"\n", to: ".build/debug/switchboard")
             let environment = ["PATH": folder.path("bin") + ":/usr/bin:/bin"]
@@ -32,10 +37,16 @@ import Testing
             #expect(run.exitCode == 0, "\(run.errors)")
             let start = try #require(run.lines.firstIndex(of: "started"))
             #expect(run.lines[(start + 1)...].prefix(2) == ["libGood.so", "libOther.so"])
+            #expect(try String(contentsOfFile: folder.path(".build/plugins/libGood.so"), encoding: .utf8).isEmpty)
+            #expect(try Self.inode(of: folder.path(".build/plugins")) == watched, "a shell may watch the folder")
             #expect(run.errorLines.contains("make: Plugins/Bad did not build and is left out; its errors are above"))
             let plugins = try ChildProcess.run(
                 "/usr/bin/make", ["-C", folder.path, "plugins"], environment: environment)
             #expect(plugins.exitCode == 2)
         }
+    }
+
+    private static func inode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
     }
 }

@@ -32,6 +32,30 @@ import Testing
         }
     }
 
+    @Test func `that is installed from elsewhere is left alone, and that is told`() throws {
+        try ReloadHome.watching { shell, drop in
+            let source = try Samples.first.get()
+            try shell.home.run("module", "install", source)
+            try shell.move(source, to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "has a module Sample, which is installed from \(source)")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            try shell.move(try Samples.stumbler.get(), to: drop + "/libStumbler.so")
+            _ = try shell.terminal.read(until: "Stumbler 1.0.0 was installed")
+            #expect(try shell.home.lock()["Sample"]?.source == source)
+        }
+    }
+
+    @Test func `is told of in a row of its own, with the prompt behind it`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.type("watch", until: "switchboard> ")
+            try shell.terminal.type("call app://sam")
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "\r\nSample 1.0.0 was installed, generation 1\r\nswitchboard> ")
+            // What was typed before goes on.
+            try shell.type("ple/version", until: "\"1.0.0\"")
+        }
+    }
+
     @Test func `whose update failed runs without a fault once its file is what it was`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)

@@ -51,6 +51,16 @@ import Testing
         }
     }
 
+    @Test func `says when a module is installed that another one clashes with`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let both = try home.run("--modules", folder, "module", "install", try Samples.renamed.get())
+            #expect(both.exitCode == 0)
+            #expect(both.errors.contains("/sample/version"), "\(both.errors)")
+            #expect(both.errors.contains("remove one of the modules; `module start` tries again"))
+        }
+    }
+
     @Test func `says when a module is made that one of its name is there`() throws {
         try StoreHome.with { home in
             let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))

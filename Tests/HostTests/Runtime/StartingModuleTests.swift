@@ -168,6 +168,16 @@ import Testing
         #expect(try await troupe.call("B").get() == "B")
     }
 
+    @Test func `is tried again once what its routes clashed with is gone`() async throws {
+        let late = Call("/late") { "late" }.route
+        let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
+        try await troupe.runtime.bring("B")
+        await #expect(throws: LoadError.self) { try await troupe.runtime.bring("A") }
+        #expect(await troupe.state("A") == .failed)
+        await troupe.runtime.stop("B", leaving: .stopped)
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
     @Test func `is not started any more once the host ends`() async throws {
         let troupe = await Troupe(["A": .init()])
         await troupe.runtime.stopAll()

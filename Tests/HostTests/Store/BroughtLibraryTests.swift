@@ -53,7 +53,9 @@ import Testing
             let library = plugins + "/libBrought.so"
             try FileManager.default.moveItem(atPath: library, toPath: library + ".later")
             let without = try home.run("--modules", plugins, "call", "app://FirstBringer/number")
-            #expect(without.errors.contains("libBrought.so"), "\(without.errors)")
+            #expect(
+                without.errors.contains("put libBrought.so beside it, or install it where the system finds it"),
+                "\(without.errors)")
             try FileManager.default.moveItem(atPath: library + ".later", toPath: library)
             let with = try home.run("--modules", plugins, "call", "app://FirstBringer/number")
             #expect(with.output == "42\n", "\(with.errors)")

@@ -20,7 +20,7 @@ struct ModuleInstallCommand: Command {
             throw Failure(error)
         }
         try session.console.show("installed", modules, text: modules.map(\.text).joined(separator: "\n"))
-        for module in modules { session.tellOfNamesakes(module.name) }
+        session.tellOfClashes(with: modules.map(\.name))
         return .done
     }
 

@@ -14,6 +14,7 @@ struct ModuleStartCommand: Command {
         } catch {
             throw Failure(error, module: name)
         }
-        return try await session.show(name, "runs")
+        let end = ShellRequest.current == nil ? " as long as this command does; requests start it by themselves" : ""
+        return try await session.show(name, "runs\(end)")
     }
 }

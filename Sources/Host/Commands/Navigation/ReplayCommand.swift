@@ -39,8 +39,18 @@ struct ReplayCommand: Command {
             Difference(
                 line: 1, at: "recording.stack" + (difference.at.isEmpty ? "" : ".\(difference.at)"),
                 expected: difference.expected, found: difference.found,
-                reason: "begin with the stack that the recording began with")
+                reason: "begin with the stack that the recording began with, \(Self.words(recording.stack))")
         }
+    }
+
+    /// How to come to a stack.
+    private static func words(_ stack: JSONValue) -> String {
+        guard case .array(let entries) = stack, !entries.isEmpty else { return "which is empty: `back` leaves a page" }
+        let urls = entries.compactMap { entry -> String? in
+            guard case .object(let fields) = entry, case .string(let url)? = fields["url"] else { return nil }
+            return url
+        }
+        return "which comes of opening \(urls.joined(separator: ", then "))"
     }
 
     private func run(_ replay: Replay, _ recording: Recording, in session: Session) async {

@@ -31,12 +31,22 @@ extension ModuleRuntime {
 
     /// Notes what a module is that runs no more, in one step with its end: nobody finds it half ended.
     private func conclude(_ name: String, _ phase: ModuleSlot.Phase?) {
+        defer { forgetClashes() }
         guard let phase else {
             slots[name] = nil
             return mediator.setDormant(name, .gone)
         }
         setPhase(phase, of: name)
         if case .resolved = phase { rest(name) } else { mediator.setDormant(name, .gone) }
+    }
+
+    /// What clashed with a module that is gone may run now.
+    private func forgetClashes() {
+        for (name, slot) in slots {
+            guard case .failed(.registration) = slot.phase else { continue }
+            setPhase(.resolved, of: name)
+            rest(name)
+        }
     }
 
     /// Stops a module that runs; whoever comes while it stops waits for the same end.

@@ -74,10 +74,14 @@ struct ModuleWatcher: Sendable {
         // It is told of once more when the last of those who write it has closed it.
         if FileWriters.exist(of: path) { return true }
         var known: [LockedModule] = []
-        do {
+        do throws(InstallationError) {
             known = try installation.lock().modules(from: path)
             let outcome =
                 known.isEmpty ? try installation.install(library: path) : try installation.renew(from: path)
+            if let other = outcome.modules.first(where: { $0.source != path }) {
+                // A copy of what is installed from elsewhere.
+                throw InstallationError.otherSource(other, source: path)
+            }
             for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
                 await forget(module)
             }
