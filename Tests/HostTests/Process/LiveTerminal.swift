@@ -44,6 +44,15 @@ final class LiveTerminal {
         try wait(for: last.joined(separator: "\n")) { $0.lines.suffix(last.count) == last[...] }
     }
 
+    /// Asks for one prompt after the other until these are the last rows.
+    func prompt(for last: [String]) throws {
+        try Condition.wait(for: last.joined(separator: "\n")) {
+            if lines.suffix(last.count) == last[...] { return true }
+            try? run("")
+            return lines.suffix(last.count) == last[...]
+        }
+    }
+
     /// Changes the window's size; what it showed is gone.
     func resize(columns: Int, rows: Int) throws {
         try terminal.resize(to: (columns, rows))

@@ -190,7 +190,8 @@ import Testing
             try terminal.run("app://lively/lines")
             try terminal.interrupt(with: "\r\n$ ls\r\n$ fg\r\n")
             try terminal.set(["a"])
-            try terminal.wait(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
+            // The system may tell the host of the stop only after it has prompted.
+            try terminal.prompt(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
             // What was there before was left alone.
             #expect(terminal.lines.contains("  [1] Add"))
             #expect(terminal.lines.contains("$ ls"))
