@@ -81,6 +81,21 @@ import Testing
         }
     }
 
+    /// Replays a recording in which something else was written, to its first difference.
+    ///
+    /// - Returns: the path of the changed recording.
+    @discardableResult
+    private func replay(
+        _ guide: GuideProcess, _ text: String, changing row: (from: String, to: String, says: String)
+    ) throws -> String {
+        #expect(text.contains(row.from), "\(text)")
+        let changed = try guide.folder.write(text.replacingOccurrences(of: row.from, with: row.to), to: "changed")
+        let host = try guide.run("replay", changed)
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains(row.says), "\(row.from): \(host.errors)")
+        return changed
+    }
+
     /// What is written in place of what in the recording, and what the replay says then.
     static let changes: [(from: String, to: String, says: String)] = [
         (#""title":"home"}"#, #""title":"house"}"#, #"line 3, at command.page.title: expected "house", found "home""#),
@@ -95,12 +110,7 @@ import Testing
             let file = try record(guide, Array(Self.session.prefix(11)))
             let text = try String(contentsOfFile: file, encoding: .utf8)
             for row in Self.changes {
-                #expect(text.contains(row.from), "\(text)")
-                let changed = try guide.folder.write(
-                    text.replacingOccurrences(of: row.from, with: row.to), to: "changed")
-                let host = try guide.run("replay", changed)
-                #expect(host.exitCode == 1)
-                #expect(host.errors.contains(row.says), "\(row.from): \(host.errors)")
+                let changed = try replay(guide, text, changing: row)
                 let json = try guide.run("--json", "replay", changed)
                 #expect(json.exitCode == 1)
                 #expect(json.lines.last?.contains(#""difference":{"at":"#) == true)
@@ -119,12 +129,7 @@ import Testing
             let file = try record(guide, Self.session)
             let text = try String(contentsOfFile: file, encoding: .utf8)
             for row in Self.exchanges {
-                #expect(text.contains(row.from), "\(text)")
-                let changed = try guide.folder.write(
-                    text.replacingOccurrences(of: row.from, with: row.to), to: "changed")
-                let host = try guide.run("replay", changed)
-                #expect(host.exitCode == 1)
-                #expect(host.errors.contains(row.says), "\(host.errors)")
+                try replay(guide, text, changing: row)
             }
         }
     }
