@@ -33,6 +33,8 @@ import Testing
                 named.output.contains(
                     "otherwise leave out the folder of that one; `module uninstall Sample` removes the installed one"),
                 "\(named.output)")
+            let unknown = try home.run("--modules", folder, "module", "why", "Nobody")
+            #expect(unknown.errors.contains("name one of Account, Messages, Rent, Sample, or install it"))
             try home.copy(try Samples.first.get(), to: "data/switchboard/modules/libSample.so")
             let own = try home.run("module", "why", "Sample")
             #expect(

@@ -3,7 +3,8 @@ extension Session {
     func records(of name: String) async throws(Failure) -> [ModuleRecord] {
         let records = await runtime.records(of: name)
         guard records.isEmpty else { return records }
-        let names = await runtime.records.map(\.name)
+        // Copies that are left out have the name of the one that is not.
+        let names = Set(await runtime.records.map(\.name)).sorted()
         throw Failure(
             code: "unknownModule",
             message: "no module \(name) was found; name one of \(names.joined(separator: ", ")), or install it",
