@@ -37,6 +37,15 @@ expect() {
     esac
 }
 
+# contract TEXT: wants the check of the contract to say that of the copy.
+contract() {
+    found=$(Scripts/check-contract.sh "$folder/sdk/.build/debug/Modules" 2>&1) && status=0 || status=$?
+    case $status:$found in
+    1:"the contract $1"*) echo "ok: the contract $1" ;;
+    *) echo "expected that the contract $1; found $status and: $found" >&2; exit 1 ;;
+    esac
+}
+
 echo "== a plugin of today, with today's SDK"
 swiftc -swift-version 6 -emit-library -parse-as-library -module-name Aged -module-cache-path "$folder/cache" \
     -I "$products/Modules" -L "$products" -lModuleKit Tests/Fixtures/Plugins/Aged.swift -o "$folder/plugin/libAged.so"
@@ -50,19 +59,20 @@ change ModuleKit/Handshake/Contract.swift 'Version(0, 1, 0)' 'Version(0, 2, 0)'
 module=ModuleKit/Module/Module.swift
 change ModuleKit/Module/ModuleInfo.swift '^    public let name: String$' \
     '    /// Grown.\n    public let growth = ["an inch", "a foot"]\n&'
-change Mediator/Life/RequestOptions.swift '^    public var deadline: Duration$' \
+change Mediator/Requests/Request.swift '^    public var deadline: Duration$' \
     '    public var growth: (Int, String, Int) = (1, "an inch", 2)\n    /// How long.\n&'
-change Mediator/Request/Origin.swift '^    case shell$' '    case grown(Int, String, Int)\n    /// The shell.\n&'
-change Mediator/Request/Origin.swift '^        case .shell: .*$' '&\n        case .grown(_, let growth, _): growth'
-change Mediator/Request/Access.swift '\.module, \.shell: true' '.module, .shell, .grown: true'
-change Mediator/Request/Request.swift '^    public var origin: Origin {.*$' \
+change Mediator/Requests/Request.swift '^    case shell$' '    case grown(Int, String, Int)\n    /// The shell.\n&'
+change Mediator/Requests/Request.swift '^        case .shell: .*$' '&\n        case .grown(_, let growth, _): growth'
+change Mediator/Requests/Request.swift '\.module, \.shell: true' '.module, .shell, .grown: true'
+change Mediator/Requests/Request.swift '^    public var origin: Origin {.*$' \
     '    public var origin: Origin { "\\(url)" == "app://aged/origin?grown" ? .grown(1, "an inch", 2) : life.origin }'
 change $module '^    static var info: ModuleInfo { get }$' '    static var growth: String { get }\n    /// Info.\n&'
 change $module '^    public func stop() async {}$' \
     '&\n    /// What a module that knows nothing of it has.\n    public static var growth: String { " (and has not grown)" }'
-change ModuleKit/Handshake/ModuleFactory.swift '^        info = M.info$' \
+change ModuleKit/Handshake/Contract.swift '^        info = M.info$' \
     '        info = ModuleInfo(name: M.info.name, version: M.info.version, summary: M.info.summary + M.growth + M.info.growth[0], requirements: M.info.requirements)'
 build_sdk
+contract "has grown"
 expect 0 'Was built long ago (and has not grown)an inch' modules --json
 expect 0 '"Aged 1.2.3: Was built long ago"' call app://aged/info
 expect 0 '"shell"' call app://aged/origin
@@ -74,6 +84,7 @@ echo "== and with one that has lost a requirement"
 change ModuleKit/Handshake/Contract.swift 'Version(0, 2, 0)' 'Version(0, 3, 0)'
 change $module '^    static var parameterTypes: .*$' ''
 build_sdk
+contract "is broken"
 expect 3 'undefined symbol' module check "$folder/plugin/libAged.so"
 expect 2 'no route for app://aged/info' call app://aged/info
 expect 0 'undefined symbol' modules

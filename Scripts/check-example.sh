@@ -19,7 +19,7 @@ awk -v root="$folder" '
 package=$folder/Plugins/Hello
 sdk=${1:-$PWD/Sources}
 switchboard=${2:-.build/debug/switchboard}
-sed -i "s|\"../../Sources\"|\"$sdk\"|" "$package/Package.swift"
+export SWITCHBOARD_SDK="$sdk"
 swift build --build-system native --package-path "$package"
 swift test --build-system native --package-path "$package"
 found=$("$switchboard" --modules "$package/.build/debug" open app://hello/Lin)

@@ -11,11 +11,11 @@ touch "$folder/prefix/share/switchboard/modules/mine"
 make --no-print-directory install PREFIX="$folder/prefix"
 make --no-print-directory install PREFIX="$folder/prefix"
 [ -e "$folder/prefix/share/switchboard/modules/mine" ] || { echo "the install removed a user's module" >&2; exit 1; }
-swift build --build-system native -c release --package-path Plugins/Coupons
+SWITCHBOARD_SDK=$folder/prefix/share/switchboard/sdk/modules/Sources \
+    swift build --build-system native -c release --package-path Plugins/Coupons --scratch-path "$folder/coupons"
 mkdir "$folder/debug" "$folder/release" "$folder/elsewhere"
-for build in debug release; do
-    cp "Plugins/Coupons/.build/$build/libCoupons.so" "Plugins/Coupons/.build/$build/libCouponInterface.so" "$folder/$build/"
-done
+cp "$folder/coupons/release/libCoupons.so" "$folder/coupons/release/libCouponInterface.so" "$folder/release/"
+cp Plugins/Coupons/.build/debug/libCoupons.so Plugins/Coupons/.build/debug/libCouponInterface.so "$folder/debug/"
 
 expect() {
     wanted=$1
@@ -34,12 +34,35 @@ for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard
 done
 
 installed=$folder/prefix/bin/switchboard
-expect "$folder/prefix/share/switchboard/sdk/Sources" "$installed" sdk path
+sdk=$folder/prefix/share/switchboard/sdk
+expect "$sdk/Sources" "$installed" sdk path
+expect "$sdk/modules/Sources" "$installed" sdk path --modules
 "$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
 expect "Homes to let" "$installed" open app://rent/list
 mkdir "$folder/new"
 "$checkout/Scripts/check-new-module.sh" "$installed" "$folder/new"
 (cd "$checkout" && Scripts/check-new-module.sh .build/debug/switchboard Plugins)
+
+# A module of a debug build that crashes. No toolchain is at hand for it, neither on the path nor in the library.
+mkdir "$folder/crash"
+command -v pkg-config > /dev/null || { apt-get update && apt-get install -y --no-install-recommends pkg-config; }
+flags=$(PKG_CONFIG_PATH=$sdk pkg-config --cflags --libs ModuleKit)
+swiftc -swift-version 6 -Onone -g -no-toolchain-stdlib-rpath -emit-library -parse-as-library -module-name Crasher \
+    $flags "$checkout/Tests/Fixtures/Plugins/Crasher.swift" \
+    -o "$folder/crash/libCrasher.so"
+readelf -d "$folder/crash/libCrasher.so" | grep -q 'NEEDED.*libswiftSwiftOnoneSupport.so'
+# Of an abort no more than the thread is known: the C library's functions keep no frames that Swift's unwinder can follow.
+for row in 132:trap:pastTheEnd 134:abort: 139:memory:nowhere; do
+    wanted=${row%%:*} function=${row##*:} way=${row#*:}
+    found=$(env -i HOME="$folder" PATH=/usr/bin:/bin LD_LIBRARY_PATH="$folder/elsewhere" \
+        "$installed" --modules "$folder/crash" call "app://crasher/${way%:*}" 2>&1) && status=0 || status=$?
+    case $wanted:$status:$found in
+    134:134:*crashed:* | "$wanted:$wanted:"*crashed:*" $function("*libCrasher.so*Crasher.swift:*) ;;
+    *) echo "expected $wanted and a backtrace with $function, found $status and: $found"; exit 1 ;;
+    esac
+done
+expect "132, 134, 139" "$installed" help
+
 if readelf -d "$folder"/prefix/lib/switchboard/*.so "$folder/prefix/lib/switchboard/switchboard" | grep RUNPATH |
     grep -v '\[\$ORIGIN[^:]*\(:\$ORIGIN[^:]*\)*\]'; then
     echo "the lines above name a folder of the build machine" >&2

@@ -2,9 +2,13 @@
 # Installs Switchboard below PREFIX, whole or not at all:
 #   PREFIX/bin/switchboard               a link to the executable
 #   PREFIX/lib/switchboard/              executable, libModuleKit.so, in-tree modules
-#   PREFIX/lib/switchboard/runtime/      the Swift runtime, so that neither checkout nor toolchain is needed to run
+#   PREFIX/lib/switchboard/lib/swift/    the Swift runtime, so that neither checkout nor toolchain is needed to run
+#   PREFIX/lib/switchboard/libexec/swift/ what that runtime starts to print the backtrace of a crash; both folders are
+#                                        arranged as in a toolchain, since the runtime finds the one from the other
 #   PREFIX/share/switchboard/sdk/Sources  the SDK's sources, for plugin packages; named as in the checkout, because
 #                                        SwiftPM knows a package by the name of its folder
+#   PREFIX/share/switchboard/sdk/modules/Sources  the SDK as it was built, as a package of that name (sdk-modules.sh)
+#   PREFIX/share/switchboard/sdk/ModuleKit.pc     the same for builds without SwiftPM, by pkg-config
 set -eu
 
 [ -n "${1:-}" ] || { echo "usage: make install PREFIX=DIR" >&2; exit 64; }
@@ -12,29 +16,44 @@ mkdir -p "$1"
 prefix=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 
-# The toolchain's own path would stay in the binaries; they find the runtime beside themselves instead.
+# The toolchain's own path would stay in the binaries; they find the runtime beside themselves instead. A plugin of a
+# debug build needs libswiftSwiftOnoneSupport.so, and finds it only where the host has it loaded already.
 build="swift build --build-system native -c release --scratch-path .build/install
-    -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=\$ORIGIN/runtime"
+    -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=\$ORIGIN/lib/swift/linux -Xlinker -lswiftSwiftOnoneSupport"
 $build
 products=$($build --show-bin-path)
 
 new=$prefix/lib/.switchboard-new.$$
 old=$prefix/lib/.switchboard-old.$$
 trap 'rm -rf "$new" "$old"' EXIT
-mkdir -p "$new/runtime" "$prefix/bin" "$prefix/share/switchboard"
+mkdir -p "$new/lib/swift/linux" "$new/libexec/swift/linux" "$prefix/bin" "$prefix/share/switchboard"
 cp "$products/switchboard" "$products"/lib*.so "$new/"
 
 # The libraries that ours need and that lie in the toolchain, with what those need in turn.
-runtime=$(dirname "$(swiftc -print-target-info | sed -n 's/.*"\(.*\/lib\/swift\/linux\)".*/\1/p' | head -n 1)")/linux
-LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so | awk '$2 == "=>" { print $3 }' | sort -u |
+runtime=$(swiftc -print-target-info | sed -n 's/.*"\(.*\/lib\/swift\/linux\)".*/\1/p' | head -n 1)
+cp "$runtime/../../../libexec/swift/linux/swift-backtrace" "$new/libexec/swift/linux/"
+LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$new/libexec/swift/linux/swift-backtrace" | awk '$2 == "=>" { print $3 }' | sort -u |
     while read -r library; do
-        case $library in "$runtime"/*) cp "$library" "$new/runtime/" ;; esac
+        case $library in "$runtime"/*) cp "$library" "$new/lib/swift/linux/" ;; esac
     done
 
 sdk=$prefix/share/switchboard/.sdk-new.$$
 trap 'rm -rf "$new" "$old" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit "$sdk/Sources/"
+# The tests of a plugin run with the toolchain, and find the runtime there.
+swiftc -emit-library -o "$sdk/libModuleKit.so" -Xlinker -rpath=\$ORIGIN @"$products/ModuleKit.product/Objects.LinkFileList"
+Scripts/sdk-modules.sh "$sdk/modules" "$products/Modules" "$sdk/libModuleKit.so"
+rm "$sdk/libModuleKit.so"
+built=$(basename "$sdk"/modules/Sources/*.artifactbundle)
+cat > "$sdk/ModuleKit.pc" <<END
+prefix=\${pcfiledir}/../../..
+Name: ModuleKit
+Description: The SDK of Switchboard, for swiftc
+Version: $(sed -n 's/.*sdkVersion = Version(\(.*\), \(.*\), \(.*\))$/\1.\2.\3/p' Sources/ModuleKit/Handshake/Contract.swift)
+Cflags: -I\${pcfiledir}/modules/Sources/$built/Modules
+Libs: -L\${prefix}/lib/switchboard -lModuleKit
+END
 chmod -R u+rwX,go+rX "$new" "$sdk"
 
 if [ -e "$prefix/lib/switchboard" ]; then mv "$prefix/lib/switchboard" "$old"; fi

@@ -16,9 +16,11 @@ case $name in
 *[!A-Za-z0-9_]*) stop "\"$name\" is not the name of a module" ;;
 esac
 if [ -e "Plugins/$name/Package.swift" ]; then
-    exec swift test --build-system native --package-path "Plugins/$name"
+    make --no-print-directory sdk
+    exec Scripts/plugin.sh test "Plugins/$name"
 fi
 [ -d "Sources/Modules/$name" ] || stop "there is no module $name"
+make --no-print-directory sdk
 
 # The root package has one test binary for all targets: where another module does not compile, no test of this one runs.
 package=.build/modules/$name
@@ -34,7 +36,7 @@ ln -sfn "$PWD/Tests/Modules/${name}Tests" "$package/Tests"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 let package = Package(
     name: "$name", products: [.library(name: "$name", type: .dynamic, targets: ["$name"])],
-    dependencies: [.package(path: "$PWD/Sources")],
+    dependencies: [.package(path: Context.environment["SWITCHBOARD_SDK"] ?? "$PWD/Sources")],
     targets: [
         .target(name: "$name", dependencies: [sdk], path: "Module", swiftSettings: settings),
         .testTarget(name: "${name}Tests", dependencies: ["$name", sdk], path: "Tests", swiftSettings: settings),
@@ -48,4 +50,4 @@ if cmp -s "$package/Package.swift.new" "$package/Package.swift"; then
 else
     mv "$package/Package.swift.new" "$package/Package.swift"
 fi
-exec swift test --build-system native --package-path "$package"
+exec Scripts/plugin.sh test "$package"

@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The SDK; `switchboard sdk path` says where it is on another machine.
+/// The SDK's sources, or as SWITCHBOARD_SDK has it, what `switchboard sdk path --modules` prints.
+let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
 /// What other modules see of the coupons, as a library of its own that they link too.
@@ -19,7 +20,7 @@ let interface: Target.Dependency = .product(name: "CouponInterface", package: "C
 let package = Package(
     name: "Checkout",
     products: [.library(name: "Checkout", type: .dynamic, targets: ["Checkout"])],
-    dependencies: [.package(path: "../../Sources"), .package(path: "../CouponInterface")],
+    dependencies: [.package(path: sdkPath), .package(path: "../CouponInterface")],
     targets: [
         .target(name: "Checkout", dependencies: [interface, sdk], swiftSettings: settings),
         .testTarget(name: "CheckoutTests", dependencies: ["Checkout", interface, sdk], swiftSettings: settings),

@@ -3,7 +3,7 @@ import Glibc
 
 @main
 struct Main {
-    static func main() async {
+    static func main() {
         // A reader that goes away is an error of the write, not the end of the process in the middle of something.
         signal(SIGPIPE, SIG_IGN)
         // Whoever started the host may have had the system throw away how children end.
@@ -17,8 +17,10 @@ struct Main {
                 break
             }
         }
+        StandardOutput.claim()
         let program = Program(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
-        exit(await program.run().rawValue)
+        BlockingExecutor.task { ProcessEnd.exit(await program.run().rawValue) }
+        MainThread.serve()
     }
 }

@@ -8,8 +8,10 @@ struct Program {
 
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
-        if arguments.count == 2, arguments[0] == ScanChild.word { return ScanChild.run(file: arguments[1]) }
-        if arguments.count == 2, arguments[0] == CheckChild.word { return await CheckChild.run(file: arguments[1]) }
+        if arguments.first == ScanChild.word { return ScanChild.run(files: arguments.dropFirst()) }
+        if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
+            return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1])
+        }
         let invocation: Invocation
         do {
             invocation = try Invocation(arguments)
@@ -28,7 +30,11 @@ struct Program {
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
+        let source = source(options)
+        let journal = source.cache.map(StartJournal.init)
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
+        interruption?.beforeLeaving { journal?.close() }
+        if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
         if invocation.isInteractive { TerminalStop.listen() }
         let screen = Screen(
             mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
@@ -39,13 +45,14 @@ struct Program {
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let lookup = lookup(options, console: console)
         let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
-        let source = source(options)
         // It keeps what may be loaded in the store; an optimised build would let go of it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
-        let runtime = ModuleRuntime(mediator: mediator, pages: navigator, runsAlone: options.onlyModule != nil)
+        let runtime = ModuleRuntime(
+            mediator: mediator, pages: navigator, journal: journal, runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
-            try register(stubs: options.stubFile, with: mediator)
-            try await begin(runtime, with: try catalogue(source), invocation)
+            let catalogue = try catalogue(source)
+            try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: mediator)
+            try await begin(runtime, with: catalogue, invocation)
             await describe(runtime, console)
             await report(source.search, runtime, invocation, console)
         }
@@ -55,20 +62,23 @@ struct Program {
             source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
             watches: FolderWatches())
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
-        if options.restores, invocation.needsModules {
-            await session.restore(from: StackFile(environment: environment), isShown: invocation.hasLines)
+        if options.restores, invocation.startsModules {
+            await session.restore(environment, isShown: invocation.hasLines, interruption)
         }
         let result = await Work(invocation: invocation, session: session).run(interruption)
-        let isInterrupted = interruption?.hasEnded == true
-        if isInterrupted, case .failure(let failure) = result { console.report(failure) }
+        await navigator.settleStack()
+        let signal = interruption?.signal
+        if signal != nil, case .failure(let failure) = result { console.report(failure) }
         await runtime.stopAll()
-        return isInterrupted ? .interrupted : try result.get()
+        journal?.close()
+        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
+        return signal == nil ? try result.get() : .interrupted
     }
 
     private func begin(
         _ runtime: ModuleRuntime, with catalogue: ModuleCatalogue, _ invocation: Invocation
     ) async throws(Failure) {
-        await runtime.begin(catalogue)
+        await runtime.begin(catalogue, startsSome: invocation.startsModules)
         if let name = invocation.options.onlyModule, await runtime.records.isEmpty {
             throw noModule(name, found: await runtime.names)
         }
@@ -105,10 +115,16 @@ struct Program {
             onlyModule: options.onlyModule)
     }
 
-    private func register(stubs file: String?, with mediator: Switchboard) throws(Failure) {
+    private func register(
+        stubs file: String?, beside catalogue: ModuleCatalogue, _ module: String?, with mediator: Switchboard
+    ) throws(Failure) {
         guard let file else { return }
         do {
-            try mediator.register(try StubFile(path: file).routes, owner: StubFile.owner)
+            let stubs = try StubFile(path: file)
+            if let module, let manifest = catalogue.manifest(of: module) {
+                try stubs.check(beside: module, declaring: manifest, mediator)
+            }
+            try mediator.register(stubs.routes, owner: StubFile.owner)
         } catch let error as RegistrationError {
             throw Failure(code: "stubs", message: "\(StubFileError.pattern(error))", exitCode: .usage)
         } catch {

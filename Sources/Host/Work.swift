@@ -29,24 +29,21 @@ struct Work: Sendable {
     }
 
     private func run(_ shell: Shell, _ interruption: Interruption?) async -> Result<ExitCode, Failure> {
-        var shell = shell
-        if shell.isInteractive, let interruption {
-            return .success(await interruption.telling(shell.interrupt) { await shell.run() })
-        }
-        return await cancelling(interruption) { [shell] in
+        await cancelling(interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
             var shell = shell
             return .success(await shell.run())
         }
     }
 
     private func cancelling(
-        _ interruption: Interruption?, _ body: @escaping @Sendable () async -> Result<ExitCode, Failure>
+        _ interruption: Interruption?, orTelling interrupt: (@Sendable () -> Bool)? = nil,
+        _ body: @escaping @Sendable () async -> Result<ExitCode, Failure>
     ) async -> Result<ExitCode, Failure> {
         guard let interruption else { return await body() }
         let leftBehind = Failure(
             code: "interrupted",
             message: "what ran did not end when it was cancelled, and was left behind; mend it to heed cancellation",
             exitCode: .interrupted)
-        return await interruption.cancelling(body) ?? .failure(leftBehind)
+        return await interruption.cancelling(orTelling: interrupt, body) ?? .failure(leftBehind)
     }
 }

@@ -13,9 +13,9 @@ struct HTTPResolver: Resolver {
     let courier: Courier
     let record = LookupRecord()
     let gathering = Gathering()
-    let batches = Flights<BatchOutcome>()
+    let batches = Flights<String, BatchOutcome>()
     let isOffline: Bool
-    private let flights = Flights<Result<Resolution?, ResolverError>>()
+    private let flights = Flights<URLBytes, Result<Resolution?, ResolverError>>()
 
     /// A resolver that asks at an `http` or `https` address.
     init(
@@ -38,12 +38,17 @@ struct HTTPResolver: Resolver {
         let state = kept?.freshness.state(at: now) ?? .stale
         if let kept, isOffline || state != .stale {
             record.hit()
-            if state == .revalidating, !isOffline { flights.begin(question.url.text) { await ask(question, kept) } }
+            if state == .revalidating, !isOffline {
+                flights.begin(URLBytes(text: question.url.text)) { await ask(question, kept) }
+            }
             return kept.resolution
         }
         guard !isOffline else { throw .offline(resolver: name) }
-        record.miss()
-        let outcome = await flights.outcome(for: question.url.text) { await ask(question, kept) }
+        let outcome = await flights.outcome(for: URLBytes(text: question.url.text)) {
+            record.miss()
+        } work: {
+            await ask(question, kept)
+        }
         switch outcome {
         case .success(let resolution): return resolution
         case nil: throw .cancelled(resolver: name)
@@ -83,4 +88,25 @@ struct HTTPResolver: Resolver {
         guard let kept, !kept.stored.varied.isEmpty else { return kept }
         return kept.fits(request(for: question)) ? kept : nil
     }
+}
+
+extension HTTPResolver {
+    /// The file at the endpoint, under the rules for questions: attempts, redirects of its own origin, the breaker.
+    func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
+        guard !isOffline else { throw .offline(resolver: name) }
+        let patience = Patience(total: time, attempt: time)
+        let courier = Courier(endpoint: endpoint, patience: patience, network: courier.network, limit: limit)
+        let answer = try await answer(to: HTTPRequest(address: endpoint.address, accept: "*/*"), by: courier)
+        guard answer.status == 200 else { throw unavailable(status(of: answer)) }
+        guard let body = answer.body else {
+            throw .invalidAnswer(resolver: name, reason: "the file is longer than \(limit) bytes")
+        }
+        return body
+    }
+}
+
+/// Where the host takes the HTTP resolver from; the name carries the contract's version.
+@c(switchboard_resolver_v1_HTTP)
+public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    exportResolver(to: handshake) { setup in try HTTPResolver(setup) }
 }

@@ -1,6 +1,5 @@
 /// Tables and paths made of the fuzzer's choices match as the slow matcher says.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzMatch(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzMatch(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let texts = (0...input.choice(below: 10)).map { _ in pattern(&input) }
     let pick = ParameterType("pick", alternatives: ["a", "b", "1"])

@@ -1,6 +1,5 @@
 /// Any text is a pattern or an error with a place that lies in it; neither is ever a crash.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzPattern(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzPattern(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let text = Input(data, count).text else { return 0 }
     do {
         let pattern = try RoutePattern(text)

@@ -1,8 +1,7 @@
 /// A table with some bytes changed is refused, or every look-up in it ends without a wrong step; never a crash.
 ///
 /// The checksum is made right again, so that the changes reach what is behind it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzTable(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzTable(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let original = tables[input.choice(below: tables.count)].trie.memory.bytes
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: original.count, alignment: 64)

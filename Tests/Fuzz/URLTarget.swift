@@ -1,6 +1,5 @@
 /// Any text is a URL or an error; a URL's segments survive being written and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzURL(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzURL(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let text = Input(data, count).text else { return 0 }
     guard let url = try? RouteURL(text) else { return 0 }
     precondition(!url.segments.contains { ["", ".", ".."].contains($0) || $0.utf8.contains(0) }, "\(url.segments)")

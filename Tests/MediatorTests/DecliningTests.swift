@@ -54,7 +54,8 @@ import Testing
         #expect(try await moved.call(url, as: String.self, origin: .external) == "/new/:id id=7")
         let unknown = try Self.table(table)
         let error = await #expect(throws: RequestError.self) { try await unknown.call(url, origin: .external) }
-        guard case .noRoute(url, nil, let near) = error else {
+        let told = error.map { unknown.advised($0, for: .call, origin: .shell) }
+        guard case .noRoute(url, nil, let near) = told else {
             Issue.record("found \(String(describing: error))")
             return
         }

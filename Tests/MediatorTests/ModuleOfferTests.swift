@@ -68,14 +68,26 @@ import Testing
     {
         let installer = Installer()
         let board = try Self.board(installer: installer)
-        #expect(try await board.call("app://shop/open", origin: .external) == "outside")
         #expect(try await board.call("app://shop/open", origin: .module("Rent")) == "module")
+        #expect(try await board.call("app://shop/open", origin: .external) == "outside")
         #expect(installer.offers.withLock(\.count) == 1)
+    }
+
+    @Test func `is never installed for an outsider, who is told of it`() async throws {
+        let installer = Installer()
+        let board = try Self.board(installer: installer)
+        await #expect {
+            try await board.call("app://shop/open", origin: .external)
+        } throws: { error in
+            if case RequestError.moduleOffered("app://shop/open", "fixed", _) = error { true } else { false }
+        }
+        #expect(installer.offers.withLock(\.count) == 0)
     }
 
     @Test func `answers nobody who could not ask for it`() async throws {
         let installer = Installer()
         let board = try Self.board(installer: installer)
+        #expect(try await board.call("app://shop/open", origin: .shell) == "shell")
         await #expect {
             try await board.call("app://shop/staff", origin: .external)
         } throws: { error in

@@ -1,5 +1,7 @@
-@_spi(Host) import ModuleKit
 import Testing
+
+@testable @_spi(Host) import Mediator
+@_spi(Host) import ModuleKit
 
 @Suite struct `A URL without a route` {
     private static func table() throws -> Switchboard {
@@ -23,19 +25,20 @@ import Testing
 
     /// What is asked, by whom, and the whole list of routes that are named.
     static let rows: [(verb: Verb, url: String, origin: Origin, near: [String])] = [
-        (.open, "app://home/lst", .external, ["app://home/list", "app://:place/list", "app://home/left"]),
+        // An outsider is not worth the search.
+        (.open, "app://home/lst", .external, []),
         (.open, "app://home/lst", .shell, ["app://home/last", "app://home/list", "app://:place/list"]),
         (.open, "app://home/lst", .module("Other"), ["app://home/last", "app://home/list", "app://:place/list"]),
         (.open, "app://home/lst", .module("Homes"), ["app://home/last", "app://home/list", "app://home/lsts"]),
-        (.call, "app://home/lst", .external, ["app://home/lost"]),
+        (.call, "app://home/lst", .external, []),
         (.call, "app://home/lst", .shell, ["app://home/lest", "app://home/lost"]),
         (.call, "app://home/lst", .module("Homes"), ["app://home/lest", "app://home/lost", "app://home/lists"]),
         (
-            .open, "other://home/left/1", .external,
-            ["other://home/left", "other://home/list", "other://home/list/of/all"]
+            .open, "other://home/left/1", .shell,
+            ["other://home/left", "other://home/last", "other://home/list"]
         ),
-        (.open, "/home/left/1", .external, ["/home/left", "/home/list", "/home/list/of/all"]),
-        (.open, "app://inbox", .external, ["special://inbox"]),
+        (.open, "/home/left/1", .shell, ["/home/left", "/home/last", "/home/list"]),
+        (.open, "app://inbox", .shell, ["special://inbox"]),
         // What has little in common is not named.
         (.open, "app://nobody", .shell, []),
         (.open, "app://weather/paris/today", .shell, []),
@@ -53,10 +56,45 @@ import Testing
             default: _ = try await mediator.call(row.url, origin: row.origin)
             }
         }
-        guard case .noRoute(row.url, nil, let near) = error else {
+        guard case .noRoute(row.url, nil, []) = error, let error,
+            case .noRoute(row.url, nil, let near) = mediator.advised(error, for: row.verb, origin: row.origin)
+        else {
             Issue.record("found \(String(describing: error))")
             return
         }
         #expect(near == row.near)
+    }
+
+    @Test func `is told a pattern with a mark of its own apart from the mark of the question`() throws {
+        let error = RequestError.noRoute(url: "app://dosc", asked: nil, near: ["app://docs", "app://docs/*path?"])
+        #expect("\(error)" == "no route for app://dosc; did you mean app://docs, `app://docs/*path?`?")
+    }
+
+    @Test func `is told what a module asked in vain, in the words of the module's error`() async throws {
+        let mediator = try Self.table()
+        let asks = Open("/asks") {
+            _ = try await mediator.open("app://home/lst", origin: .module("Asker"))
+            return Response.done
+        }
+        try mediator.register(asks.routes, owner: "Asker")
+        let error = try #require(
+            await #expect(throws: RequestError.self) { try await mediator.open("app://asks", origin: .shell) })
+        #expect("\(error)".contains("see what there is with `routes`"))
+        #expect("\(mediator.advised(error, for: .open, origin: .shell))".contains("did you mean app://home/"))
+        #expect("\(mediator.advised(error, for: .open, origin: .external))" == "\(error)")
+    }
+
+    @Test(arguments: ["app://home/lst", "app://" + String(repeating: "long/", count: 1_000)])
+    func `has so many patterns looked at and no more, however many there are`(_ text: String) throws {
+        let pattern = try RoutePattern("/home/list")
+        var taken = 0
+        var nearest = NearestPatterns(to: try RouteURL(text))
+        nearest.add(
+            (0..<1_000_000).lazy.map { _ in
+                taken += 1
+                return pattern
+            })
+        #expect(taken < 20_000)
+        #expect(nearest.work < 21_000_000)
     }
 }

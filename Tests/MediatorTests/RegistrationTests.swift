@@ -1,5 +1,7 @@
-@_spi(Host) import ModuleKit
 import Testing
+
+@testable @_spi(Host) import Mediator
+@_spi(Host) import ModuleKit
 
 @Suite struct `Registration is all or nothing` {
     @Test func `and the same shape twice names both owners and both places`() async throws {
@@ -45,7 +47,18 @@ import Testing
         #expect(try await board.call("/a") == "/a")
     }
 
-    @Test func `while readers go on without a lock`() async throws {
+    @Test func `and who reads while the next registry is built has the one before`() throws {
+        let board = try Board("/fixed")
+        try board.mediator.update { registry throws in
+            // It would wait for ever if the registry were held while the next one is built.
+            #expect(board.mediator.registry === registry)
+            #expect(try board.mediator.canOpen("/fixed", for: .call, origin: .shell) == .yes)
+            return try registry.adding(Registration(owner: "Other"))
+        }
+        #expect(board.mediator.registry.modules.values.map(\.owner) == ["Echo", "Other"])
+    }
+
+    @Test func `while readers go on`() async throws {
         let board = try Board("/fixed")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

@@ -63,4 +63,56 @@ private struct Rooms: Module {
         #expect(try asker.canOpen("/Other/page/internal") == .no)
         #expect(try asker.canOpen("/Other/value/internal", for: .call) == .no)
     }
+
+    /// Public routes of a module that ask for the URL that they are given.
+    private func door(_ isOnBehalf: Bool) throws {
+        let own = context("Asker")
+        @Sendable func asker(_ request: Request) -> ModuleContext { isOnBehalf ? own.onBehalf(of: request) : own }
+        @Sendable func given(_ request: Request) throws -> String { try request.parameters.value("url") }
+        let routes = [
+            Open("/door/open", access: .public) { (request: Request) async throws -> Response in
+                try await asker(request).open(try given(request))
+                return .done
+            }.route,
+            Call("/door/call", access: .public) { (request: Request) in
+                try await asker(request).call(try given(request), as: String.self)
+            }.route,
+            Call("/door/refer", access: .public) { (request: Request) in
+                try await asker(request).call(RouteReference(try given(request)), as: String.self)
+            }.route,
+            Call("/door/can", access: .public) { (request: Request) in
+                "\(try asker(request).canOpen(try given(request), for: .call))"
+            }.route,
+        ]
+        try mediator.register(routes, owner: "Door")
+    }
+
+    @Test func `asks on behalf of a request for no more than its caller may have`() async throws {
+        try door(true)
+        let callers: [(Origin, allowed: [String])] = [
+            (.external, ["public"]), (.shell, ["public", "modules"]), (.module("Other"), ["public", "modules"]),
+            (.module("Asker"), ["public", "modules", "internal"]),
+        ]
+        for (origin, allowed) in callers {
+            for access in ["public", "modules", "internal"] {
+                let isAllowed = allowed.contains(access)
+                let value = "/Asker/value/\(access)"
+                let opened = try? await mediator.open("/door/open?url=/Asker/page/\(access)", origin: origin)
+                #expect((opened != nil) == isAllowed, "\(origin) \(access)")
+                #expect(!isAllowed || navigator.page?.title == "\(origin)")
+                for route in ["call", "refer"] {
+                    let said = try? await mediator.call("/door/\(route)?url=\(value)", as: String.self, origin: origin)
+                    #expect(said == (isAllowed ? "\(origin)" : nil))
+                }
+                let can = try await mediator.call("/door/can?url=\(value)", as: String.self, origin: origin)
+                #expect(can == (isAllowed ? "yes" : "no"))
+            }
+        }
+    }
+
+    @Test func `leads everybody to its own routes where it asks for itself`() async throws {
+        try door(false)
+        let url = "/door/call?url=/Asker/value/internal"
+        #expect(try await mediator.call(url, as: String.self, origin: .external) == "module Asker")
+    }
 }

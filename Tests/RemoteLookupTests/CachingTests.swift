@@ -57,6 +57,27 @@ import Testing
         }
     }
 
+    @Test func `is kept for a URL of its very bytes, whatever Swift takes for the same text`() throws {
+        let cache = AnswerCache(service: CacheKey.Prefix("service"), folder: nil)
+        let urls = ["app://caf\u{E9}", "app://cafe\u{301}", "app://\u{2126}", "app://\u{3A9}"]
+        for url in urls {
+            let headers = [HTTPHeader(name: "cache-control", value: "max-age=60")]
+            let answer = HTTPAnswer(status: 200, headers: headers, body: Array(Self.old.utf8))
+            let stored = try #require(
+                StoredAnswer(
+                    answer, to: HTTPRequest(address: "http://a", headers: []), service: "service", url: url, sent: 0,
+                    received: 0))
+            cache.keep(try KeptAnswer(stored), address: url)
+        }
+        #expect(cache.usage.answers == 4)
+        for url in urls {
+            let kept = try #require(cache.answer(for: url, service: "service") { url })
+            #expect(kept.stored.url.utf8.elementsEqual(url.utf8))
+        }
+        cache.forget(urls[0], address: urls[0])
+        #expect(cache.usage.answers == 3)
+    }
+
     @Test func `is confirmed by 304 with what the service gave for it`() async throws {
         let first = Self.reply(
             Self.old, "max-age=60", ["ETag": "\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])

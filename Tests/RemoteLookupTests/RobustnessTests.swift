@@ -9,17 +9,20 @@ import Testing
     private static let resolved = Outcome.resolved(.redirect(url: "app://new"))
 
     private static func resolver(
-        _ server: HTTPServer, _ clock: ManualTiming = ManualTiming(), path: String = "/lookup"
+        _ server: HTTPServer, _ clock: ManualTiming = ManualTiming(), path: String = "/lookup",
+        patience: Patience = Patience()
     ) throws -> HTTPResolver {
         try HTTPResolver(
-            ResolverSetup(endpoint: server.url(path)),
+            ResolverSetup(endpoint: server.url(path)), patience: patience,
             network: Network(transport: CurlTransport(), timing: clock.timing))
     }
 
     @Test func `is asked once by a thousand that ask the same`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
-            let resolver = try Self.resolver(server)
+            // An attempt that ended before all have asked would be followed by another.
+            let resolver = try Self.resolver(
+                server, patience: Patience(total: .seconds(120), attempt: .seconds(120)))
             try await withThrowingTaskGroup { group in
                 for _ in 1...1_000 { group.addTask { try await Outcome(of: resolver, for: "app://old") } }
                 try await Condition.becomesTrue { resolver.record.status.misses == 1_000 }

@@ -6,6 +6,12 @@ struct Options {
     private(set) var style = Table.Style.terminal
     /// Whether only whole requests are measured, and no router.
     private(set) var measuresRequestsOnly = false
+    /// Whether only the growth of costs is measured.
+    private(set) var measuresGrowthOnly = false
+    /// Whether only the names of the requests are printed that `--only` knows.
+    private(set) var printsNamesOnly = false
+    /// The one request that is made, without a clock, and how often.
+    private(set) var only: (name: String, count: Int)?
 
     /// - Throws: `OptionError` for what it does not know.
     init(_ arguments: [String]) throws(OptionError) {
@@ -14,6 +20,13 @@ struct Options {
             switch name {
             case "--markdown": style = .markdown
             case "--requests-only": measuresRequestsOnly = true
+            case "--growth": measuresGrowthOnly = true
+            case "--names": printsNamesOnly = true
+            case "--only": only = (try Self.value(of: name, &rest), only?.count ?? 1)
+            case "--count":
+                let text = try Self.value(of: name, &rest)
+                guard let count = Int(text), count > 0 else { throw .notACount(found: text) }
+                only = (only?.name ?? "", count)
             case "--httprouter": httprouter = try Self.value(of: name, &rest)
             case "--swift": swift = try Self.value(of: name, &rest)
             case "--rounds":
@@ -23,7 +36,8 @@ struct Options {
             default: throw .unknown(name)
             }
         }
-        guard !httprouter.isEmpty else { throw .missing("--httprouter") }
+        let comparesRouters = !(measuresRequestsOnly || measuresGrowthOnly || printsNamesOnly || only != nil)
+        guard !comparesRouters || !httprouter.isEmpty else { throw .missing("--httprouter") }
     }
 
     private static func value(of name: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {
@@ -37,12 +51,18 @@ enum OptionError: Error, CustomStringConvertible {
     case unknown(String)
     case missing(String)
     case tooFewRounds(found: String)
+    case notACount(found: String)
+    case unknownContestant(String, known: [String])
 
     var description: String {
         switch self {
-        case .unknown(let name): "unknown option \(name); there are --markdown, --requests-only and --rounds NUMBER"
+        case .unknown(let name):
+            "unknown option \(name); there are --markdown, --requests-only, --growth, --rounds NUMBER, --names and "
+                + "--only NAME --count NUMBER"
         case .missing(let name): "\(name) needs a value; start the benchmark by `make bench`"
         case .tooFewRounds(let found): "--rounds \(found) is too few to tell noise from a figure; give 5 or more"
+        case .notACount(let found): "--count \(found) is no number of requests; give 1 or more"
+        case .unknownContestant(let name, let known): "no request \(name); there are \(known.joined(separator: "; "))"
         }
     }
 }

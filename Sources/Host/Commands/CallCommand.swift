@@ -42,7 +42,7 @@ struct CallCommand: Command {
             return try await session.mediator.value(
                 of: url, body: body, origin: session.origin, options: session.options)
         } catch {
-            throw await session.failure(error)
+            throw await session.failure(error, for: .call)
         }
     }
 

@@ -8,6 +8,9 @@ protocol Command: Sendable {
     /// Whether it needs the modules; those of one name may differ by their first word.
     var needsModules: Bool { get }
 
+    /// Whether modules start before it that start with the host; those of one name may differ by their first word.
+    var startsModules: Bool { get }
+
     /// Takes the words behind the command's name.
     init(_ arguments: Arguments) throws(UsageError)
 
@@ -31,6 +34,9 @@ struct CommandDescription: Sendable {
     var shellOnly = false
     /// Whether it needs the modules; they are not loaded for a command that does not.
     var needsModules = true
+    /// Whether modules start before it that start with the host: one that tells of modules, or keeps one from running, is for
+    /// a host that does not come that far.
+    var startsModules = true
 
     /// The commands that the help shows in its place: itself, or those that its first word chooses from.
     var all: [CommandDescription] {
@@ -40,7 +46,8 @@ struct CommandDescription: Sendable {
     /// The same as a word behind another.
     private func named(behind word: String) -> CommandDescription {
         CommandDescription(
-            name: "\(word) \(name)", words: words, summary: summary, options: options, needsModules: needsModules)
+            name: "\(word) \(name)", words: words, summary: summary, options: options, needsModules: needsModules,
+            startsModules: startsModules)
     }
 
     /// `call URL [--body JSON]`.
@@ -51,6 +58,8 @@ struct CommandDescription: Sendable {
 
 extension Command {
     var needsModules: Bool { Self.description.needsModules }
+
+    var startsModules: Bool { Self.description.startsModules }
 
     /// The one word that the command takes.
     static func word(of arguments: Arguments) throws(UsageError) -> String {
@@ -105,5 +114,40 @@ extension Command {
     private static func noWords(_ words: ArraySlice<String>) throws(UsageError) {
         guard let word = words.first else { return }
         throw .extraWord(word, command: description.name, usage: description.usage)
+    }
+}
+
+/// Every command, in the order of the help.
+enum CommandTable {
+    static let all: [any Command.Type] = [
+        OpenCommand.self, CallCommand.self, CanOpenCommand.self, ResolveCommand.self,
+        MatchCommand.self, RoutesCommand.self, ModulesCommand.self, ModuleCommand.self, WatchCommand.self,
+        RemoteCommand.self, SDKCommand.self, BackCommand.self, ForwardCommand.self, HistoryCommand.self,
+        TabCommand.self, PerformCommand.self, RecordCommand.self, ReplayCommand.self, ShowCommand.self,
+        MoreCommand.self,
+        TraceCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
+    ]
+
+    static func find(_ name: String) -> (any Command.Type)? {
+        all.first { $0.description.name == name }
+    }
+
+    /// Takes the words behind a command apart; an option that others have, and it has not, is no slip for one of its own.
+    static func arguments(
+        _ words: [String], allowed: [Option], for command: CommandDescription
+    ) throws(UsageError) -> Arguments {
+        do {
+            return try Arguments(words, allowed: allowed)
+        } catch {
+            guard case .unknownOption(let option, _) = error else { throw error }
+            let others = all.flatMap { $0.description.all }.filter { $0.options.contains { $0.name == option } }
+            guard !others.isEmpty else { throw error }
+            throw .foreignOption(option, of: others.map(\.name), command: command.name)
+        }
+    }
+
+    /// The error for a word that is no command, with the nearest one.
+    static func unknown(_ name: String) -> UsageError {
+        .unknownCommand(name, near: EditDistance.nearest(to: name, among: all.map { $0.description.name } + ["quit"]))
     }
 }

@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// `help`: all commands, or one.
 struct HelpCommand: Command {
     static let description = CommandDescription(
@@ -23,6 +25,74 @@ struct HelpCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let text = lines.joined(separator: "\n")
         try session.console.show("help", text, text: text)
+        return .done
+    }
+}
+
+/// The help, made from the tables that the parser works with.
+enum HelpText {
+    /// How one command is written.
+    static func lines(_ command: any Command.Type) -> [String] {
+        command.description.all.flatMap { description in
+            ["  \(description.usage)", "      \(description.summary)"]
+                + description.options.map { "      \($0.usage): \($0.summary)" }
+        }
+    }
+
+    /// What ends the shell, which is no command of its own.
+    static let endings = ["quit", "exit"]
+
+    /// How the shell is ended.
+    static let ending = ["  quit", "      end the shell, as exit and Ctrl-D do"]
+
+    /// All commands, options and exit codes.
+    static var lines: [String] {
+        let commands = CommandTable.all.flatMap { $0.description.all }
+        return [
+            "switchboard [options]                 the shell, or commands from a pipe",
+            "switchboard [options] COMMAND …       one command",
+            "", "Commands:",
+        ] + rows(commands.filter { !$0.shellOnly }.map { ($0.usage, $0.summary) }) + ["", "In the shell also:"]
+            + rows([("URL", "open it"), ("NUMBER", "follow the link with that number")])
+            + rows(commands.filter(\.shellOnly).map { ($0.usage, $0.summary) } + [("quit", "end the shell")])
+            + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
+            + ["", "A file of stubs is {\"URL\": ANSWER, …}, where an answer is one of", "  \(StubAnswer.forms)"]
+            + [
+                "",
+                "Exit codes: 0 done · 1 failed · 2 no route, or gone · 3 refused · 4 remote unavailable · "
+                    + "5 deadline · 64 usage · 70 a module ended the process · 130 interrupted · 129, 143 ended by SIGHUP, SIGTERM · 132, 134, 139 crashed, with a backtrace",
+            ]
+    }
+
+    /// How wide the column of what is typed is.
+    private static let column = 28
+
+    private static func rows(_ pairs: [(String, String)]) -> [String] {
+        pairs.flatMap { left, right in
+            let margin = String(repeating: " ", count: column)
+            // What is too long for its column has a line of its own.
+            guard left.count + 2 <= column else { return ["  " + left, "  " + margin + right] }
+            return ["  " + left + margin.dropFirst(left.count) + right]
+        }
+    }
+}
+
+/// `version`: of the host, its SDK and the plugin contract.
+struct VersionCommand: Command {
+    static let description = CommandDescription(
+        name: "version", summary: "print the versions of the host and of the plugin contract", needsModules: false)
+
+    private struct Versions: Encodable {
+        let switchboard = Contract.sdkVersion.description
+        let contract = Contract.version
+    }
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let versions = Versions()
+        try session.console.show(
+            "version", versions, text: "switchboard \(versions.switchboard), plugin contract v\(versions.contract)")
         return .done
     }
 }

@@ -40,10 +40,10 @@ struct Invocation: Sendable {
         _ name: String, _ rest: [String], leading: Arguments
     ) throws(UsageError) -> Invocation {
         let command = try find(name)
-        let allowed = command.description.options + HostOptions.all
+        let own = command.description.options
         let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
-        let arguments = try CommandTable.arguments(words, allowed: allowed, for: command.description)
-        let options = try HostOptions(leading.merged(with: arguments))
+        let arguments = try CommandTable.arguments(words, allowed: own + HostOptions.all, for: command.description)
+        let options = try HostOptions(leading.merged(with: arguments.without(own)))
         guard !arguments.has(HostOptions.help) else { return try help(command.description.name, options) }
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)

@@ -61,3 +61,45 @@ struct MatchCommand: Command {
         }
     }
 }
+
+/// What is wrong with a table of patterns on trial.
+enum MatchFault {
+    /// All faults, on one line.
+    static func text(_ error: RegistrationError) -> String {
+        guard case .invalid(let faults, _) = error else { return "\(error)" }
+        return faults.map(text).joined(separator: "; ")
+    }
+
+    private static func text(_ fault: RegistrationFault) -> String {
+        switch fault {
+        case .invalidPattern(let pattern, _, let reason): "the pattern \"\(pattern)\" cannot be read: \(reason)"
+        case .conflict(let pattern, let place, let other, _, let otherPlace):
+            "pattern \(place.line), \(pattern), matches the same URLs as pattern \(otherPlace.line), \(other), and is as "
+                + "specific; change one of them, or give one a higher priority"
+        default: "\(fault)"
+        }
+    }
+}
+
+/// What a line of a batch is known by: a text or a number.
+enum MatchIdentifier: Codable {
+    case text(String)
+    case number(Int)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        }
+    }
+}

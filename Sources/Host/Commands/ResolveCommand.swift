@@ -26,8 +26,9 @@ struct ResolveCommand: Command {
         } else {
             let reason = await absentee(explanation, in: session).map { ": \($0.absence)" }
             throw Failure(
-                code: "noRoute", message: "no module answers \(url)" + (reason ?? "; add --explain to see why"),
-                exitCode: .noRoute, url: url, near: explanation.routes.near.map(\.pattern))
+                code: "noRoute",
+                message: "no module answers \(explanation.routes.url)" + (reason ?? "; add --explain to see why"),
+                exitCode: .noRoute, url: explanation.routes.url, near: explanation.routes.near.map(\.pattern))
         }
         if explanation.refusal != nil { return .refused }
         return explanation.routes.candidates.isEmpty ? .noRoute : .done
@@ -49,5 +50,84 @@ struct ResolveCommand: Command {
         }
         if session.origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
         return explanation
+    }
+}
+
+/// The way of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and where no module answers what
+/// the remotes would say, and where that leads.
+struct ExplainedWay: Encodable {
+    private let way: URLExplanation
+    /// Who would answer if it ran, and what to do.
+    private let absence: String?
+    private let remotes: [RemoteText.Row]
+    /// Where the first remote that knows an answer redirects to.
+    private let next: [ExplainedWay]
+
+    /// How many redirects are followed; what leads on and on is no way.
+    private static let limit = 16
+
+    /// - Parameter absentee: the module that would answer if it ran.
+    init(
+        _ way: URLExplanation, in session: Session, depth: Int = 0, absentee: Absentee? = nil
+    ) throws(Failure) {
+        self.way = way
+        absence = absentee?.absence
+        guard way.routes.candidates.isEmpty else {
+            (remotes, next) = ([], [])
+            return
+        }
+        let recalls: [ResolverRecall]
+        do {
+            recalls = try session.mediator.recall(way.target, origin: session.origin)
+        } catch {
+            throw Failure(error)
+        }
+        remotes = recalls.map(RemoteText.row)
+        if case .redirect(let url) = recalls.lazy.compactMap(\.answer?.resolution).first, depth < Self.limit {
+            next = [try ExplainedWay(try ResolveCommand.explain(url, in: session), in: session, depth: depth + 1)]
+        } else {
+            next = []
+        }
+    }
+
+    /// A line for each step.
+    var lines: [String] {
+        let interceptors = way.interceptors.isEmpty ? [] : ["asked before: " + way.interceptors.joined(separator: ", ")]
+        let refusal = way.refusal.map { ["refused: \($0)"] } ?? []
+        return way.rewrites.map { PlainText.line("rewritten to \($0.url), by \($0.by)") }
+            + (refusal + interceptors).map { PlainText.line($0) } + ExplanationText.lines(way.routes)
+            + [absence].compactMap { $0.map { PlainText.line($0) } } + remotes.map(RemoteText.line)
+            + next.flatMap { [PlainText.line("which leads to \($0.way.routes.url):")] + $0.lines }
+    }
+
+    private enum Key: String, CodingKey { case rewrites, interceptors, refusal, absence, remotes, next }
+
+    /// The explanation of the routes, with the other steps beside it where there are some.
+    func encode(to encoder: any Encoder) throws {
+        try way.routes.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        if !way.rewrites.isEmpty { try container.encode(way.rewrites, forKey: .rewrites) }
+        if !way.interceptors.isEmpty { try container.encode(way.interceptors, forKey: .interceptors) }
+        try container.encodeIfPresent(way.refusal.map { "\($0)" }, forKey: .refusal)
+        try container.encodeIfPresent(absence, forKey: .absence)
+        if !remotes.isEmpty { try container.encode(remotes, forKey: .remotes) }
+        try container.encodeIfPresent(next.first, forKey: .next)
+    }
+}
+
+/// An explanation as text: a line for each pattern that was looked at, and below it its parameters.
+enum ExplanationText {
+    static func lines(_ explanation: RouteExplanation) -> [String] {
+        var lines = explanation.candidates.isEmpty ? ["no pattern matches \(PlainText.line(explanation.url))"] : []
+        for candidate in explanation.candidates { lines += self.lines(candidate) }
+        if !explanation.near.isEmpty { lines += ["near, but no match:"] }
+        for candidate in explanation.near { lines += self.lines(candidate).map { "  " + $0 } }
+        return lines
+    }
+
+    static func lines(_ candidate: RouteExplanation.Candidate) -> [String] {
+        let owner = candidate.owner.isEmpty ? "" : " of \(candidate.owner)"
+        return [PlainText.line("\(candidate.pattern)\(owner): \(candidate.reason)")]
+            + candidate.parameters.map { PlainText.line("  \($0.name) = \($0.value)") }
     }
 }

@@ -61,22 +61,20 @@ struct Submission {
     /// Hands a signal to a module's code, for as long as a request may take.
     private func hand(_ signal: Payload, to callback: Callback) async throws(Failure) {
         let limit = session.options.deadline
-        let (ends, end) = AsyncStream<Result<Void, any Error>?>.makeStream()
-        let work = Task { end.yield(await Self.result { try await callback.receive(signal) }) }
-        let clock = Task {
-            try? await Task.sleep(for: limit)
-            end.yield(nil)
+        let outcome = Promise<Result<Void, any Error>?>()
+        let work = BlockingExecutor.task {
+            outcome.fulfill(await Self.result { try await callback.receive(signal) })
         }
-        defer {
-            work.cancel()
-            clock.cancel()
+        outcome.fulfill(nil, after: limit)
+        defer { work.cancel() }
+        switch await outcome.waitUnlessCancelled() {
+        case .success: return
+        case .failure(let error): throw failure(error)
+        case .some(nil): throw late(limit)
+        case nil:
+            throw Failure(
+                code: "interrupted", message: "the page's module was not waited for", exitCode: .interrupted)
         }
-        for await outcome in ends {
-            guard let outcome else { throw late(limit) }
-            if case .failure(let error) = outcome { throw failure(error) }
-            return
-        }
-        throw Failure(code: "interrupted", message: "the page's module was not waited for", exitCode: .interrupted)
     }
 
     private static func result(_ body: () async throws -> Void) async -> Result<Void, any Error> {

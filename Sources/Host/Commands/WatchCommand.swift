@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 /// `watch DIR|off`: keeps what is installed and what runs as a folder is.
 struct WatchCommand: Command {
     static let description = CommandDescription(
@@ -40,7 +41,7 @@ struct WatchCommand: Command {
         return .done
     }
 
-    /// In the shell the next lines are read meanwhile.
+    /// In the shell the next lines are read meanwhile; those of a script once what is in the folder has been taken.
     private func watch(_ folder: String, in session: Session, isInShell: Bool) async throws(Failure) {
         let watch = try Self.open(folder)
         let console = session.console
@@ -50,11 +51,16 @@ struct WatchCommand: Command {
             report: { change in try? console.show("watch", change, text: change.text) }, refuse: { console.report($0) })
         try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
         session.watches.add(watch, of: folder)
-        let task = OwnThreads.task {
-            await watcher.follow(watch)
+        let begun = Promise<Void>()
+        let task = BlockingExecutor.task {
+            await watcher.follow(watch) { begun.fulfill(()) }
             session.watches.remove(watch, of: folder)
         }
-        if isInShell { return }
+        if isInShell {
+            guard !session.input.isInteractive else { return }
+            _ = await begun.waitUnlessCancelled()
+            return
+        }
         await withTaskCancellationHandler {
             await task.value
         } onCancel: {

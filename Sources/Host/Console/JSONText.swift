@@ -18,13 +18,17 @@ enum JSONText {
     /// The same JSON with the characters that a terminal would obey written as escapes; nothing is lost.
     static func safe(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
-        return json.unicodeScalars.reduce(into: "") { text, scalar in
-            let digits = String(scalar.value, radix: 16)
-            if PlainText.isUnsafe(scalar) {
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
+        var text = ""
+        for (scalar, isShown) in json.lazy.flatMap(PlainText.scalars) {
+            guard !isShown else {
                 text.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             }
         }
+        return text
     }
 }

@@ -45,3 +45,67 @@ enum SwiftName {
         return begin.lowercased() + word.dropFirst(begin.count)
     }
 }
+
+/// The words that are no name in Swift unless they stand in backticks, at least somewhere.
+enum SwiftKeyword {
+    static let all: Set<String> = declarations.union(statements).union(expressions).union(contextual)
+
+    private static let declarations: Set<String> = [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+        "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
+        "struct", "subscript", "typealias", "var",
+    ]
+
+    private static let statements: Set<String> = [
+        "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if",
+        "in", "repeat", "return", "switch", "throw", "where", "while",
+    ]
+
+    private static let expressions: Set<String> = [
+        "as", "await", "false", "is", "nil", "self", "super", "throws", "true", "try",
+    ]
+
+    private static let contextual: Set<String> = [
+        "actor", "any", "async", "borrowing", "consume", "consuming", "copy", "discard", "each", "isolated", "macro",
+        "nonisolated", "package", "sending", "some", "then", "unsafe", "using", "yield",
+    ]
+}
+
+/// Breaks lines as `swift format` leaves them.
+enum SwiftLayout {
+    /// One less than the project's, because `swift format` breaks some lines that are just as long as they may be.
+    static let lineLength = 119
+
+    /// A head, items between commas, and a tail: on one line, else with the items on a line of their own, else with each
+    /// item on its own.
+    static func list(_ head: String, _ items: [String], _ tail: String, closesOnOwnLine: Bool) -> [String] {
+        let whole = head + items.joined(separator: ", ") + tail
+        guard whole.count > lineLength, !items.isEmpty else { return [whole] }
+        let margin = String(head.prefix { $0 == " " })
+        let line = margin + "    " + items.joined(separator: ", ")
+        let length = line.count + (closesOnOwnLine ? 0 : tail.count)
+        var inner = length > lineLength ? items.map { margin + "    " + $0 + "," } : [line]
+        if length > lineLength { inner[inner.count - 1].removeLast() }
+        guard closesOnOwnLine else { return [head] + inner.dropLast() + [inner[inner.count - 1] + tail] }
+        return [head] + inner + [margin + tail]
+    }
+}
+
+/// Text as Swift source says it.
+enum SwiftText {
+    /// A string literal.
+    static func literal(_ text: String) -> String {
+        "\"" + text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : escaped($0) }.joined() + "\""
+    }
+
+    /// Text for a comment: on one line, with nothing that hides or reorders what follows.
+    static func comment(_ text: String) -> String { text.unicodeScalars.map(escaped).joined() }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+            "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        default: String(scalar)
+        }
+    }
+}

@@ -1,29 +1,33 @@
 import Dispatch
 import Glibc
+@_spi(Host) import ModuleKit
 import Synchronization
 
-/// What Ctrl-C does: it cancels the command or the script that runs, and the process ends soon; in a shell with a person
-/// before it, it gives the prompt back.
+/// What Ctrl-C, SIGTERM and a closed terminal do: they cancel the command or the script that runs, modules stop, and the
+/// process ends soon. In a shell with a person before it, Ctrl-C gives the prompt back.
 ///
 /// Where nothing can be cancelled, as while modules start, the process ends at once.
 final class Interruption: Sendable {
-    /// How long what was cancelled may go on, and how long modules may take to stop then, in milliseconds.
-    private static let patience: (work: CInt, stop: CInt) = (2_000, 3_000)
+    /// How long what was cancelled may go on, and how long modules may take to stop then, in seconds.
+    private static let patience = (work: 2, stop: 3)
 
     private enum Target: Sendable {
         case process
-        case work(cancel: @Sendable () -> Void, giveUp: @Sendable () -> Void)
-        case shell(interrupt: @Sendable () -> Void)
+        case work(cancel: @Sendable () -> Void, giveUp: @Sendable () -> Void, interrupt: (@Sendable () -> Bool)?)
+        /// The process is about to end by itself.
+        case ending
     }
 
     private struct State {
         var target = Target.process
-        var hasEnded = false
+        var signal: CInt?
     }
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.interruption")
     private let console: Console
+    /// What is done before the process ends at once.
+    private let departures = Mutex<[@Sendable () -> Void]>([])
 
     /// Listens from now on.
     init(console: Console) {
@@ -33,55 +37,74 @@ final class Interruption: Sendable {
         queue.async { self.watch(end) }
     }
 
-    /// Whether the work was cancelled, so that the process is about to end.
-    var hasEnded: Bool { state.withLock(\.hasEnded) }
+    /// Has something done before a signal ends the process at once; it may wait for nothing.
+    func beforeLeaving(_ body: @escaping @Sendable () -> Void) { departures.withLock { $0.append(body) } }
 
-    /// Runs what Ctrl-C cancels.
+    /// The signal that cancelled the work, so that the process is about to end.
+    var signal: CInt? { state.withLock(\.signal) }
+
+    /// Runs what a signal cancels, on a thread of its own.
     ///
+    /// - Parameter interrupt: what Ctrl-C does where it does not cancel all; `false` has the process end.
     /// - Returns: what came of it; `nil` where it did not end soon after it was cancelled, and was left behind.
-    func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value? {
-        let (values, value) = AsyncStream<Value?>.makeStream()
+    func cancelling<Value: Sendable>(
+        orTelling interrupt: (@Sendable () -> Bool)? = nil, _ body: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        let result = Promise<Value?>()
         // Whoever sees the work begin and presses Ctrl-C means the work: both happen in one step.
         state.withLock { state in
-            let task = Task { value.yield(await body()) }
-            state.target = .work(cancel: { task.cancel() }, giveUp: { value.yield(nil) })
+            let task = Task(executorPreference: BlockingExecutor()) { result.fulfill(await body()) }
+            state.target = .work(
+                cancel: { task.cancel() }, giveUp: { result.fulfill(nil) }, interrupt: interrupt)
         }
-        defer { aim(at: .process) }
-        for await value in values { return value }
-        return nil
+        defer { state.withLock { $0.target = .ending } }
+        return await result.wait()
     }
-
-    /// Runs a shell that goes on after Ctrl-C, of which it is told.
-    func telling<Value>(_ interrupt: @escaping @Sendable () -> Void, _ body: () async -> Value) async -> Value {
-        aim(at: .shell(interrupt: interrupt))
-        defer { aim(at: .process) }
-        return await body()
-    }
-
-    private func aim(at target: Target) { state.withLock { $0.target = target } }
 
     private func watch(_ end: CInt) {
-        while InterruptSignal.wait(at: end) {
+        while true {
+            guard let signal = InterruptSignal.wait(at: end) else { continue }
             switch state.withLock(\.target) {
-            case .process: _exit(ExitCode.interrupted.rawValue)
-            case .shell(let interrupt): interrupt()
-            case .work(let cancel, let giveUp):
-                state.withLock { $0.hasEnded = true }
+            case .process: leave(by: signal)
+            case .work(_, _, let interrupt?) where signal == SIGINT:
+                if !interrupt() { leave(by: signal) }
+            case .work(let cancel, let giveUp, _):
+                state.withLock { $0.signal = signal }
                 cancel()
-                // Whoever presses it again has no patience left.
-                if InterruptSignal.wait(at: end, milliseconds: Self.patience.work) { leave() }
+                wait(Self.patience.work, at: end)
                 giveUp()
-                if InterruptSignal.wait(at: end, milliseconds: Self.patience.stop) { leave() }
-                console.report(
-                    Failure(
-                        code: "interrupted",
-                        message: "modules did not stop within \(Self.patience.stop / 1_000) s and were left behind; "
-                            + "mend their stop() to end soon",
-                        exitCode: .interrupted))
-                leave()
+                awaitStop(signal, at: end)
+            case .ending where signal == SIGINT: leave(by: signal)
+            case .ending: awaitStop(signal, at: end)
             }
         }
     }
 
-    private func leave() -> Never { _exit(ExitCode.interrupted.rawValue) }
+    private func awaitStop(_ signal: CInt, at end: CInt) -> Never {
+        wait(Self.patience.stop, at: end)
+        // Another thread may hold the console, in a write that a reader does not take.
+        DispatchQueue(label: "switchboard.leaving").asyncAfter(deadline: .now() + 1) { self.leave(by: signal) }
+        console.report(
+            Failure(
+                code: "interrupted",
+                message: "modules did not stop within \(Self.patience.stop) s and were left behind; "
+                    + "mend their stop() to end soon",
+                exitCode: .interrupted))
+        leave(by: signal)
+    }
+
+    /// Waits some seconds, unless Ctrl-C is pressed: whoever presses it again has no patience left.
+    private func wait(_ seconds: Int, at end: CInt) {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while case let left = deadline - .now, left > .zero {
+            let milliseconds = CInt(left / .milliseconds(1)) + 1
+            // A terminal that is closed may say so more than once.
+            if InterruptSignal.wait(at: end, milliseconds: milliseconds) == SIGINT { leave(by: SIGINT) }
+        }
+    }
+
+    private func leave(by signal: CInt) -> Never {
+        for body in departures.withLock(\.self) { body() }
+        ProcessEnd.leave(by: signal)
+    }
 }

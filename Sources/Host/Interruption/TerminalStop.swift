@@ -10,7 +10,8 @@ enum TerminalStop {
 
     /// Counts from now on, and hands a terminal that wraps lines over to whoever comes.
     static func listen() {
-        _ = count
+        // Nothing is made for the first time in the handler.
+        _ = (count, StandardOutput.descriptor)
         var action = sigaction()
         sigaction(SIGTSTP, nil, &action)
         let isIgnored =
@@ -27,7 +28,7 @@ enum TerminalStop {
         action.__sigaction_handler.sa_handler = { _ in
             let code = errno
             var wrap: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0x1B, 0x5B, 0x3F, 0x37, 0x68)
-            _ = write(STDOUT_FILENO, &wrap, 5)
+            _ = write(StandardOutput.descriptor, &wrap, 5)
             // Stopped as anybody would be; what follows comes after that.
             signal(SIGTSTP, SIG_DFL)
             kill(getpid(), SIGTSTP)

@@ -50,3 +50,15 @@ struct Browser: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(CInt(POSIX_SPAWN_SETSIGDEF) | setsid))
     }
 }
+
+/// Why the browser was not started.
+enum BrowserError: Error, Sendable, Equatable, CustomStringConvertible {
+    case notStarted(program: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .notStarted(let program, let reason):
+            "the browser \"\(program)\" was not started: \(reason); set BROWSER to a program, or leave out --browser"
+        }
+    }
+}

@@ -6,9 +6,9 @@ extension CommandLineNavigator {
         // What will be refused asks nobody.
         guard !leavesUnasked, request != nil || refusalToAnswer() == nil else { return nil }
         guard !pages.questions(before: command).isEmpty else { return nil }
-        await questionTurns.begin()
+        await question.lock()
         let reason = await answer(to: command)
-        await questionTurns.end()
+        await question.unlock()
         return reason
     }
 
@@ -26,5 +26,27 @@ extension CommandLineNavigator {
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         let refusal = request == nil ? refusalToAnswer() : nil
         return refusal ?? pages.forecast(command, for: request)
+    }
+}
+
+/// A lock for tasks, which they hold across suspensions; it goes to them in the order in which they came.
+actor AsyncMutex {
+    private var isLocked = false
+    private var waiting: [Promise<Void>] = []
+
+    /// Waits for the lock, which is held until `unlock()`.
+    func lock() async {
+        guard isLocked else {
+            isLocked = true
+            return
+        }
+        let turn = Promise<Void>()
+        waiting.append(turn)
+        await turn.wait()
+    }
+
+    /// Gives the lock to the first task that waits.
+    func unlock() {
+        if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().fulfill(()) }
     }
 }

@@ -5,20 +5,24 @@ extension CommandLineNavigator {
     /// which may say the same.
     func recorded(_ command: NavigationCommand, for request: Request?, _ feedback: Feedback) -> LogEvent {
         let isRedacted = request.map { $0.shownURL != $0.url.text } ?? false
-        let shown = Feedback(
-            feedback.outcome, stack: recorded(feedback.stack), tab: feedback.tab, next: feedback.next)
-        return .command(isRedacted ? command.withoutContent : command, url: request?.shownURL, shown)
+        return .command(isRedacted ? command.withoutContent : command, url: request?.shownURL, recorded(feedback))
+    }
+
+    /// Feedback says no more of the stack than the page on top.
+    private func recorded(_ feedback: Feedback) -> Feedback {
+        guard let top = pages.top, top.isRedacted, feedback.entries.last?.identity == top.entry.identity else {
+            return feedback
+        }
+        var entries = feedback.entries
+        entries[entries.count - 1] = recorded(top)
+        return Feedback(feedback.outcome, entries: entries, tab: feedback.tab, next: feedback.next)
     }
 
     /// The stack, as a recording has it.
-    func recordedStack() -> [StackEntry] { recorded(pages.entries) }
+    func recordedStack() -> [StackEntry] { pages.items.map(recorded) }
 
-    private func recorded(_ entries: [StackEntry]) -> [StackEntry] {
-        let secret = Set(pages.allItems.filter(\.isRedacted).map(\.entry.identity))
-        return entries.map { entry in
-            guard secret.contains(entry.identity) else { return entry }
-            return StackEntry(url: entry.url, title: "", style: entry.style)
-        }
+    private func recorded(_ item: PageStack.Item) -> StackEntry {
+        item.isRedacted ? StackEntry(url: item.entry.url, title: "", style: item.entry.style) : item.entry
     }
 }
 

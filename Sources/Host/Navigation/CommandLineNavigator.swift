@@ -7,11 +7,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// The pages that were shown.
     private(set) var history = PageHistory()
     /// Which page was shown last.
-    private var lastShown: UInt64?
+    var lastShown: UInt64?
     /// Where the stack is kept for the next session, if it is.
-    private var file: StackFile?
-    /// A URL without its sensitive values.
-    private var shown: @Sendable (String) -> String = { $0 }
+    var keeping: StackKeeping?
     /// Whether pages that ask before they are left are left all the same.
     let leavesUnasked: Bool
     private let log: SessionLog
@@ -23,8 +21,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     let console: Console
     private let browser: Browser?
     private let results = PageResults()
-    /// Those who ask the person whether a page may be left.
-    let questionTurns = Turns()
+    /// Held while the person is asked whether a page may be left.
+    let question = AsyncMutex()
     /// The lines of the shell whose pages wait for a person.
     private var waiting: [RequestID: ShellRequest] = [:]
     /// Why nobody can answer a page; `nil` where somebody can.
@@ -70,10 +68,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         // The stack's rules come first: a browser is only ever given what they let through.
         if case .refused = feedback.outcome { return feedback }
         for address in command.webURLs {
-            if let reason = openBrowser(address) { return Feedback(.refused(reason: reason), stack: pages.entries) }
+            if let reason = openBrowser(address) { return refusal(reason) }
         }
         pages = next
-        wakeUp()
+        if command.takesPagesOff { wakeUp() }
         keep()
         if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
         if feedback.outcome != .done { showTop() }
@@ -81,33 +79,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return feedback
     }
 
-    /// Takes a stack that was made elsewhere, and keeps it in a file from now on.
-    ///
-    /// - Parameter shown: a URL without its sensitive values, as the file has it.
-    func take(
-        _ stack: PageStack, keepingIn file: StackFile, isShown: Bool, shown: @escaping @Sendable (String) -> String
-    ) {
-        pages = stack
-        self.file = file
-        self.shown = shown
-        guard isShown else { return }
-        showTop()
-        lastShown = nil
-        note("restore")
-    }
-
-    private func keep() {
-        guard let file else { return }
-        do throws(StackFileError) {
-            try file.write(StackSnapshot(pages, shown: shown))
-        } catch {
-            console.report(Failure(error))
-            self.file = nil
-        }
-    }
-
     /// Remembers the page on top, unless it was there before.
-    private func note(_ command: String) {
+    func note(_ command: String) {
         guard let top = pages.top, top.entry.identity != lastShown else { return }
         lastShown = top.entry.identity
         history.add(PageHistory.Visit(url: top.entry.url, title: top.entry.title, command: command))
@@ -116,7 +89,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func note(_ command: NavigationCommand) { note(command.name) }
 
     /// What a person is shown before the next line; a page that is drawn over and could not be any more is shown again.
-    func prompt() -> String {
+    func prompt() async -> String {
+        await settleStack()
         guard console.format == .text else { return ShellInput.prompt }
         if viewport.losesFrame() { showTop() }
         let display = viewport.display
@@ -138,8 +112,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func result(of request: Request) async -> PageResult {
         if let whyUnattended { return .unattended(reason: whyUnattended) }
-        let isOpen = pages.allItems.contains { $0.waiter == request.id }
-        if isOpen, let shellRequest = ShellRequest.current {
+        if pages.isAwaited(by: request.id), let shellRequest = ShellRequest.current {
             waiting[request.id] = shellRequest
             shellRequest.setWaiting(true)
         }
@@ -162,7 +135,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// The lines whose pages have left the stack run again.
     private func wakeUp() {
-        for id in waiting.keys where !pages.allItems.contains(where: { $0.waiter == id }) { stopWaiting(id) }
+        for id in waiting.keys where !pages.isAwaited(by: id) { stopWaiting(id) }
     }
 
     /// A line goes on to wait where another page of it does.
@@ -182,7 +155,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func refusalToAnswer() -> Feedback? {
         guard let page = ChosenTarget.answered, !isOnTop(page) else { return nil }
         let reason = "the page that was answered is not on top any more; open it again"
-        return Feedback(.refused(reason: reason), stack: pages.entries)
+        return refusal(reason)
+    }
+
+    private func refusal(_ reason: String) -> Feedback {
+        Feedback(.refused(reason: reason), entries: pages.branches[pages.selected].entries)
     }
 
     /// What that number leads to, counted from 1, on the page on top.
@@ -196,7 +173,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Shows the page on top again, as it is now.
     func showAgain() throws(NavigationError) {
-        guard !pages.items.isEmpty else { throw .noPage }
+        guard pages.top != nil else { throw .noPage }
         showTop()
     }
 
@@ -206,7 +183,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         try viewport.showMore(of: top)
     }
 
-    private func showTop() {
+    func showTop() {
         followTop()
         if let top = pages.top { viewport.show(top) }
     }

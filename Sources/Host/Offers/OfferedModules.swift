@@ -95,15 +95,48 @@ actor OfferedModules: ModuleInstaller {
         _ body: @escaping @Sendable (ModuleInstallation) throws(InstallationError) -> Value
     ) async throws(ModuleOfferError) -> Value {
         let installation = installation
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Result { () throws(InstallationError) in try body(installation) })
-            }
-        }
         do {
-            return try result.get()
+            return try await BlockingExecutor.run { () throws(InstallationError) in try body(installation) }
         } catch {
             throw .refused(reason: "\(error)")
+        }
+    }
+}
+
+/// What whoever installs modules needs of those that run.
+protocol InstalledModules: Sendable {
+    /// The file of a module of that name, running or not; `nil` where none was found.
+    func file(of name: String) async -> String?
+
+    /// Takes over a module that was just installed, and starts it; one that runs stays as it is.
+    func take(_ name: String) async throws(LoadError)
+}
+
+/// The modules of a running host, to which some are added that are installed meanwhile.
+struct RuntimeModules: InstalledModules {
+    private let runtime: ModuleRuntime
+    private let source: CatalogueSource
+
+    init(_ runtime: ModuleRuntime, source: CatalogueSource) {
+        self.runtime = runtime
+        self.source = source
+    }
+
+    func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
+
+    func take(_ name: String) async throws(LoadError) {
+        if await !runtime.knows(name) { try await runtime.add(name, of: try await look()) }
+        try await runtime.bring(name)
+        await runtime.describe()
+    }
+
+    /// Looks at everything once more: what was installed has to go with what there is.
+    private func look() async throws(LoadError) -> ModuleCatalogue {
+        let source = source.all
+        do {
+            return try await BlockingExecutor.run { () throws(PluginFileError) in try source.catalogue() }
+        } catch {
+            throw .file(error)
         }
     }
 }

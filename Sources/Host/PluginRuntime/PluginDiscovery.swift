@@ -81,9 +81,11 @@ struct PluginDiscovery {
     private mutating func searchStore() {
         guard let store else { return }
         do throws(StoreError) {
-            let entries = Dictionary(grouping: try store.lock().modules, by: \.entry)
-            for (entry, modules) in entries.sorted(by: { $0.key.address < $1.key.address }) {
-                add(modules, of: entry, in: store)
+            // The modules of a library are found where the first of them is.
+            var rest = try store.lock().inOrder[...]
+            while let entry = rest.first?.entry {
+                add(rest.filter { $0.entry == entry }, of: entry, in: store)
+                rest.removeAll { $0.entry == entry }
             }
         } catch {
             refuse(store.lockPath, file: store.lockPath, .store, .store(error))
@@ -146,7 +148,8 @@ struct PluginDiscovery {
         }
         for library in bundle.libraries {
             if let other = libraries[library.name], other.hash != library.hash() {
-                return .otherLibrary(name: library.name, other: other.owner)
+                return .otherLibrary(
+                    name: library.name, other: other.owner, found: library.hash(), expected: other.hash)
             }
         }
         return nil
@@ -156,5 +159,47 @@ struct PluginDiscovery {
         // A library that cannot be read is known by its file's name alone.
         if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
         refusals.append(Refusal(module: name, file: file, source: source, error: error))
+    }
+}
+
+/// A library that passed the check, with those of its modules that are to be loaded.
+struct DiscoveredPlugin: Sendable {
+    /// Where it was found, as people are told.
+    let file: String
+    let source: SearchFolder.Source
+    /// What is opened: the copy in the store, or the file itself.
+    let library: String
+    /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
+    let broughtLibraries: [String]
+    /// The folders and files of others that the system's loader may open with it.
+    let surroundings: [String]
+    let entryPoints: [EntryPoint]
+    /// The hash of the library and those that it brings along.
+    let content: ContentHash
+    /// What the files were when they were read, in that order; empty where a later change might not show.
+    let identities: [FileIdentity]
+
+    /// A plugin that was read, with some of its modules or all.
+    ///
+    /// - Parameter content: the hash of all its files, where it was computed before.
+    init(
+        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil,
+        content: ContentHash? = nil
+    ) {
+        self.content = content ?? bundle.address()
+        self.file = file
+        self.source = source
+        library = bundle.main.path
+        identities = bundle.files.allSatisfy(\.isSettled) ? bundle.files.map(\.identity) : []
+        broughtLibraries = bundle.libraries.map(\.path)
+        surroundings = bundle.surroundings
+        self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
+    }
+
+    /// What is opened for one of its modules.
+    func library(of entryPoint: EntryPoint) -> ModuleLibrary {
+        ModuleLibrary(
+            path: library, broughtLibraries: broughtLibraries, surroundings: surroundings,
+            isInPlace: library == file && ![.store, .besideExecutable].contains(source), entryPoint: entryPoint)
     }
 }

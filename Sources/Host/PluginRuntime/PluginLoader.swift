@@ -10,9 +10,8 @@ enum PluginLoader {
         var refusals: [(module: String, error: LoadError)] = []
         for entry in plugin.entryPoints {
             do throws(LoadError) {
-                let library = ModuleLibrary(
-                    path: plugin.library, broughtLibraries: plugin.broughtLibraries, entryPoint: entry)
-                modules.append(LoadedModule(file: plugin.file, source: plugin.source, factory: try load(library)))
+                let factory = try load(plugin.library(of: entry))
+                modules.append(LoadedModule(file: plugin.file, source: plugin.source, factory: factory))
             } catch {
                 refusals.append((entry.module, error))
             }
@@ -29,11 +28,36 @@ enum PluginLoader {
         return factory
     }
 
-    private static func shakeHands(_ library: ModuleLibrary) throws(LoadError) -> ModuleFactory {
+    /// Opens a plugin's library, after those that it brings along: the system's loader finds by name what is open already,
+    /// wherever it lies.
+    static func open(_ library: ModuleLibrary) throws(LoadError) -> DynamicLibrary {
+        if !library.broughtLibraries.isEmpty { try checkBuilds(library.broughtLibraries) }
+        let paths = library.broughtLibraries + [library.path]
+        if library.isInPlace, let opened = try CheckedLibraries.open(paths) { return opened }
         do {
-            // The system's loader finds by name what is open already, wherever it lies.
-            for other in library.broughtLibraries { _ = try DynamicLibrary(path: other) }
-            return try Handshake.perform(try DynamicLibrary(path: library.path).entryPoint(library.entryPoint.symbol))
+            for other in library.broughtLibraries { _ = try DynamicLibrary(plugin: other) }
+            return try DynamicLibrary(plugin: library.path)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// A process has room for one build of a library: the loader finds the one by its name that was opened first.
+    private static func checkBuilds(_ paths: [String]) throws(LoadError) {
+        let open = SwiftRuntime.mappedNow()
+        for path in paths where !open.contains(path) {
+            let name = Path.name(of: path)
+            guard let other = open.first(where: { Path.name(of: $0) == name }),
+                let before = try? PluginFile.bytes(at: other), let now = try? PluginFile.bytes(at: path), before != now
+            else { continue }
+            throw .otherLibrary(name: name, other: other, found: SHA256.hash(now), expected: SHA256.hash(before))
+        }
+    }
+
+    private static func shakeHands(_ library: ModuleLibrary) throws(LoadError) -> ModuleFactory {
+        let opened = try open(library)
+        do {
+            return try Handshake.perform(try opened.entryPoint(library.entryPoint.symbol))
         } catch let error as DynamicLibraryError {
             throw .library(error)
         } catch let error as HandshakeError {
@@ -49,4 +73,35 @@ struct LoadedModule: Sendable {
     let file: String
     let source: SearchFolder.Source
     let factory: ModuleFactory
+}
+
+/// What is opened to load a module.
+struct ModuleLibrary: Sendable, Equatable {
+    /// The plugin's library.
+    let path: String
+    /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
+    let broughtLibraries: [String]
+    /// The folders and files of others that the system's loader may open with it, which are looked at before each load.
+    var surroundings: [String] = []
+    /// Whether it lies where somebody works on it, and may be replaced at any time; copies in the store, and what comes with
+    /// the host, change as a whole.
+    var isInPlace = false
+    let entryPoint: EntryPoint
+}
+
+/// Which of two modules of one name is an installed one.
+enum InstalledCopy: Sendable, Equatable {
+    /// The one that was found first.
+    case first(module: String)
+    /// The one that is left out.
+    case second(module: String)
+
+    /// What the person can do: files in the store are the store's own.
+    var remedy: String {
+        switch self {
+        case .first(let module): "remove it with `module uninstall \(module)`"
+        case .second(let module):
+            "leave out the folder of that one; `module uninstall \(module)` removes the installed one"
+        }
+    }
 }

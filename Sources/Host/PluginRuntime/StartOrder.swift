@@ -33,3 +33,35 @@ struct StartOrder {
         names.append(name)
     }
 }
+
+/// Why what a module requires is not there.
+enum RequirementError: Error, Sendable, Equatable {
+    case missing(Requirement)
+    case wrongVersion(Requirement, found: Version)
+    /// What it requires was found and does not run.
+    case notRunning(Requirement)
+    /// The modules require one another; the first name is the last again.
+    case cycle([String])
+}
+
+extension RequirementError {
+    /// What was found, behind the word "requires".
+    var found: String {
+        switch self {
+        case .missing(let requirement): "\(requirement), which was not found"
+        case .wrongVersion(let requirement, let found): "\(requirement), found version \(found)"
+        case .notRunning(let requirement): "\(requirement), which does not run"
+        case .cycle(let names): "a cycle: \(names.joined(separator: " → "))"
+        }
+    }
+
+    /// What the person can do.
+    var remedy: String {
+        switch self {
+        case .missing(let requirement): "install \(requirement.module)"
+        case .wrongVersion(let requirement, _): "install another version of \(requirement.module)"
+        case .notRunning(let requirement): "see why with `module why \(requirement.module)`"
+        case .cycle: "take one requirement out"
+        }
+    }
+}

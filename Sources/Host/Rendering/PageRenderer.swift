@@ -59,3 +59,24 @@ struct PageRenderer {
     /// What stands in place of something that cannot be shown.
     func placeholder(_ text: String) -> Lines { indented([Span(text, .secondary)]) }
 }
+
+/// Gives what can be chosen on a page its numbers, from 1, in the order in which it is shown.
+final class PageNumbers {
+    private(set) var targets: [PageTarget] = []
+
+    /// The number of another target.
+    func add(_ target: PageTarget) -> Int {
+        targets.append(target)
+        return targets.count
+    }
+}
+
+/// What a number on a page leads to.
+enum PageTarget: Sendable, Equatable {
+    /// A URL to open.
+    case open(url: String)
+    /// A URL to call, or a signal to give.
+    case action(Action, callback: Callback?)
+    /// Values to ask for, and then what an action does.
+    case form(Form, callback: Callback?)
+}

@@ -53,7 +53,7 @@ struct FormPrompt {
         switch event {
         case .line(let text):
             return text
-        case .end:
+        case .end, .failed:
             let message =
                 input.isInteractive
                 ? "\"\(form.title)\" was left before it was filled in; choose its number to begin again"
@@ -67,5 +67,32 @@ struct FormPrompt {
 
     private func failure(_ fault: FormFault) -> Failure {
         Failure(code: "form", message: "\(fault)", exitCode: .usage).at(line: input.number)
+    }
+}
+
+/// Asks the person whether a page may be left that asks so.
+struct LeavePrompt {
+    let input: ShellInput
+
+    /// Why the page stays; `nil` where the person says yes.
+    func objection(_ question: String) async -> String? {
+        guard input.isConversation else { return Self.unattended(question) }
+        while true {
+            switch await input.answer(prompt: PlainText.line("\(question) (y/n) ", limit: 500)) {
+            case .line(let answer):
+                switch answer.lowercased().filter({ !$0.isWhitespace }) {
+                case "y", "yes": return nil
+                case "n", "no": return "the page stays open, as you said; answer y to leave it"
+                default: continue
+                }
+            case .end, .failed, .interrupted: return "nobody said whether the page may be left; answer y or n"
+            }
+        }
+    }
+
+    /// What is said where nobody is there to answer.
+    static func unattended(_ question: String) -> String {
+        "a page asks \"\(question)\" before it is left, and nobody is here to answer; leave it with "
+            + HostOptions.yes.name
     }
 }

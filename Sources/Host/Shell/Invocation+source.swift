@@ -6,6 +6,11 @@ extension Invocation {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
+    /// Whether modules start before it that start with the host.
+    var startsModules: Bool {
+        if case .command(let command, let needsModules) = work { needsModules && command.startsModules } else { true }
+    }
+
     /// Whether lines are run, and not one command alone.
     var hasLines: Bool {
         if case .command = work { false } else { true }

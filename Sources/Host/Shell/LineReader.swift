@@ -15,6 +15,7 @@ final class LineReader: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.input")
     private let rows: RowsBelow?
+    private let lines = Mutex(FileLines(of: STDIN_FILENO))
 
     /// Reads from a pipe, or from a terminal, whose rows are counted.
     init(terminal rows: RowsBelow? = nil) { self.rows = rows }
@@ -45,11 +46,17 @@ final class LineReader: Sendable {
     }
 
     /// Calls whoever waits away; the line that is being typed is for the next one who does.
-    func interrupt() { state.withLock { $0.waiter.take() }?.resume(returning: .interrupted) }
+    ///
+    /// - Returns: whether anybody waited.
+    @discardableResult
+    func interrupt() -> Bool {
+        let waiter = state.withLock { $0.waiter.take() }
+        waiter?.resume(returning: .interrupted)
+        return waiter != nil
+    }
 
     private func read() {
-        let line = rows.map(Self.typedLine) ?? readLine()
-        let event = line.map(LineSource.Event.line) ?? .end
+        let event = rows.map(Self.typedLine) ?? lines.withLock { Self.pipedLine(&$0) }
         let waiter = state.withLock { state in
             state.isReading = false
             let waiter = state.waiter.take()
@@ -59,10 +66,18 @@ final class LineReader: Sendable {
         waiter?.resume(returning: event)
     }
 
+    private static func pipedLine(_ lines: inout FileLines) -> LineSource.Event {
+        do throws(FileError) {
+            return try lines.next().map(LineSource.Event.line) ?? .end
+        } catch {
+            return .failed(error)
+        }
+    }
+
     /// A line from the terminal, which hands over one at a time.
     ///
-    /// The standard library's `readLine` would be at its end for ever once a person has ended one question.
-    private static func typedLine(_ rows: RowsBelow) -> String? {
+    /// A person may go on after the end of one question.
+    private static func typedLine(_ rows: RowsBelow) -> LineSource.Event {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while line.last != UInt8(ascii: "\n") {
@@ -71,11 +86,11 @@ final class LineReader: Sendable {
             guard count > 0 else { break }
             line += buffer.prefix(count)
         }
-        guard !line.isEmpty else { return nil }
+        guard !line.isEmpty else { return .end }
         if line.last == UInt8(ascii: "\n") {
             rows.addLine(bytes: line.count)
             line.removeLast()
         }
-        return String(decoding: line, as: UTF8.self)
+        return .line(String(decoding: line, as: UTF8.self))
     }
 }

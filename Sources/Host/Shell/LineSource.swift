@@ -4,6 +4,8 @@ enum LineSource: Sendable {
     enum Event: Sendable {
         case line(String)
         case end
+        /// No more lines can be read.
+        case failed(FileError)
         /// Ctrl-C was pressed.
         case interrupted
     }
@@ -47,11 +49,11 @@ enum LineSource: Sendable {
         }
     }
 
-    /// Calls whoever waits for a line away, as Ctrl-C does.
-    func interrupt() {
+    /// Calls whoever waits for a line away, as Ctrl-C does; whether anybody did.
+    func interrupt() -> Bool {
         switch self {
         case .terminal(let reader), .pipe(let reader): reader.interrupt()
-        case .lines, .replay: break
+        case .lines, .replay: false
         }
     }
 
@@ -59,7 +61,7 @@ enum LineSource: Sendable {
     static func file(_ path: String) throws(Failure) -> LineSource {
         let bytes: [UInt8]
         do {
-            bytes = try File.bytes(at: path)
+            bytes = try File.bytes(at: path, limit: File.linesLimit)
         } catch {
             throw unreadable(path, "\(error)")
         }

@@ -1,3 +1,4 @@
+import Dispatch
 @_spi(Host) import ModuleKit
 
 /// Reads lines and runs them: a prompt on a terminal, a script otherwise.
@@ -7,6 +8,8 @@ struct Shell {
     let bails: Bool
     private let requests = ShellRequests()
     private var firstFailure: ExitCode?
+    /// Where lines run, apart from the shell's own loop.
+    private var executor = BlockingExecutor()
 
     init(session: Session, bails: Bool) {
         self.session = session
@@ -27,7 +30,7 @@ struct Shell {
     mutating func replay(finish: () -> Void) async {
         await readLines()
         finish()
-        for request in requests.all { request.interrupt() }
+        requests.interrupt()
         await settle()
     }
 
@@ -35,23 +38,45 @@ struct Shell {
     var isInteractive: Bool { session.input.isInteractive }
 
     /// What Ctrl-C does in front of a person: it cancels all that runs or waits, and gives the prompt back. Where something
-    /// pays no heed, the second time leaves it behind.
-    var interrupt: @Sendable () -> Void {
-        { [input = session.input, requests] in
-            for request in requests.all { request.interrupt() }
-            input.interrupt()
+    /// pays no heed, the second time leaves it behind, and the third, which is `false`, ends the process.
+    var interrupt: @Sendable () -> Bool {
+        { [input = session.input, console = session.console, requests] in
+            let count = requests.interrupt()
+            if input.interrupt() {
+                requests.forgetInterruptions()
+                return true
+            }
+            // The console may be held by a write that its reader does not take.
+            if count == 1 { Self.reports.async { console.report(Self.cancelled) } }
+            return count < 3
         }
+    }
+
+    private static let reports = DispatchQueue(label: "switchboard.shell.reports")
+    private static let cancelled = Failure(
+        code: "interrupted",
+        message: "what runs is cancelled; press Ctrl-C again to leave it behind, and a third time to end the shell",
+        exitCode: .interrupted)
+
+    private static func unreadable(_ error: FileError) -> Failure {
+        Failure(
+            code: "unreadableFile", message: "standard input cannot be read: \(error); write a command a line",
+            exitCode: .failed)
     }
 
     private mutating func readLines() async {
         while true {
-            switch await session.input.next(prompt: await session.navigator.prompt()) {
+            let prompt = isInteractive ? await session.navigator.prompt() : ""
+            switch await session.input.next(prompt: prompt) {
             case .line(let line):
                 guard await run(line, number: session.input.number) else { return }
                 if bails, firstFailure != nil { return }
             case .end: return
+            case .failed(let error):
+                report(.failure(Self.unreadable(error)), session.input.number)
+                return
             case .interrupted:
-                guard isInteractive else { return }
+                guard isInteractive, !Task.isCancelled else { return }
                 await settle()
             }
         }
@@ -64,23 +89,42 @@ struct Shell {
             line = try parse(text)
         } catch {
             session.log.note(recorded(text))
-            report(.failure(error), number)
+            var failure = error
+            failure.message = session.mediator.redacted(failure.message)
+            report(.failure(failure), number)
             return true
         }
         guard !line.isQuit else { return false }
         if line.isRecorded { session.log.note(recorded(text)) }
         let request = ShellRequest(line: number, input: session.input)
         requests.add(request)
-        request.run { [session] () throws(Failure) in try await line.run(in: session) }
+        request.run(on: executor) { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()
+        // One that goes on may hold its thread.
+        if request.outcome == nil { executor = BlockingExecutor() }
         return true
     }
 
-    /// A line as a recording has it: sensitive values in URLs are kept nowhere.
+    /// A line as a recording has it, a valid one or not: sensitive values in URLs are kept nowhere, nor is the body that goes
+    /// with such a URL.
     private func recorded(_ text: String) -> LogEvent {
-        let words = (try? ShellWords.split(text)) ?? []
-        let shown = words.map { ShellLine.looksLikeURL($0) ? session.mediator.shown($0) : $0 }
-        return shown == words ? .line(text) : .concealedLine(shown.map(ShellWords.quote).joined(separator: " "))
+        let words = ShellWords.read(text).words
+        var shown = words.map(session.mediator.redacted)
+        guard shown != words || words.contains(where: session.mediator.isSensitive) else { return .line(text) }
+        for place in words.indices.dropFirst() where !Self.isBare(words[place]) { shown[place] = "***" }
+        return .concealedLine(shown.map(ShellWords.quote).joined(separator: " "))
+    }
+
+    /// Whether a word is a URL, alone or of an option, or the name of an option: all else may be a body, mistyped as it may be.
+    private static func isBare(_ word: String) -> Bool {
+        guard word.hasPrefix("-") else { return isURL(word[...]) }
+        guard let value = word.firstIndex(of: "=") else { return word.hasPrefix("--") || word.count == 2 }
+        return isURL(word[value...].dropFirst())
+    }
+
+    private static func isURL(_ text: Substring) -> Bool {
+        guard let scheme = text.firstRange(of: "://") else { return text.hasPrefix("/") }
+        return text[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber }
     }
 
     /// Waits for all lines that do not wait for a person, and tells what came of them.
@@ -114,5 +158,29 @@ struct Shell {
         } catch {
             throw Failure(error)
         }
+    }
+}
+
+/// What a person reads at the start of the shell: what is there, and what to type first.
+enum Greeting {
+    /// More modules than these are counted and not named.
+    private static let limit = 12
+
+    static func text(_ session: Session) async -> String {
+        let names = await session.runtime.versions.keys.sorted()
+        let modules =
+            names.isEmpty
+            ? "no modules" : names.count > limit ? "\(names.count) modules" : names.joined(separator: ", ")
+        let example = example(names.prefix(limit), session.runtime)
+        let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
+        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
+    }
+
+    /// The pattern of the first page that is opened by typing it as it is.
+    private static func example(_ names: some Sequence<String>, _ runtime: ModuleRuntime) -> String? {
+        names.lazy.compactMap { runtime.manifest(of: $0) }.flatMap(\.routes).map(\.description).first {
+            $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")
+                && !$0.pattern.contains(where: ":*(".contains)
+        }?.pattern
     }
 }

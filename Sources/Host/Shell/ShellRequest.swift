@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// What a line of the shell asked for: it runs in front of the prompt until it ends or its page waits for a person, and
@@ -15,7 +16,8 @@ final class ShellRequest: Sendable {
         /// Whether the prompt comes back before it has ended.
         var isLeftBehind = false
         var task: Task<Void, Never>?
-        var watcher: UnsafeContinuation<Void, Never>?
+        /// Fulfilled once the prompt may come back.
+        var settled: Promise<Void>?
 
         var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
     }
@@ -38,17 +40,21 @@ final class ShellRequest: Sendable {
     var isSettled: Bool { state.withLock(\.isSettled) }
 
     /// Begins to run in a task of its own.
-    func run(_ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
-        let task = Task {
+    func run(on executor: BlockingExecutor, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
+        let task = Task(executorPreference: executor) {
             await Self.$current.withValue(self) {
                 do throws(Failure) {
-                    end(.success(try await body()))
+                    self.end(.success(try await body()))
                 } catch {
-                    end(.failure(error))
+                    self.end(.failure(error))
                 }
             }
         }
-        state.withLock { $0.task = task }
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
     }
 
     /// Says whether a page of the request waits for a person.
@@ -67,13 +73,13 @@ final class ShellRequest: Sendable {
     /// cancels the request.
     func settle() async {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let isSettled = state.withLock { state in
-                    if !state.isSettled { state.watcher = continuation }
-                    return state.isSettled
-                }
-                if isSettled { continuation.resume() }
+            let settled = state.withLock { state -> Promise<Void>? in
+                if state.isSettled { return nil }
+                let settled = state.settled ?? Promise()
+                state.settled = settled
+                return settled
             }
+            await settled?.wait()
         } onCancel: {
             interrupt()
         }
@@ -82,10 +88,53 @@ final class ShellRequest: Sendable {
     private func end(_ outcome: Outcome) { change { $0.outcome = outcome } }
 
     private func change(_ body: (inout State) -> Void) {
-        let watcher = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        let settled = state.withLock { state -> Promise<Void>? in
             body(&state)
-            return state.isSettled ? state.watcher.take() : nil
+            return state.isSettled ? state.settled.take() : nil
         }
-        watcher?.resume()
+        settled?.fulfill(())
     }
+}
+
+/// The lines of a shell that have not ended: the one in front of the prompt, and those whose pages wait.
+final class ShellRequests: Sendable {
+    private struct State {
+        var requests: [ShellRequest] = []
+        /// How often Ctrl-C was pressed since a line was awaited last.
+        var interruptions = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Those that have not ended, in the order of their lines.
+    var all: [ShellRequest] { state.withLock(\.requests) }
+
+    /// Adds one that begins.
+    func add(_ request: ShellRequest) {
+        state.withLock { state in
+            state.requests.append(request)
+            state.interruptions = 0
+        }
+    }
+
+    /// Takes one away that has ended.
+    func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
+
+    /// Cancels all of them; those that were cancelled before are left behind.
+    ///
+    /// The interruption is counted first: the next line may begin as soon as one is left behind.
+    ///
+    /// - Returns: how often Ctrl-C was pressed since a line was awaited last.
+    @discardableResult
+    func interrupt() -> Int {
+        let (requests, count) = state.withLock { state in
+            state.interruptions += 1
+            return (state.requests, state.interruptions)
+        }
+        for request in requests { request.interrupt() }
+        return count
+    }
+
+    /// Counts from 0 again, since Ctrl-C was pressed at the prompt.
+    func forgetInterruptions() { state.withLock { $0.interruptions = 0 } }
 }

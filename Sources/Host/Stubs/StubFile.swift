@@ -42,6 +42,20 @@ struct StubFile: Sendable {
         self.routes = routes
     }
 
+    /// Makes sure that no stub stands for a URL of the module that runs.
+    func check(beside module: String, declaring manifest: Manifest, _ mediator: Switchboard) throws(StubFileError) {
+        for route in routes {
+            var stub = Registration(owner: Self.owner)
+            stub.routes = [route]
+            let arranged = Declarations.arrange([(module, manifest), (Self.owner, Manifest(stub))])
+            let isOwn = mediator.hasRoute(for: route.pattern, in: manifest, of: module, origin: .module(module))
+            guard isOwn || arranged.refused[Self.owner] != nil else { continue }
+            // A pattern that cannot be read is told of where it is registered.
+            guard (try? RoutePattern(route.pattern)) != nil else { continue }
+            throw .ownRoute(route.location, pattern: route.pattern, module: module)
+        }
+    }
+
     private static func answers(_ bytes: [UInt8], file: String) throws(StubFileError) -> [String: JSONValue] {
         do {
             return try Payload(json: bytes).decode()
@@ -67,4 +81,85 @@ struct StubFile: Sendable {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? 0) + 1
     }
+}
+
+/// Why a file of stubs cannot be used.
+enum StubFileError: Error, Sendable, Equatable {
+    case unreadable(file: String, FileError)
+    case notJSON(file: String, reason: String)
+    /// It is JSON, but no object with patterns.
+    case noTable(file: String)
+    /// What stands behind a pattern is no answer.
+    case noAnswer(SourceLocation, pattern: String)
+    /// The module that runs alone answers it itself.
+    case ownRoute(SourceLocation, pattern: String, module: String)
+    /// A pattern is not in the routing language, or two match the same URLs.
+    case pattern(RegistrationError)
+}
+
+extension StubFileError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unreadable(let file, let error): "\(file) cannot be read: \(error); name a JSON file with stubs"
+        case .notJSON(let file, let reason): "\(file) is not JSON: \(reason); write \(Self.example)"
+        case .noTable(let file): "\(file) is no object with patterns; write \(Self.example)"
+        case .noAnswer(let location, let pattern):
+            "the stub for \(pattern) (\(location)) is no answer; write one of \(StubAnswer.forms)"
+        case .ownRoute(let location, let pattern, let module):
+            "the stub for \(pattern) (\(location)) stands for a URL of \(module), which runs and answers it itself; leave it out"
+        case .pattern(let error): "\(error)"
+        }
+    }
+
+    private static let example = #"{"app://rent/list":{"page":"Homes"},"app://rent/count":{"value":7}}"#
+}
+
+/// What a stub answers in place of another module's route.
+enum StubAnswer: Sendable, Equatable {
+    /// Answers a call.
+    case value(JSONValue)
+    /// Answers an opened URL with a page of that title.
+    case page(String)
+    /// Fails a call, or an opened URL.
+    case error(String, Verb)
+
+    /// What a person can write.
+    static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
+
+    /// Reads an answer as it is written; `nil` where it is none.
+    init?(_ tree: JSONValue) {
+        guard case .object(let members) = tree else { return nil }
+        switch (members.keys.sorted(), members["value"], members["page"], members["error"]) {
+        case (["value"], let value?, _, _): self = .value(value)
+        case (["page"], _, .string(let title), _): self = .page(title)
+        case (["error"], _, _, .string(let text)): self = .error(text, .call)
+        case (["error", "verb"], _, _, .string(let text)):
+            guard case .string(let word) = members["verb"], let verb = Verb(rawValue: word) else { return nil }
+            self = .error(text, verb)
+        default: return nil
+        }
+    }
+
+    /// The verb that it answers.
+    var verb: Verb {
+        switch self {
+        case .value: .call
+        case .page: .open
+        case .error(_, let verb): verb
+        }
+    }
+
+    /// The answer as a route's handler gives it.
+    func response() throws(StubFailure) -> Response {
+        switch self {
+        case .value(let tree): return .value(Payload(tree))
+        case .page(let title): return .page(Page(title) {})
+        case .error(let text, _): throw StubFailure(description: text)
+        }
+    }
+}
+
+/// The failure that a stub was asked for.
+struct StubFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    let description: String
 }

@@ -6,10 +6,13 @@ import Glibc
 struct CacheFolder: Sendable {
     let path: String
 
+    /// The largest file that is read, in bytes: the image of a start with a million routes is smaller.
+    private static let limit = 256 << 20
+
     /// The bytes of a file; `nil` where there is none that can be believed.
     func bytes(of name: String) -> [UInt8]? {
         guard let folder = try? CheckedFolder.open(path) else { return nil }
-        return try? folder.file(name).bytes()
+        return try? folder.file(name).bytes(limit: Self.limit)
     }
 
     /// Puts a file in place as a whole; many may write it at the same time.
@@ -37,7 +40,7 @@ struct CacheFolder: Sendable {
     }
 
     /// Makes the folder where it is missing; tells whether it is there.
-    private func make() -> Bool {
+    func make() -> Bool {
         var made = ""
         for part in path.split(separator: "/") {
             made += "/" + part
@@ -53,5 +56,26 @@ extension FileIdentity {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
+    }
+}
+
+/// Tells damage from what was written, not who wrote it.
+enum Checksum {
+    /// A number that changes with any change within eight bytes, and most likely with any other.
+    static func of(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { memory in
+            var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15
+            var place = 0
+            while place &+ 8 <= memory.count {
+                sum = (sum ^ memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9FB2_1C65_1E98_DF25
+                sum = sum << 29 | sum >> 35
+                place &+= 8
+            }
+            while place < memory.count {
+                sum = (sum ^ UInt64(memory[place])) &* 0x9FB2_1C65_1E98_DF25
+                place &+= 1
+            }
+            return Int(truncatingIfNeeded: sum)
+        }
     }
 }

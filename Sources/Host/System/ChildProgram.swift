@@ -7,7 +7,9 @@ struct ChildProgram {
         case exited(CInt)
         case signal(CInt)
         /// It was killed at the end of its time.
-        case outOfTime
+        ///
+        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of it.
+        case outOfTime(wasKept: Bool)
     }
 
     let path: String
@@ -18,7 +20,7 @@ struct ChildProgram {
     /// Runs it with nothing on its standard input, and gives how it ended and what it wrote.
     ///
     /// - Parameter seconds: how long it may run, before it is killed with all that it started.
-    func run(seconds: Int) throws(FileError) -> (ending: Ending, output: [UInt8], errors: [UInt8]) {
+    func run(seconds: Int) throws(FileError) -> (process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]) {
         var output = try ChildStream()
         var errors = try ChildStream()
         let process = try start(output: output.childEnd, errors: errors.childEnd)
@@ -33,12 +35,21 @@ struct ChildProgram {
                 kill(-process, SIGKILL)
                 output.read()
                 errors.read()
-                return (ending, output.bytes, errors.bytes)
+                return (process, ending, output.bytes, errors.bytes)
             }
         }
+        let wait = Self.wait(of: process)
         kill(-process, SIGKILL)
         _ = Self.ending(of: process, 0)
-        return (.outOfTime, output.bytes, errors.bytes)
+        return (process, .outOfTime(wasKept: wait > .seconds(seconds) / 4), output.bytes, errors.bytes)
+    }
+
+    /// How long the first thread of a process could have run and had no processor.
+    private static func wait(of process: pid_t) -> Duration {
+        // The time on a processor, the time without one, in nanoseconds, and the number of turns.
+        let text = (try? File.bytes(at: "/proc/\(process)/schedstat")).map { String(decoding: $0, as: UTF8.self) }
+        let numbers = text?.split(separator: " ") ?? []
+        return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
     }
 
     private func start(output: CInt, errors: CInt) throws(FileError) -> pid_t {
@@ -80,4 +91,30 @@ struct ChildProgram {
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signal(signal)
     }
+}
+
+/// Texts as the null-terminated array of C strings that the system's calls take.
+final class CStringArray {
+    private(set) var pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ texts: [String]) {
+        pointers = texts.map { (text: String) in strdup(text) } + [nil]
+    }
+
+    deinit { pointers.forEach { free($0) } }
+}
+
+/// The names of signals.
+enum SignalName {
+    /// Such as `SIGSEGV (Segmentation fault)`.
+    static func text(_ signal: CInt) -> String {
+        let words = strsignal(signal).map { String(cString: $0) } ?? "unknown"
+        return names[signal].map { "\($0) (\(words))" } ?? "signal \(signal) (\(words))"
+    }
+
+    private static let names: [CInt: String] = [
+        SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
+        SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV",
+        SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+    ]
 }

@@ -17,3 +17,26 @@ enum Executable {
     /// The folder that it is in.
     static let folder = Path.folder(of: path)
 }
+
+/// The Swift libraries that the host runs on.
+enum SwiftRuntime {
+    /// The paths of the files that the process had mapped when it was first asked.
+    private static let mapped = mappedNow()
+
+    /// The paths of the files that the process has mapped; takes time linear in the number of mappings.
+    static func mappedNow() -> Set<String> {
+        let bytes = (try? File.bytes(at: "/proc/self/maps", limit: File.linesLimit)) ?? []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return Set(lines.map { String($0.drop { $0 != "/" }) })
+    }
+
+    /// The folder that they were loaded from.
+    static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""
+
+    /// The names of the libraries that the process had opened when it was first asked: the system's loader looks for none of
+    /// them again.
+    static let loaded = Set(mapped.map(Path.name))
+
+    /// Whether a library of that name comes with the toolchain.
+    static func contains(_ library: String) -> Bool { access(folder + "/" + library, F_OK) == 0 }
+}

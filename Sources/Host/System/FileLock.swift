@@ -7,10 +7,10 @@ struct FileLock: ~Copyable, Sendable {
     /// The lock on a file in an open folder, which is made where it is not there; nothing is held yet.
     init(_ name: String, in folder: borrowing Descriptor) throws(FileError) {
         do {
-            file = try folder.open(name, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+            file = try folder.open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
         } catch {
             // Whoever may only read can still lock a file that is there.
-            file = try folder.open(name, O_RDONLY | O_NOFOLLOW)
+            file = try folder.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         }
     }
 

@@ -54,14 +54,17 @@ final class FolderWatch: Sendable {
         for number in [descriptor, wake.read, wake.write] { close(number) }
     }
 
-    /// Waits for the next changes, on the caller's thread; `nil` once the watch was ended.
-    func next() -> [Change]? {
+    /// Waits for the next changes, on the caller's thread; none where none come in time, and `nil` once the watch was ended.
+    ///
+    /// - Parameter milliseconds: how long it waits; `nil` for as long as it takes.
+    func next(milliseconds: CInt? = nil) -> [Change]? {
         var polls = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&polls, 2, -1) < 0, errno == EINTR {}
+        while poll(&polls, 2, milliseconds ?? -1) < 0, errno == EINTR {}
         guard polls[1].revents == 0 else { return nil }
+        guard polls[0].revents != 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(descriptor, &bytes, bytes.count)
         return count > 0 ? Self.changes(bytes.prefix(count)) : []

@@ -7,7 +7,7 @@ struct MappedMemory: Sendable {
 
     /// What is mapped now; takes time linear in the number of mappings.
     init() {
-        let bytes = (try? File.bytes(at: "/proc/self/smaps")) ?? []
+        let bytes = (try? File.bytes(at: "/proc/self/smaps", limit: File.linesLimit)) ?? []
         self.init(smaps: String(decoding: bytes, as: UTF8.self))
     }
 

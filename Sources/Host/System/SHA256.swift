@@ -22,8 +22,15 @@ struct SHA256 {
         let blocks = rest.isEmpty ? bytes : rest + bytes
         let end = blocks.count & ~63
         blocks.withUnsafeBytes { buffer in
-            for start in stride(from: 0, to: end, by: 64) {
-                compress(UnsafeRawBufferPointer(rebasing: buffer[start..<start + 64]))
+            guard let bytes = buffer.baseAddress else { return }
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+                guard let schedule = schedule.baseAddress else { return }
+                var start = 0
+                while start < end {
+                    Self.expand((bytes + start).assumingMemoryBound(to: UInt8.self), into: schedule)
+                    compress(schedule)
+                    start &+= 64
+                }
             }
         }
         rest = Array(blocks[end...])
@@ -38,39 +45,55 @@ struct SHA256 {
         return ContentHash(words: state)
     }
 
-    /// Section 6.2.2: one block of 64 bytes.
+    /// Section 6.2.2, steps 2 to 4: the 64 words of one block.
     ///
-    /// The pointers spare a debug build the bookkeeping of arrays, which makes it ten times slower.
-    private mutating func compress(_ block: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-            Self.expand(block, into: schedule)
-            Self.constants.withUnsafeBufferPointer { constants in
-                var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-                var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-                var round = 0
-                while round < 64 {
-                    let sum1 = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
-                    let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[round] &+ schedule[round]
-                    let sum0 = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
-                    let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
-                    (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-                    round &+= 1
-                }
-                for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    /// Plain pointers and masking shifts are what a debug build turns into single instructions; with buffers, ranges and
+    /// tuples it is ten times slower, and each start that sees new files waits for it.
+    private mutating func compress(_ schedule: UnsafePointer<UInt32>) {
+        Self.constants.withUnsafeBufferPointer { buffer in
+            guard let constants = buffer.baseAddress else { return }
+            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+            var round = 0
+            while round < 64 {
+                let sum1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
+                let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[round] &+ schedule[round]
+                let sum0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
+                let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                h = g
+                g = f
+                f = e
+                e = d &+ first
+                d = c
+                c = b
+                b = a
+                a = first &+ second
+                round &+= 1
             }
+            state[0] &+= a
+            state[1] &+= b
+            state[2] &+= c
+            state[3] &+= d
+            state[4] &+= e
+            state[5] &+= f
+            state[6] &+= g
+            state[7] &+= h
         }
     }
 
     /// Section 6.2.2, step 1: 64 words from the 16 of the block.
-    private static func expand(_ block: UnsafeRawBufferPointer, into schedule: UnsafeMutableBufferPointer<UInt32>) {
-        for index in 0..<16 {
-            schedule[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+    private static func expand(_ block: UnsafePointer<UInt8>, into schedule: UnsafeMutablePointer<UInt32>) {
+        var index = 0
+        while index < 16 {
+            let bytes = block + index &* 4
+            schedule[index] =
+                UInt32(bytes[0]) &<< 24 | UInt32(bytes[1]) &<< 16 | UInt32(bytes[2]) &<< 8 | UInt32(bytes[3])
+            index &+= 1
         }
-        var index = 16
         while index < 64 {
             let (x, y) = (schedule[index &- 15], schedule[index &- 2])
-            let sigma0 = (x >> 7 | x << 25) ^ (x >> 18 | x << 14) ^ (x >> 3)
-            let sigma1 = (y >> 17 | y << 15) ^ (y >> 19 | y << 13) ^ (y >> 10)
+            let sigma0 = (x &>> 7 | x &<< 25) ^ (x &>> 18 | x &<< 14) ^ (x &>> 3)
+            let sigma1 = (y &>> 17 | y &<< 15) ^ (y &>> 19 | y &<< 13) ^ (y &>> 10)
             schedule[index] = sigma1 &+ schedule[index &- 7] &+ sigma0 &+ schedule[index &- 16]
             index &+= 1
         }

@@ -20,7 +20,17 @@ var builtFingerprint: UInt64 { 0b11 }
 
 /// The version of the SDK that whoever reads this was compiled against.
 @export(implementation)
-var builtVersion: UInt64 { 0x0000_0000_0001_0000 }
+var builtVersion: UInt64 {
+    builtAgainst0Dot1Dot0()
+    return 0x0000_0000_0001_0000
+}
+
+/// The marker of SDK 0.1.0: its name stands among the symbols that a plugin needs, where a host of any age reads it before
+/// it opens the file.
+///
+/// Each version has one of its own, which `builtVersion` calls, and keeps those of all versions before.
+@c(switchboard_sdk_0_1_0) @usableFromInline
+func builtAgainst0Dot1Dot0() {}
 
 /// The part of the handshake that runs in the plugin's copy of the SDK, which ought to be the host's.
 ///
@@ -56,3 +66,31 @@ private func status(of layout: HandshakeLayout) -> HandshakeStatus {
 
 /// The address of a metatype of this copy of the SDK.
 let sdkIdentity = UInt(bitPattern: ObjectIdentifier(Switchboard.self))
+
+/// Hands a kind of resolver over to the host; the entry point of a resolver's library calls it and returns its result.
+///
+/// ```swift
+/// @c(switchboard_resolver_v1_HTTP)
+/// public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
+///     exportResolver(to: handshake) { setup in try HTTPResolver(setup) }
+/// }
+/// ```
+///
+/// It is compiled into the library, as `export(_:to:)` is into a plugin. The closure makes a resolver of a set-up
+/// and throws where it cannot; the host may call it on any thread and more than once.
+@export(implementation)
+public func exportResolver(
+    to handshake: UnsafeMutableRawPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
+) -> CInt {
+    acceptResolverHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
+}
+
+/// The part of the handshake that runs in the library's copy of the SDK, which ought to be the host's.
+///
+/// Called by `exportResolver(to:make:)` only.
+public func acceptResolverHandshake(
+    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
+    make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
+) -> CInt {
+    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
+}

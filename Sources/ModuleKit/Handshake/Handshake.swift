@@ -50,3 +50,118 @@
         }
     }
 }
+
+/// Why a plugin's entry point and the host did not come together.
+@_spi(Host) public enum HandshakeError: Error, Sendable, Equatable {
+    /// The plugin speaks another version of the contract.
+    case contract(expected: UInt32)
+    /// The plugin runs on a copy of the SDK of its own.
+    case otherCopyOfSDK
+    /// The plugin was built against an SDK with other compiler flags.
+    case fingerprint(found: UInt64, expected: UInt64)
+    /// The plugin was built against a newer SDK than the host's.
+    case newerSDK(found: Version, expected: Version)
+    /// The plugin accepted and handed nothing over.
+    case noFactory
+    /// What the plugin handed over is not what the name of its entry point promises.
+    case wrongKind
+    /// The entry point returned a number that the contract does not know.
+    case unknownStatus(CInt)
+}
+
+extension HandshakeError: CustomStringConvertible {
+    /// A sentence that says what was found, what was expected, and what to do.
+    public var description: String {
+        switch self {
+        case .contract(let expected):
+            "its entry point refused contract v\(expected), which its name promises; build it against this host's SDK"
+        case .otherCopyOfSDK:
+            "it runs on its own copy of the SDK, expected the host's libModuleKit.so; "
+                + "depend on the SDK as a package of its own and link its dynamic product"
+        case .fingerprint(let found, let expected):
+            "its SDK was built with flags \(found), expected \(expected); build it against this host's SDK"
+        case .newerSDK(let found, let expected):
+            "it was built against SDK \(found), this host has \(expected); update the host, "
+                + "or build it against this host's SDK"
+        case .noFactory:
+            "its entry point accepted and handed no module over; return export(…) from it"
+        case .wrongKind:
+            "its entry point handed over another kind than its name says; return export(…) from switchboard_v1_… "
+                + "and exportResolver(…) from switchboard_resolver_v1_…"
+        case .unknownStatus(let status):
+            "its entry point returned \(status), expected 0 to 4; return export(…) from it"
+        }
+    }
+}
+
+/// What a plugin's entry point returns; the numbers are part of the contract.
+enum HandshakeStatus: CInt {
+    case accepted = 0
+    /// The handshake speaks another version of the contract, or is too short.
+    case contract = 1
+    /// The plugin runs on another copy of the SDK than the host.
+    case identity = 2
+    /// The SDK that the plugin was built against had other compiler flags.
+    case fingerprint = 3
+    /// The plugin was built against a newer SDK than the host's.
+    case newerSDK = 4
+}
+
+/// The handshake's memory, shared by the host and a plugin of any age: C layout, frozen for ever.
+///
+/// The host allocates it, fills in the first part and frees it after the call. The plugin reads `size` and `contract`
+/// before anything else, writes the second part, and keeps no pointer to it.
+///
+/// | offset | type | written by | meaning |
+/// |---|---|---|---|
+/// | 0 | `uint32_t` | host | size of the whole in bytes |
+/// | 4 | `uint32_t` | host | version of the contract |
+/// | 8 | `uint64_t` | host | fingerprint of the host's SDK |
+/// | 16 | `const void *` | host | metatype of the host's `Switchboard`, the identity of its SDK |
+/// | 24 | `uint64_t` | host | version of the host's SDK, 16 bits each for major, minor, patch |
+/// | 32 | `uint64_t` | plugin | fingerprint of the SDK that the plugin was built against |
+/// | 40 | `uint64_t` | plugin | version of the SDK that the plugin was built against |
+/// | 48 | `void *` | plugin | a retained factory, handed over to the host with its reference; 0 after a refusal |
+struct HandshakeLayout {
+    /// One of the fields of the table above.
+    struct Field<Value: BitwiseCopyable> {
+        let offset: Int
+    }
+
+    static let byteCount = 56
+
+    let memory: UnsafeMutableRawPointer
+
+    subscript<Value>(_ field: Field<Value>) -> Value {
+        get { memory.load(fromByteOffset: field.offset, as: Value.self) }
+        nonmutating set { memory.storeBytes(of: newValue, toByteOffset: field.offset, as: Value.self) }
+    }
+}
+
+extension HandshakeLayout.Field<UInt32> {
+    static var size: Self { Self(offset: 0) }
+    static var contract: Self { Self(offset: 4) }
+}
+
+extension HandshakeLayout.Field<UInt64> {
+    static var hostFingerprint: Self { Self(offset: 8) }
+    static var hostVersion: Self { Self(offset: 24) }
+    static var pluginFingerprint: Self { Self(offset: 32) }
+    static var pluginVersion: Self { Self(offset: 40) }
+}
+
+extension HandshakeLayout.Field<UInt> {
+    static var hostIdentity: Self { Self(offset: 16) }
+    static var factory: Self { Self(offset: 48) }
+}
+
+extension Version {
+    /// The version in 48 bits, as the handshake carries it.
+    var packed: UInt64 {
+        UInt64(UInt16(clamping: major)) << 32 | UInt64(UInt16(clamping: minor)) << 16 | UInt64(UInt16(clamping: patch))
+    }
+
+    init(packed: UInt64) {
+        self.init(Int(packed >> 32 & 0xFFFF), Int(packed >> 16 & 0xFFFF), Int(packed & 0xFFFF))
+    }
+}

@@ -111,3 +111,91 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         return route
     }
 }
+
+extension ModuleHarness {
+    /// Plays the person: does what stands on the page on top under a title, as the navigator would.
+    ///
+    /// - Parameter values: what is typed into the form, by the names of its fields.
+    /// - Returns: the value of a call.
+    /// - Throws: `HarnessError` where nothing of that title is on the page, `FormFault` where a value is wrong, and what the
+    ///   request or the page's module throws.
+    @discardableResult
+    public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
+        let choices = page?.choices ?? []
+        guard let choice = choices.first(where: { $0.title == title }) else {
+            throw HarnessError.nothingToChoose(title: title, choices: choices.map(\.title))
+        }
+        switch choice {
+        case .open(_, let url): try await open(url)
+        case .call(_, let url): return try await value(of: url, nil)
+        case .signal(_, let signal, let callback): return try await send(signal, to: callback)
+        case .form(let form, let callback):
+            let body = try form.filled(with: values)
+            guard let url = form.url else { return try await send(body, to: callback) }
+            return try await value(of: url, body)
+        }
+        return nil
+    }
+
+    private func send(_ signal: Payload, to callback: Callback?) async throws -> Payload? {
+        guard let callback else { throw HarnessError.nobodyTakes(signal: signal) }
+        if let url = callback.url { return try await value(of: url, signal) }
+        try await callback.receive(signal)
+        return nil
+    }
+
+    private func value(of url: String, _ body: Payload?) async throws -> Payload {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.call(url, body: body, origin: .shell, options: Self.options)
+        }
+    }
+}
+
+/// Why a test cannot do what a person would.
+public enum HarnessError: Error, Sendable, Equatable {
+    /// Nothing on the page has the title; `choices` holds what there is.
+    case nothingToChoose(title: String, choices: [String])
+    /// The page throws a signal, and nothing on it says who takes it.
+    case nobodyTakes(signal: Payload)
+}
+
+extension HarnessError: CustomStringConvertible {
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .nothingToChoose(let title, let choices):
+            "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
+        case .nobodyTakes: "nobody takes the page's signal; give the page or a container of it a callback"
+        }
+    }
+}
+
+/// What a test answers in place of another module's route.
+public struct Stub: Sendable {
+    let verb: Verb
+    /// Whether only asking it tells whether it answers.
+    var mayDecline = false
+    let handler: Route.Handler
+
+    /// Answers a call with a value.
+    public static func value(_ value: some Encodable & Sendable) -> Stub {
+        Stub(verb: .call) { _ in .value(Payload(value)) }
+    }
+
+    /// Answers an opened URL with a page, a command or a redirect.
+    public static func answer(_ answer: some ResponseConvertible) -> Stub {
+        let response = answer.response
+        let declines = if case .declined = response { true } else { false }
+        return Stub(verb: .open, mayDecline: declines) { _ in response }
+    }
+
+    /// Fails.
+    public static func failure(_ verb: Verb, _ error: any Error) -> Stub {
+        Stub(verb: verb) { _ in throw error }
+    }
+
+    /// Answers with what the closure makes of the request, which may decline; so `canOpen` is undecided.
+    public static func handler(_ verb: Verb, _ handler: @escaping Route.Handler) -> Stub {
+        Stub(verb: verb, mayDecline: true, handler: handler)
+    }
+}

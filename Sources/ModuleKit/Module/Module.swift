@@ -64,3 +64,53 @@ extension Module {
     /// Nothing to let go.
     public func stop() async {}
 }
+
+/// Another module that must be there, in one of a range of versions.
+public struct Requirement: Sendable, Equatable {
+    /// The other module's name.
+    public let module: String
+    /// The versions that will do.
+    public let range: VersionRange
+
+    /// Requires a module in a range of versions.
+    public init(_ module: String, _ range: VersionRange) {
+        self.module = module
+        self.range = range
+    }
+
+    /// Requires a module from a version on; without `below`, up to the next major version.
+    public init(_ module: String, from: Version, below: Version? = nil) {
+        self.init(module, VersionRange(from: from, below: below))
+    }
+
+    /// The oldest version that will do.
+    public var from: Version { range.from }
+
+    /// The first version that will not do.
+    public var below: Version { range.below }
+
+    /// Whether a version will do.
+    public func allows(_ version: Version) -> Bool { range.contains(version) }
+}
+
+extension Requirement: CustomStringConvertible {
+    /// `Account [1.0.0,2.0.0)`.
+    public var description: String { "\(module) \(range)" }
+}
+
+/// Collects declarations of one kind, so that they read like a table.
+@resultBuilder
+public enum DeclarationsBuilder<Declaration> {
+    /// One declaration.
+    public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
+    /// One after the other.
+    public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap(\.self) }
+    /// An `if` without an `else`.
+    public static func buildOptional(_ part: [Declaration]?) -> [Declaration] { part ?? [] }
+    /// The first branch of an `if` or `switch`.
+    public static func buildEither(first: [Declaration]) -> [Declaration] { first }
+    /// The other branch of an `if` or `switch`.
+    public static func buildEither(second: [Declaration]) -> [Declaration] { second }
+    /// A `for` loop.
+    public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap(\.self) }
+}

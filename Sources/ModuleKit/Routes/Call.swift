@@ -82,3 +82,83 @@ public struct Call: ModifiableRoute {
         route.valueForm = .stream
     }
 }
+
+/// Handlers that cannot suspend; Swift takes a closure without `await` for one.
+///
+/// They run in the task of whoever asks, and hold its thread, so that no deadline leaves them behind. A request whose
+/// handler and interceptors are all of this kind needs no task.
+extension Call {
+    /// Answers with the value that the closure makes of the request.
+    public init<Value: Encodable & Sendable>(
+        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) throws -> Value
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(try handler(request)))
+        }
+        route.value = Value.self
+    }
+
+    /// Answers with the value that the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    ///
+    /// They come from the body, the path and the query together. Where they do not fit, the closure does not run and
+    /// the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
+        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input) throws -> Value
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try handler(try request.decode())
+        }
+        route.input = Input.self
+    }
+
+    /// Answers with the value that the closure makes of the decoded parameters and the request itself.
+    ///
+    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
+        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input, Request) throws -> Value
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try handler(try request.decode(), request)
+        }
+        route.input = Input.self
+    }
+
+    /// Answers without a look at the request.
+    public init<Value: Encodable & Sendable>(
+        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable () throws -> Value
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try handler() }
+        route.input = Void.self
+    }
+
+    /// Answers with an object that never leaves the process, as itself; the caller asks for its type or a protocol of it.
+    public init<Object: Sendable>(
+        object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) throws -> Object
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(object: try handler(request)))
+        }
+        route.value = Object.self
+        route.valueForm = .object
+    }
+
+    /// Answers with values that come one after the other; the caller takes them with `stream(_:of:)`.
+    public init<Elements: AsyncSequence & Sendable>(
+        stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) throws -> Elements
+    ) where Elements.Element: Encodable & Sendable {
+        let location = SourceLocation(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            .value(Payload(stream: try handler(request)))
+        }
+        route.value = Elements.Element.self
+        route.valueForm = .stream
+    }
+}

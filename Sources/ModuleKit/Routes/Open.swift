@@ -62,3 +62,54 @@ public struct Open: ModifiableRoute {
         route.input = Void.self
     }
 }
+
+/// Handlers that cannot suspend; Swift takes a closure without `await` for one.
+///
+/// They run in the task of whoever asks, and hold its thread, so that no deadline leaves them behind. A request whose
+/// handler and interceptors are all of this kind needs no task.
+extension Open {
+    /// Answers with what the closure makes of the request.
+    public init<Answer: ResponseConvertible>(
+        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) throws -> Answer
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let route = Route(pattern, verb: .open, access: access, location: location) { try handler($0).response }
+        self.init(route, answering: Answer.self)
+    }
+
+    /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    ///
+    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
+        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input) throws -> Answer
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try handler(try request.decode())
+        }
+        route.input = Input.self
+    }
+
+    /// Answers with what the closure makes of the decoded parameters and the request itself.
+    ///
+    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
+        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Input, Request) throws -> Answer
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try handler(try request.decode(), request)
+        }
+        route.input = Input.self
+    }
+
+    /// Answers without a look at the request.
+    public init<Answer: ResponseConvertible>(
+        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable () throws -> Answer
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try handler() }
+        route.input = Void.self
+    }
+}

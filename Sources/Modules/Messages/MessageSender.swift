@@ -12,3 +12,80 @@ struct MessageSender: Sendable {
         return try await strategy.send(draft).receipt
     }
 }
+
+/// How one kind of message is sent; a new kind is a new strategy, and neither callers nor the sender change.
+protocol MessageStrategy: Sendable {
+    /// The kind of message that it sends.
+    var kind: MessageKind { get }
+
+    /// Whether the draft holds something of this kind.
+    func applies(to draft: Draft) -> Bool
+
+    /// Sends what the draft holds of this kind.
+    func send(_ draft: Draft) async throws(MessageError) -> Message
+}
+
+/// Text is sent at once.
+struct TextStrategy: MessageStrategy {
+    let outbox: any Outbox
+
+    var kind: MessageKind { .text }
+
+    func applies(to draft: Draft) -> Bool { draft.text?.isBlank == false }
+
+    func send(_ draft: Draft) async throws(MessageError) -> Message {
+        guard let text = draft.text else { throw .nothingToSend }
+        return try await outbox.send(.text(text), to: draft.to)
+    }
+}
+
+/// An image is uploaded first: a resource is asked for, the image goes there, and the message carries its URL.
+struct ImageStrategy: MessageStrategy {
+    let broker: any ResourceBroker
+    let uploader: any Uploader
+    let outbox: any Outbox
+
+    var kind: MessageKind { .image }
+
+    func applies(to draft: Draft) -> Bool { draft.image != nil }
+
+    func send(_ draft: Draft) async throws(MessageError) -> Message {
+        guard let image = draft.image else { throw .nothingToSend }
+        let resource = try await broker.resource(for: image)
+        let url = try await uploader.upload(image, to: resource)
+        return try await outbox.send(.image(url: url), to: draft.to)
+    }
+}
+
+/// Grants uploads.
+protocol ResourceBroker: Sendable {
+    /// The number of a resource that this image may be uploaded to, once.
+    func resource(for image: Image) async throws(MessageError) -> Int
+}
+
+/// Takes images to where others can see them.
+protocol Uploader: Sendable {
+    /// Uploads an image to a granted resource and gives the URL where it is from now on.
+    func upload(_ image: Image, to resource: Int) async throws(MessageError) -> String
+}
+
+extension String {
+    /// Whether there is nothing to read in it.
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+extension String {
+    /// The text as the value of a query item: all but the unreserved characters of RFC 3986 is escaped.
+    var queryEncoded: String { utf8.map(Self.escaped).joined() }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            String(UnicodeScalar(byte))
+        default:
+            (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+}

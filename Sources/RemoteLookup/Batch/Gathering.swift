@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// Gathers questions to one service that come while it is being asked already, so that they go together.
@@ -38,8 +38,8 @@ final class Gathering: Sendable {
         var open: Batch?
         var urls: [String: [RouteURL]] = [:]
         var next = 0
-        /// Who waits to hear from the service.
-        var listening: [CheckedContinuation<Void, Never>] = []
+        /// Fulfilled when the service is heard from, where a question waits for that.
+        var heard: Promise<Void>?
     }
 
     private let state = Mutex(State())
@@ -63,15 +63,14 @@ final class Gathering: Sendable {
     /// Waits until questions are gathered no longer, because the service was heard from or nobody asks it any more; `false`
     /// where that was so already.
     func hearing() async -> Bool {
-        guard !state.withLock(\.isHeard) else { return false }
-        await withCheckedContinuation { continuation in
-            let isHeard = state.withLock { state in
-                if !state.isHeard { state.listening.append(continuation) }
-                return state.isHeard
-            }
-            if isHeard { continuation.resume() }
+        let heard = state.withLock { state -> Promise<Void>? in
+            if state.isHeard { return nil }
+            let heard = state.heard ?? Promise()
+            state.heard = heard
+            return heard
         }
-        return true
+        await heard?.wait()
+        return heard != nil
     }
 
     /// The questions of a batch that now goes, in parts as the service takes them; none where each goes by itself.
@@ -107,13 +106,11 @@ final class Gathering: Sendable {
     }
 
     private func change(_ body: (inout State) -> Void) {
-        let heard = state.withLock { state in
+        let heard = state.withLock { state -> Promise<Void>? in
             body(&state)
-            guard state.isHeard else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.listening = [] }
-            return state.listening
+            return state.isHeard ? state.heard.take() : nil
         }
-        for continuation in heard { continuation.resume() }
+        heard?.fulfill(())
     }
 
     private static func parts(of urls: [RouteURL], count: Int) -> [[RouteURL]] {

@@ -1,16 +1,17 @@
-import ModuleKit
+import FoundationEssentials
+@_spi(Host) import ModuleKit
 
 /// What became of some questions that went together, by URL: what is missing is asked by itself.
-typealias BatchOutcome = [String: Result<Resolution?, ResolverError>]
+typealias BatchOutcome = [URLBytes: Result<Resolution?, ResolverError>]
 
 extension HTTPResolver {
     /// Asks together with others that come at the same time; `nil` where the question has to be asked by itself.
     func askWithOthers(_ question: Question) async -> Result<Resolution?, ResolverError>? {
         guard let batch = gathering.join(question.url, request(for: question).headers) else { return nil }
         // Whoever gives up leaves the others their answers.
-        let outcome = await batches.outcome(for: batch.key) { await ask(batch) }
+        let outcome = await batches.outcome(for: batch.key, work: { await ask(batch) })
         guard let outcome else { return .failure(.cancelled(resolver: name)) }
-        return outcome[question.url.text]
+        return outcome[URLBytes(text: question.url.text)]
     }
 
     private func ask(_ batch: Gathering.Batch) async -> BatchOutcome {
@@ -35,10 +36,10 @@ extension HTTPResolver {
             let answer = try await answer(to: request, spent: spent)
             guard let batch = BatchAnswer(answer) else { return try refused(answer) }
             var outcome: BatchOutcome = [:]
-            for url in urls { outcome[url.text] = take(batch, url, request, sent: sent) }
+            for url in urls { outcome[URLBytes(text: url.text)] = take(batch, url, request, sent: sent) }
             return outcome
         } catch {
-            return Dictionary(urls.map { ($0.text, .failure(error)) }) { first, _ in first }
+            return Dictionary(urls.map { (URLBytes(text: $0.text), .failure(error)) }) { first, _ in first }
         }
     }
 
@@ -60,5 +61,50 @@ extension HTTPResolver {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+/// The answer to several questions: `{"kind":"batch","answers":[{"url":"app://shop","answer":{…}},{"url":"app://x","answer":null}]}`.
+///
+/// Each answer is what the service would have sent for that URL alone; `null` is none. A URL that is missing is asked for
+/// by itself.
+struct BatchAnswer: Decodable {
+    private struct Entry: Decodable {
+        let url: String
+        let answer: JSONValue?
+    }
+
+    private enum Key: String, CodingKey { case kind, answers }
+
+    private let entries: [Entry]
+    /// The head that every answer of the batch has: it says how long each may be used.
+    private let headers: [HTTPHeader]
+
+    /// Reads a batch; `nil` for an answer of any other kind.
+    init?(_ answer: HTTPAnswer) {
+        guard answer.status == 200, let body = answer.body, answer["content-encoding"] == nil,
+            let read = try? JSONDecoder().decode(Self.self, from: Data(body))
+        else { return nil }
+        entries = read.entries
+        // What tells one version from another tells it of the whole.
+        headers = answer.headers.filter { !["etag", "last-modified"].contains($0.name) }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        guard try container.decode(String.self, forKey: .kind) == "batch" else {
+            throw DecodingError.dataCorruptedError(forKey: .kind, in: container, debugDescription: "expected batch")
+        }
+        entries = try container.decode([Entry].self, forKey: .answers)
+        headers = []
+    }
+
+    /// What the service would have answered to one of the questions alone; `nil` where the batch does not say.
+    func answer(for url: String) -> HTTPAnswer? {
+        guard let entry = entries.first(where: { URLBytes(text: $0.url) == URLBytes(text: url) }) else { return nil }
+        guard let answer = entry.answer else { return HTTPAnswer(status: 404, headers: headers, body: []) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(answer)).map { HTTPAnswer(status: 200, headers: headers, body: Array($0)) }
     }
 }

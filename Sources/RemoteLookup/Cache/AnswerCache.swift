@@ -1,3 +1,4 @@
+import ModuleKit
 import Synchronization
 
 /// The answers of one service, in memory and, where there is a folder, on the disk between starts.
@@ -13,7 +14,7 @@ final class AnswerCache: Sendable {
     }
 
     private struct State {
-        var answers: [String: (answer: KeptAnswer, use: Int)] = [:]
+        var answers: [URLBytes: (answer: KeptAnswer, use: Int)] = [:]
         var bytes = 0
         var uses = 0
         /// Files in the folder as far as this process knows; `nil` before it has looked.
@@ -48,10 +49,11 @@ final class AnswerCache: Sendable {
     ///   - name: the service's, for which the file has to be.
     ///   - address: the address that asks; its text is made only where the answer is not at hand.
     func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
+        let bytes = URLBytes(text: url)
         let known = state.withLock { state in
             state.uses += 1
-            state.answers[url]?.use = state.uses
-            return state.answers[url]?.answer
+            state.answers[bytes]?.use = state.uses
+            return state.answers[bytes]?.answer
         }
         if let known { return known }
         guard let folder, let answer = read(key(address()), for: url, service: name, in: folder) else { return nil }
@@ -73,7 +75,8 @@ final class AnswerCache: Sendable {
     /// Forgets the answer for a URL.
     func forget(_ url: String, address: String) {
         state.withLock { state in
-            if let old = state.answers.removeValue(forKey: url) { state.bytes -= old.answer.stored.body.utf8.count }
+            let old = state.answers.removeValue(forKey: URLBytes(text: url))
+            state.bytes -= old?.answer.stored.body.utf8.count ?? 0
         }
         guard let folder else { return }
         change(address, in: folder, bytes: 0) { folder.remove($0.text) }
@@ -122,7 +125,7 @@ final class AnswerCache: Sendable {
     private func remember(_ answer: KeptAnswer) {
         state.withLock { state in
             state.uses += 1
-            let old = state.answers.updateValue((answer, state.uses), forKey: answer.stored.url)
+            let old = state.answers.updateValue((answer, state.uses), forKey: URLBytes(text: answer.stored.url))
             state.bytes += answer.stored.body.utf8.count - (old?.answer.stored.body.utf8.count ?? 0)
             guard state.answers.count > limits.memoryCount || state.bytes > limits.memoryBytes else { return }
             // A quarter at a time, so that sorting is rare.
@@ -142,7 +145,7 @@ final class AnswerCache: Sendable {
             reportOnce("a kept answer in \(folder.path) is damaged and was dropped; it is asked for again")
             return nil
         }
-        return stored.url == url && stored.service == service ? answer : nil
+        return URLBytes(text: stored.url) == URLBytes(text: url) && stored.service == service ? answer : nil
     }
 
     /// Makes room where the folder has become too large: what was written longest ago goes first.
@@ -173,5 +176,27 @@ final class AnswerCache: Sendable {
             return !state.hasReported
         }
         if isFirst { report(text) }
+    }
+}
+
+/// An answer that is at hand: it was validated when it came or was read.
+struct KeptAnswer: Sendable {
+    let stored: StoredAnswer
+    let freshness: Freshness
+    let resolution: Resolution?
+
+    /// - Parameter resolution: what is stored, as it was read.
+    init(_ stored: StoredAnswer, _ resolution: Resolution?) {
+        self.stored = stored
+        freshness = stored.freshness
+        self.resolution = resolution
+    }
+
+    /// Reads and validates what is stored.
+    init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
+
+    /// Whether it answers a question that is asked in this way (RFC 9111, 4.1).
+    func fits(_ request: HTTPRequest) -> Bool {
+        stored.varied.allSatisfy { name, value in (request[name] ?? "") == value }
     }
 }

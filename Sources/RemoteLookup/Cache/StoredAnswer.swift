@@ -91,3 +91,71 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 }
+
+extension StoredAnswer {
+    /// The version of the files: one of another version is dropped.
+    private static let formatVersion = "switchboard-answer 1"
+
+    /// The content of a file: a line with version and checksum, then JSON.
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers, which JSON can always say.
+        guard let json = try? encoder.encode(self) else { return [] }
+        return Array("\(Self.formatVersion) \(Checksum(of: json).value)\n".utf8) + json
+    }
+
+    /// Reads the content of a file; `nil` where it is damaged.
+    init?(bytes: [UInt8]) {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let json = bytes[(end + 1)...]
+        let line = "\(Self.formatVersion) \(Checksum(of: json).value)"
+        guard bytes[..<end].elementsEqual(line.utf8),
+            let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(json)),
+            // Times that can be reckoned with.
+            [answer.sent, answer.received].allSatisfy((0...Int(UInt32.max) * 100).contains)
+        else { return nil }
+        self = answer
+    }
+}
+
+/// The name of an answer's file: hashes of the service and of the address that was asked, so that no secret of them is in a
+/// name.
+struct CacheKey: Sendable, Hashable {
+    /// What the names of all files of one service begin with.
+    struct Prefix: Sendable, Hashable {
+        /// 16 hexadecimal digits and a hyphen.
+        let text: String
+
+        /// - Parameter service: the address without the question, credentials included: one user is not answered with what
+        ///   another one was told.
+        init(_ service: String) { text = CacheKey.digits(service, seed: 0xcbf2_9ce4_8422_2325) + "-" }
+    }
+
+    /// The prefix and 32 hexadecimal digits.
+    let text: String
+
+    /// The key for an address. Two addresses of one key do no harm: a file says what it is the answer to.
+    init(_ address: String, of service: Prefix) {
+        text =
+            service.text
+            + [0xcbf2_9ce4_8422_2325, 0x6c62_272e_07bb_0142].map { Self.digits(address, seed: $0) }.joined()
+    }
+
+    private static func digits(_ text: String, seed: UInt64) -> String {
+        let digits = String(Checksum(of: text.utf8, seed: seed).value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+/// A URL as its bytes: for Swift's texts, those that are canonically equal are one, and for a service they are not.
+struct URLBytes: Sendable, Hashable {
+    let text: String
+
+    static func == (first: Self, second: Self) -> Bool { first.text.utf8.elementsEqual(second.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,5 +1,6 @@
 import CurlShim
 import Glibc
+@_spi(Host) import ModuleKit
 
 /// The handle of one transfer and what it has borrowed: it belongs to one thread, and goes with its last reference.
 final class CurlEasy {
@@ -61,6 +62,134 @@ final class CurlEasy {
     private func check(_ option: CurlOption, _ code: CInt) throws(TransportError) {
         guard code == CurlCode.ok else {
             throw .failed(reason: "libcurl does not take its option \(option.rawValue) (CURLcode \(code))")
+        }
+    }
+}
+
+extension CurlEasy {
+    /// Prepares the request of a transfer, with nothing in it that was not asked for: no proxy that the environment
+    /// names, no redirect. Cookies, `.netrc` and encodings of the body are off, and certificates checked, by default.
+    func setRequest(_ transfer: Transfer) throws(TransportError) {
+        try set(.url, to: transfer.request.address)
+        try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
+        try send(header: "Accept: \(transfer.request.accept)")
+        for header in transfer.request.headers { try send(header: "\(header.name): \(header.value)") }
+        try set(.proxy, to: "")
+        try set(.followLocation, to: 0)
+        try set(.allowsHTTP09, to: 0)
+        try set(.timeoutMilliseconds, to: transfer.deadline.wholeMilliseconds)
+        try setProtocols()
+        try setConduct()
+    }
+
+    private func setProtocols() throws(TransportError) {
+        do {
+            try set(.protocolNames, to: "http,https")
+            try set(.redirectProtocolNames, to: "http,https")
+        } catch {
+            let both = 0b11  // CURLPROTO_HTTP | CURLPROTO_HTTPS
+            try set(.protocols, to: both)
+            try set(.redirectProtocols, to: both)
+        }
+    }
+
+    /// How libcurl behaves in a process that is not its own.
+    private func setConduct() throws(TransportError) {
+        try set(.noSignal, to: 1)
+        try set(.openSocket) { _, _, address in
+            guard let address = address?.pointee else { return -1 }
+            // A child of the process must not hold a connection open.
+            return socket(address.family, address.type | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
+        }
+        // A libcurl before 7.87 does not know this; there, a host name that takes long to resolve holds up everybody once
+        // it is given up.
+        try? set(.quickExit, to: 1)
+    }
+}
+
+extension Duration {
+    /// The time in milliseconds, rounded up, as a positive `int`.
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        let limit = Int64(CInt.max)
+        return Int(min(max(min(seconds, limit / 1000) * 1000 + fraction, 1), limit))
+    }
+}
+
+/// Why a transfer failed: those values of `CURLcode` in curl.h that have words of their own.
+enum CurlCode: CInt {
+    /// `CURLE_OK`, which is no failure
+    static let ok: CInt = 0
+
+    /// `CURLE_UNSUPPORTED_PROTOCOL`, which an answer without a head (HTTP/0.9) is too
+    case unsupportedProtocol = 1
+    /// `CURLE_URL_MALFORMAT`
+    case malformedURL = 3
+    /// `CURLE_COULDNT_RESOLVE_HOST`
+    case hostNotResolved = 6
+    /// `CURLE_COULDNT_CONNECT`
+    case notConnected = 7
+    /// `CURLE_WEIRD_SERVER_REPLY`
+    case weirdReply = 8
+    /// `CURLE_HTTP2`
+    case http2 = 16
+    /// `CURLE_PARTIAL_FILE`
+    case partialBody = 18
+    /// `CURLE_OUT_OF_MEMORY`, which a line of a head over 100 KB is too before 8.6
+    case outOfMemory = 27
+    /// `CURLE_OPERATION_TIMEDOUT`
+    case timedOut = 28
+    /// `CURLE_SSL_CONNECT_ERROR`
+    case noSecureConnection = 35
+    /// `CURLE_BAD_FUNCTION_ARGUMENT`, which a field that goes on with nothing before it is too
+    case badArgument = 43
+    /// `CURLE_GOT_NOTHING`
+    case gotNothing = 52
+    /// `CURLE_SEND_ERROR`
+    case sendFailed = 55
+    /// `CURLE_RECV_ERROR`
+    case receiveFailed = 56
+    /// `CURLE_PEER_FAILED_VERIFICATION`
+    case certificateNotTrusted = 60
+    /// `CURLE_BAD_CONTENT_ENCODING`
+    case unknownEncoding = 61
+    /// `CURLE_SSL_CACERT_BADFILE`
+    case noCertificates = 77
+    /// `CURLE_HTTP2_STREAM`
+    case http2Stream = 92
+    /// `CURLE_TOO_LARGE`, since 8.6
+    case tooLarge = 100
+}
+
+extension CurlCode {
+    /// The reason for a message, as a part of a sentence; what libcurl itself says is added where it tells more.
+    func words(_ detail: String = "") -> String {
+        let more = detail.isEmpty ? "" : " (\(detail.printable))"
+        return switch self {
+        case .unsupportedProtocol, .weirdReply, .badArgument: "what it sent is not valid HTTP"
+        case .malformedURL: "its address cannot carry the question"
+        case .hostNotResolved: "its host is not known"
+        case .notConnected: "nothing accepts connections there"
+        case .gotNothing: "it closed the connection without an answer"
+        case .http2, .partialBody, .sendFailed, .receiveFailed, .http2Stream: "its answer broke off or is garbled"
+        case .outOfMemory, .tooLarge: "its header lines are longer than \(HTTPHead.byteLimit) bytes"
+        case .unknownEncoding: "its answer is encoded in a way that was not asked for"
+        case .noSecureConnection: "no secure connection could be made" + more
+        case .certificateNotTrusted: "its certificate is not trusted" + more
+        case .noCertificates: "the certificates to trust cannot be read" + more
+        case .timedOut: "it took too long"
+        }
+    }
+}
+
+extension TransportError {
+    /// What became of a transfer that failed, by its `CURLcode` and libcurl's own words.
+    init(curl code: CInt, detail: String) {
+        switch CurlCode(rawValue: code) {
+        case .timedOut: self = .timedOut
+        case let known?: self = .failed(reason: known.words(detail))
+        case nil: self = .failed(reason: "the transfer failed (CURLcode \(code): \(detail.printable))")
         }
     }
 }

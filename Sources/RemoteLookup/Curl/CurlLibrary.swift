@@ -52,3 +52,95 @@ struct CurlLibrary: Sendable {
         guard code == CurlCode.ok else { throw .notReady(code: code) }
     }
 }
+
+/// Why libcurl is of no use.
+enum CurlLibraryError: Error, Equatable {
+    /// The system's loader did not open it.
+    case notOpened(reason: String)
+    /// It has no such function.
+    case noFunction(String, found: String)
+    /// It could not set itself up; the number is a `CURLcode`.
+    case notReady(code: CInt)
+}
+
+extension CurlLibraryError: CustomStringConvertible {
+    /// A part of a sentence that says what was found and what is needed.
+    var description: String {
+        switch self {
+        case .notOpened(let reason): "\(reason.printable) (install libcurl 7.68 or later)"
+        case .noFunction(let name, let found):
+            "\(found.printable) has no function \(name) (install libcurl 7.68 or later)"
+        case .notReady(let code): "libcurl could not be set up (CURLcode \(code))"
+        }
+    }
+}
+
+/// A library of the system whose functions are asked for by name.
+struct CurlSymbols {
+    private let handle: UnsafeMutableRawPointer
+    private let path: String
+
+    init(path: String) throws(CurlLibraryError) {
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            throw .notOpened(reason: dlerror().map { String(cString: $0) } ?? "\(path) was not opened")
+        }
+        self.handle = handle
+        self.path = path
+    }
+
+    /// A function by its name; the caller says its type, which is the one in libcurl's documentation.
+    func function<Function>(_ name: String) throws(CurlLibraryError) -> Function {
+        guard let address = dlsym(handle, name) else { throw .noFunction(name, found: version) }
+        return unsafeBitCast(address, to: Function.self)
+    }
+
+    /// Such as `libcurl/7.88.1 OpenSSL/3.0.19`, or the path where it does not even say that.
+    private var version: String {
+        guard let address = dlsym(handle, "curl_version") else { return path }
+        let version = unsafeBitCast(address, to: (@convention(c) () -> UnsafePointer<CChar>).self)
+        return String(cString: version())
+    }
+}
+
+/// Options of an easy handle, numbered as in curl.h: the kind of value (0 `long`, 10000 pointer, 20000 function) and
+/// the option's own number.
+enum CurlOption: CInt {
+    /// `CURLOPT_FOLLOWLOCATION`
+    case followLocation = 52
+    /// `CURLOPT_NOSIGNAL`
+    case noSignal = 99
+    /// `CURLOPT_TIMEOUT_MS`
+    case timeoutMilliseconds = 155
+    /// `CURLOPT_PROTOCOLS`, a mask of `CURLPROTO_…`
+    case protocols = 181
+    /// `CURLOPT_REDIR_PROTOCOLS`, a mask of `CURLPROTO_…`
+    case redirectProtocols = 182
+    /// `CURLOPT_HTTP09_ALLOWED`
+    case allowsHTTP09 = 285
+    /// `CURLOPT_QUICK_EXIT`, since 7.87
+    case quickExit = 322
+    /// `CURLOPT_WRITEDATA`
+    case bodyContext = 10_001
+    /// `CURLOPT_URL`
+    case url = 10_002
+    /// `CURLOPT_PROXY`
+    case proxy = 10_004
+    /// `CURLOPT_ERRORBUFFER`
+    case errorText = 10_010
+    /// `CURLOPT_USERAGENT`
+    case userAgent = 10_018
+    /// `CURLOPT_HTTPHEADER`, a list
+    case headers = 10_023
+    /// `CURLOPT_HEADERDATA`
+    case headContext = 10_029
+    /// `CURLOPT_PROTOCOLS_STR`, since 7.85
+    case protocolNames = 10_318
+    /// `CURLOPT_REDIR_PROTOCOLS_STR`, since 7.85
+    case redirectProtocolNames = 10_319
+    /// `CURLOPT_WRITEFUNCTION`
+    case receiveBody = 20_011
+    /// `CURLOPT_HEADERFUNCTION`
+    case receiveHead = 20_079
+    /// `CURLOPT_OPENSOCKETFUNCTION`
+    case openSocket = 20_163
+}

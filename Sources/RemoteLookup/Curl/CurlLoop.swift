@@ -1,4 +1,5 @@
 import CurlShim
+import Glibc
 import Synchronization
 
 /// Runs the transfers that it is given, all on the thread that calls `run`.
@@ -59,6 +60,83 @@ final class CurlLoop: Sendable {
         arrivals.withLock { arrivals in
             defer { arrivals = [] }
             return arrivals
+        }
+    }
+}
+
+/// All transfers that are running; they belong to one thread.
+struct CurlMulti {
+    private let handle: CurlHandle
+    private let library: CurlLibrary
+    private var exchanges: [CurlHandle: CurlExchange] = [:]
+
+    init(_ handle: CurlHandle, _ library: CurlLibrary) {
+        self.handle = handle
+        self.library = library
+    }
+
+    /// Starts a transfer, unless it has ended before its turn comes.
+    mutating func start(_ transfer: Transfer) {
+        guard !transfer.hasEnded else { return }
+        do throws(TransportError) {
+            let exchange = try CurlExchange(transfer, library)
+            let code = library.multiAdd(handle, exchange.handle)
+            guard code == 0 else { throw .failed(reason: "libcurl does not start the transfer (CURLMcode \(code))") }
+            exchanges[exchange.handle] = exchange
+        } catch {
+            transfer.end(.failure(error))
+        }
+    }
+
+    /// Does what can be done without waiting.
+    mutating func perform() {
+        for exchange in exchanges.values where exchange.transfer.hasEnded { remove(exchange.handle) }
+        var count: CInt = 0
+        _ = library.multiPerform(handle, &count)
+        while let message = library.multiRead(handle, &count)?.pointee {
+            guard message.kind == Self.isDone, let handle = message.handle else { continue }
+            let exchange = exchanges[handle]
+            let code = message.data.code
+            // Its connection is free again before anybody hears of the end and asks the next question.
+            remove(handle)
+            exchange?.finish(code)
+        }
+    }
+
+    /// Waits until there is something to do, or somebody calls.
+    func wait() {
+        // The pause stands in for the waiting where libcurl cannot wait, such as without memory.
+        if library.multiPoll(handle, nil, 0, .max, nil) != 0 { usleep(10_000) }
+    }
+
+    private mutating func remove(_ easy: CurlHandle) {
+        _ = library.multiRemove(handle, easy)
+        exchanges[easy] = nil
+    }
+
+    private static let isDone: CInt = 1  // CURLMSG_DONE
+}
+
+/// The one thread of the process that libcurl runs on: it begins with the first transfer, and waits where there is
+/// nothing to do.
+enum CurlThread {
+    /// What runs on the thread, or why there is none.
+    static let loop = Result { () throws(TransportError) in try start() }
+
+    private static func start() throws(TransportError) -> CurlLoop {
+        let loop = try CurlLoop(library())
+        guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }
+        // The libraries below libcurl take their state down when the process exits, and would do so under a thread that
+        // is closing a connection. What is registered last is called first.
+        atexit { try? CurlThread.loop.get().stop() }
+        return loop
+    }
+
+    private static func library() throws(TransportError) -> CurlLibrary {
+        do {
+            return try CurlLibrary()
+        } catch {
+            throw .failed(reason: "\(error)")
         }
     }
 }

@@ -1,3 +1,5 @@
+import CurlShim
+
 /// Transfers through libcurl, which keeps nothing between them but connections and the addresses of hosts.
 struct CurlTransport: Transport {
     /// libcurl looks at its own deadline only between what it does, and not where a server keeps it busy.
@@ -22,5 +24,80 @@ struct CurlTransport: Transport {
     private func end(_ transfer: Transfer, _ error: TransportError, in loop: CurlLoop) {
         transfer.end(.failure(error))
         loop.wakeUp()
+    }
+}
+
+/// A transfer that is running: its handle, and what has come so far. It belongs to the thread that made it.
+final class CurlExchange {
+    let transfer: Transfer
+    private let easy: CurlEasy
+    private var head = HTTPHead()
+    /// `nil` once it is longer than the limit.
+    private var body: [UInt8]? = []
+    /// Why the rest of the answer is not wanted.
+    private var fault: String?
+
+    init(_ transfer: Transfer, _ library: CurlLibrary) throws(TransportError) {
+        self.transfer = transfer
+        easy = try CurlEasy(library)
+        try easy.setRequest(transfer)
+        try setReceivers()
+    }
+
+    var handle: CurlHandle { easy.handle }
+
+    /// Ends the transfer with what libcurl says has become of it.
+    func finish(_ code: CInt) { transfer.end(outcome(code)) }
+
+    private func outcome(_ code: CInt) -> Transfer.Outcome {
+        if let fault { return .failure(.failed(reason: fault)) }
+        guard code == CurlCode.ok || body == nil else {
+            return .failure(TransportError(curl: code, detail: easy.errorText))
+        }
+        // For libcurl, a connection that ends within a head is no error.
+        guard !head.isOpen else { return .failure(.failed(reason: CurlCode.partialBody.words())) }
+        return .success(HTTPAnswer(status: easy.status, headers: head.headers, body: body))
+    }
+
+    private func setReceivers() throws(TransportError) {
+        // Not retained: libcurl calls back only while the handle is in use, and this object outlives it.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try easy.set(.headContext, to: context)
+        try easy.set(.receiveHead) { bytes, size, count, context in
+            CurlExchange.receive(bytes, size * count, context) { $0.receive(line: $1) }
+        }
+        try easy.set(.bodyContext, to: context)
+        try easy.set(.receiveBody) { bytes, size, count, context in
+            CurlExchange.receive(bytes, size * count, context) { $0.receive(part: $1) }
+        }
+    }
+
+    /// Hands over what has come; all of its bytes are taken, or none to end the transfer.
+    private static func receive(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        _ take: (CurlExchange, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let context else { return 0 }
+        let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+        return take(exchange, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    private func receive(line: UnsafeRawBufferPointer) -> Bool {
+        if !head.append(line) {
+            fault = CurlCode.tooLarge.words()
+        } else if !head.isOpen {
+            switch head.length {
+            case .bytes(let count) where count > transfer.bodyLimit: body = nil
+            case .invalid: fault = CurlCode.weirdReply.words()
+            case .bytes, .unknown: break
+            }
+        }
+        return fault == nil && body != nil
+    }
+
+    private func receive(part: UnsafeRawBufferPointer) -> Bool {
+        let fits = part.count <= transfer.bodyLimit - (body?.count ?? 0)
+        if fits { body?.append(contentsOf: part) } else { body = nil }
+        return fits
     }
 }

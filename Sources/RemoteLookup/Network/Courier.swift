@@ -95,3 +95,84 @@ struct Courier: Sendable {
     /// What is left of the time for all attempts.
     private func remaining(_ start: Duration) -> Duration { patience.total - (network.timing.uptime() - start) }
 }
+
+/// How long a service is waited for, and how often it is asked.
+struct Patience: Sendable, Equatable {
+    /// The time for all attempts and the pauses between them.
+    var total = Duration.seconds(8)
+    /// The time for one attempt.
+    var attempt = Duration.seconds(3)
+    /// How often the service is asked.
+    var attempts = 3
+    /// What the pause before the second attempt is at most; it doubles with each.
+    var firstPause = Duration.milliseconds(250)
+
+    /// The pause before the next attempt, or `nil` where there is none.
+    ///
+    /// It is a random part of what it may be at most (full jitter), so that clients that failed together do not come back
+    /// together. What the service asks for with `Retry-After` is waited for where it fits into the time.
+    ///
+    /// - Parameters:
+    ///   - attempt: the number of the attempt that failed, from 1.
+    ///   - elapsed: the time since the first began.
+    ///   - random: a number from 0 up to 1.
+    func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {
+        guard attempt < attempts else { return nil }
+        let jitter = firstPause * (1 << (attempt - 1)) * random
+        let pause = max(retryAfter ?? .zero, jitter)
+        return elapsed + pause < total ? pause : nil
+    }
+}
+
+/// What is to be done after an attempt.
+enum Verdict {
+    /// The outcome stands.
+    case done(isFailure: Bool)
+    /// The service may have an answer later; with the seconds that it asks for.
+    case retry(Courier.Outcome, after: Duration?)
+
+    /// The statuses that say nothing about the question, only that it could not be answered just then.
+    private static let passing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    init(_ outcome: Courier.Outcome, at now: Int) {
+        switch outcome {
+        case .failure(.cancelled): self = .done(isFailure: false)
+        case .failure: self = .retry(outcome, after: nil)
+        case .success(let answer) where Self.passing.contains(answer.status):
+            self = .retry(outcome, after: answer["retry-after"].flatMap { Self.pause($0, at: now) })
+        case .success(let answer): self = .done(isFailure: answer.status >= 500)
+        }
+    }
+
+    /// Whether the service failed.
+    var isFailure: Bool {
+        switch self {
+        case .done(let isFailure): isFailure
+        case .retry: true
+        }
+    }
+
+    /// `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
+    private static func pause(_ text: String, at now: Int) -> Duration? {
+        let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
+        return seconds.map { .seconds($0) }
+    }
+}
+
+/// Why a question has no answer that could be looked at.
+enum QuestionError: Error, Equatable {
+    /// Whoever asked gave up.
+    case cancelled
+    /// The time for all attempts is over.
+    case timedOut
+    /// The service failed; the reason is a part of a sentence.
+    case failed(reason: String)
+
+    init(_ error: TransportError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .timedOut
+        case .failed(let reason): self = .failed(reason: reason)
+        }
+    }
+}

@@ -1,9 +1,10 @@
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// Work that many may want at the same time and that is done once: who comes while it runs waits for its outcome.
 ///
 /// One who gives up does not end it for the others; it is cancelled with the last of them.
-final class Flights<Outcome: Sendable>: Sendable {
+final class Flights<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
     private struct Flight {
@@ -11,11 +12,13 @@ final class Flights<Outcome: Sendable>: Sendable {
         let task: Task<Void, Never>
         /// Whether it goes on when nobody waits.
         let isDetached: Bool
-        var waiting: [Int: CheckedContinuation<Outcome?, Never>]
+        let outcome = Promise<Outcome>()
+        /// How many wait for the outcome.
+        var waiting = 0
     }
 
     private struct State {
-        var flights: [String: Flight] = [:]
+        var flights: [Key: Flight] = [:]
         var next = 0
 
         mutating func number() -> Int {
@@ -27,57 +30,53 @@ final class Flights<Outcome: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// The outcome of the work for a key, which is begun unless it runs; `nil` where the caller's task is cancelled.
-    func outcome(for key: String, _ work: @escaping Work) async -> Outcome? {
-        let waiter = state.withLock { $0.number() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isJoined = state.withLock { state in
-                    // Whoever is cancelled before this finds nobody to wake; after it, there is somebody.
-                    guard !Task.isCancelled else { return false }
-                    if state.flights[key] == nil { begin(key, isDetached: false, work, &state) }
-                    state.flights[key]?.waiting[waiter] = continuation
-                    return true
-                }
-                if !isJoined { continuation.resume(returning: nil) }
-            }
-        } onCancel: {
-            leave(key, waiter)
+    ///
+    /// - Parameter joined: called before the caller waits, once its outcome is that of the work.
+    func outcome(for key: Key, joined: () -> Void = {}, work: @escaping Work) async -> Outcome? {
+        if Task.isCancelled { return nil }
+        let flight = state.withLock { state in
+            if state.flights[key] == nil { begin(key, isDetached: false, work, &state) }
+            state.flights[key]?.waiting += 1
+            joined()
+            return state.flights[key]
         }
+        guard let flight else { preconditionFailure("the work was begun above") }
+        if let outcome = await flight.outcome.waitUnlessCancelled() { return outcome }
+        leave(key, flight.number)
+        return nil
     }
 
     /// Begins the work for a key, unless it runs, for nobody who waits.
-    func begin(_ key: String, _ work: @escaping Work) {
+    func begin(_ key: Key, _ work: @escaping Work) {
         state.withLock { state in
             if state.flights[key] == nil { begin(key, isDetached: true, work, &state) }
         }
     }
 
-    private func begin(_ key: String, isDetached: Bool, _ work: @escaping Work, _ state: inout State) {
+    private func begin(_ key: Key, isDetached: Bool, _ work: @escaping Work, _ state: inout State) {
         let number = state.number()
         // No task of a caller's: its cancellation, deadline and local values are not those of the work.
         let task = Task.detached { self.finish(key, number, await work()) }
-        state.flights[key] = Flight(number: number, task: task, isDetached: isDetached, waiting: [:])
+        state.flights[key] = Flight(number: number, task: task, isDetached: isDetached)
     }
 
-    private func finish(_ key: String, _ number: Int, _ outcome: Outcome) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Outcome?, Never>] in
-            // One that everybody has left made room for another.
-            guard let flight = state.flights[key], flight.number == number else { return [] }
-            state.flights[key] = nil
-            return Array(flight.waiting.values)
+    private func finish(_ key: Key, _ number: Int, _ outcome: Outcome) {
+        // Work that all have left made room for another.
+        let flight = state.withLock { state in
+            state.flights[key]?.number == number ? state.flights.removeValue(forKey: key) : nil
         }
-        for continuation in waiting { continuation.resume(returning: outcome) }
+        flight?.outcome.fulfill(outcome)
     }
 
-    private func leave(_ key: String, _ waiter: Int) {
-        let (continuation, task) = state.withLock { state in
-            let continuation = state.flights[key]?.waiting.removeValue(forKey: waiter)
-            guard continuation != nil, let flight = state.flights[key], flight.waiting.isEmpty, !flight.isDetached
-            else { return (continuation, Task<Void, Never>?.none) }
-            state.flights[key] = nil
-            return (continuation, flight.task)
+    /// Cancels the work with the last one who waits for it.
+    private func leave(_ key: Key, _ number: Int) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard var flight = state.flights[key], flight.number == number else { return nil }
+            flight.waiting -= 1
+            let isLeft = flight.waiting == 0 && !flight.isDetached
+            state.flights[key] = isLeft ? nil : flight
+            return isLeft ? flight.task : nil
         }
         task?.cancel()
-        continuation?.resume(returning: nil)
     }
 }

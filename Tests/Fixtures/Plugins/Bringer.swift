@@ -1,12 +1,18 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Needs a library that it brings along; built twice under two names, both need the same one.
-@_silgen_name("brought_number") func broughtNumber() -> CInt
+/// Needs a library that it brings along; built under three names, all need the same one, and one of them a later build of it.
+#if NEWER
+    @_silgen_name("brought_other") func broughtNumber() -> CInt
+#else
+    @_silgen_name("brought_number") func broughtNumber() -> CInt
+#endif
 
 struct BringerModule: Module {
     #if FIRST
         static let name = "FirstBringer"
+    #elseif NEWER
+        static let name = "NewerBringer"
     #else
         static let name = "SecondBringer"
     #endif
@@ -17,6 +23,9 @@ struct BringerModule: Module {
 
 #if FIRST
     @c(switchboard_v1_FirstBringer)
+    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(BringerModule.self, to: handshake) }
+#elseif NEWER
+    @c(switchboard_v1_NewerBringer)
     public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(BringerModule.self, to: handshake) }
 #else
     @c(switchboard_v1_SecondBringer)

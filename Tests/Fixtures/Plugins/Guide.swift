@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
 import ModuleKit
 
 /// Answers with every kind of navigation command.
@@ -39,6 +40,10 @@ struct GuideModule: Module {
             let value = try await context.open("app://guide/login", awaiting: Int.self)
             return Self.page(value.map { "Got \($0)" } ?? "Got nothing")
         }
+        Open("/guide/crash") { () -> Page in abort() }
+        Open("/guide/stuck") { () -> Page in
+            while true { sleep(1) }
+        }
         Open("/guide/sign-in") {
             Page("Sign in") {
                 Form("Sign in", calling: "app://guide/done", fields: [.text("name").required(), .secret("word")])
@@ -71,6 +76,7 @@ struct GuideModule: Module {
     var performers: [Performer] {
         Performer("home", as: .popToRoot)
         Performer("compare") { (homes: [Int], _) in [.popToRoot, .push(Self.page("\(homes.count) homes"))] }
+        Performer("many") { (count: Int, _) in (0..<count).map { .push(Self.page("\($0)")) } }
         Performer("broken") { _ in throw GuideError.lost }
     }
 

@@ -3,7 +3,7 @@ import ModuleKit
 
 /// Puts what moves a cursor or reorders text wherever a module can put text.
 struct HostileModule: Module {
-    static let escape = "\u{1B}[2J\u{9B}31m\u{202E}\u{7}"
+    static let escape = "\u{1B}[2J\u{9B}31m\u{202E}\u{7}\u{200E}\u{61C}\u{200B}\u{FEFF}\u{E0041}"
     static let info = ModuleInfo(name: "Hostile", version: Version(1), summary: "Bad \(escape)")
     init(context: ModuleContext) {}
 

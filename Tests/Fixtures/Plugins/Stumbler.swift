@@ -6,7 +6,12 @@ import ModuleKit
 struct StumblerModule: Module {
     static let info = ModuleInfo(name: "Stumbler", version: Version(1), summary: "Stumbles")
 
-    init(context: ModuleContext) throws { try Self.stumble(at: "make") }
+    let context: ModuleContext
+
+    init(context: ModuleContext) throws {
+        self.context = context
+        try Self.stumble(at: "make")
+    }
 
     func start() async throws {
         try Self.stumble(at: "start")
@@ -17,13 +22,37 @@ struct StumblerModule: Module {
 
     var routes: [Route] {
         Open("/stumbler") { Page("") {} }
+        Open("/stumbler/share/:count<int>", access: Self.isAt("share privately") ? .modules : .public) {
+            (share: Share, request: Request) -> Response in
+            // What opens it on behalf of the request, or leads there, is no door.
+            if Self.isAt("share again") { return .redirect(share.with) }
+            let context = Self.isAt("share on behalf") ? context.onBehalf(of: request) : context
+            if share.count == 1, Self.isAt("share") { try await context.open(share.with) }
+            if Self.isAt("share on behalf") || Self.isAt("share privately") { try await context.open(share.with) }
+            return .done
+        }
+        Call("/stumbler/look", access: .public) { (request: Request) -> Int in
+            guard Self.isAt("look") else { return 0 }
+            return try await context.call(request.parameters["next"] ?? "", as: Int.self)
+        }
+        Open("/stumbler/trip/:url") { (request: Request) -> Page in
+            try Self.stumble(at: "trip")
+            return Page("") {}
+        }
         if Self.isAt("routes") { Open("/stumbler") { Page("") {} } }
     }
+
+    #if EAGER
+        @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] {
+            Subscription(to: .moduleDidLoad) { _ in }
+        }
+    #endif
 
     private static func stumble(at step: String) throws {
         if isAt(step) { throw Trouble() }
         if isAt(step + " crash") { fatalError("stumbled") }
         if isAt(step + " hang") { while true { pause() } }
+        if isAt(step + " spin") { while true {} }
         if isAt(step + " exit") { exit(9) }
         if isAt(step + " kill") { kill(getpid(), SIGKILL) }
     }
@@ -31,6 +60,10 @@ struct StumblerModule: Module {
     private static func isAt(_ step: String) -> Bool { getenv("STUMBLE").map { String(cString: $0) } == step }
 
     struct Trouble: Error {}
+    struct Share: Decodable, Sendable {
+        let with: String
+        let count: Int
+    }
 }
 
 @c(switchboard_v1_Stumbler)

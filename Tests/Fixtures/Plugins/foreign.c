@@ -30,8 +30,38 @@ int switchboard_v1_Hanging(void *handshake) { return 0; }
 // The call of the system itself: a sanitizer that stands before `_exit` would have its own say.
 __attribute__((constructor)) static void end(void) { fputs("no licence\n", stderr); syscall(SYS_exit_group, 7); }
 int switchboard_v1_Ending(void *handshake) { return 0; }
+#elif defined(NEWER)
+void switchboard_sdk_9_2_1(void);
+int switchboard_v1_Newer(void *handshake) { switchboard_sdk_9_2_1(); return 0; }
+#elif defined(MARKING)
+/* Leaves a file behind that shows that its code has run. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+__attribute__((constructor)) static void mark(void) {
+    const char *path = getenv("MARK");
+    if (path) close(open(path, O_CREAT | O_WRONLY, 0600));
+}
+int marking_number(void) { return 7; }
+#if defined(ENTRY)
+int switchboard_v1_Silent(void *handshake) { return 0; }
+#endif
+#elif defined(NEEDING)
+int marking_number(void);
+int needing_number(void) { return marking_number(); }
+#if defined(ENTRY)
+int switchboard_v1_Silent(void *handshake) { return 0; }
+#endif
 #elif defined(NUMBER)
+#ifndef OTHER_ONLY
 int brought_number(void) { return NUMBER; }
+#endif
+#if defined(STUMBLING)
+__attribute__((constructor)) static void stumble(void) { __builtin_trap(); }
+#endif
+#if defined(OTHER) || defined(OTHER_ONLY)
+int brought_other(void) { return NUMBER; }
+#endif
 #else
 int nothing_to_export(void) { return 0; }
 #endif

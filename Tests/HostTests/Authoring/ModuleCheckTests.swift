@@ -4,10 +4,10 @@ import Testing
 
 @testable import Host
 
-@Suite struct `The check of a module` {
+@Suite(.ownThread) struct `The check of a module` {
     private static let order = [
         "file", "format", "entry", "contract", "SDK", "toolchain", "load", "handshake", "make", "start", "routes",
-        "stop",
+        "origin", "stop",
     ]
 
     /// Where a module stumbles, the check that fails for it, and a part of what is said.
@@ -20,8 +20,28 @@ import Testing
         ("start exit", "start", "it ended the process with code 9"),
         ("wait", "start", "it was not done within 5 seconds"),
         ("routes", "routes", "matches the same URLs"),
+        ("trip crash", "origin", "it crashed with SIG"),
         ("stop crash", "stop", "it crashed with SIG"),
     ]
+
+    /// What the public routes of a module do with the URL that they are given, and what is said of it.
+    static let shares: [(stumble: String, verdict: String, says: String)] = [
+        ("share", "warning", "/stumbler/share/:count<int> asks for a URL that it is given as its module"),
+        ("look", "warning", "/stumbler/look asks for a URL that it is given as its module"),
+        ("share on behalf", "pass", "4 public routes were given a URL"),
+        ("share again", "pass", "4 public routes were given a URL"),
+        ("share privately", "pass", "3 public routes were given a URL"),
+    ]
+
+    @Test(arguments: shares) func `warns where a public route asks for what it was given as its module`(
+        _ row: (stumble: String, verdict: String, says: String)
+    ) throws {
+        let results = try run(try Samples.stumbler.get(), ["STUMBLE": row.stumble], exitCode: 0)
+        let origin = try #require(results.first { $0.check == "origin" })
+        #expect(origin.verdict == row.verdict)
+        #expect(origin.detail.contains(row.says), "\(origin.detail)")
+        #expect(results.last?.verdict == "pass")
+    }
 
     @Test(arguments: rows) func `takes it through its life, and says at which step it fails`(
         _ row: (stumble: String, check: String?, says: String)
@@ -35,6 +55,7 @@ import Testing
     static let files: [(flag: String, library: String, needsSDK: Bool, failed: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract"]),
         ("NOTHING", "libNothing.so", false, ["entry", "SDK"]),
+        ("NEWER", "libNewer.so", true, ["SDK"]),
         ("OWN_SDK", "libOwnSDK.so", true, ["SDK"]),
         ("UNDEFINED", "libUndefined.so", true, ["load"]),
         ("CRASHING", "libCrashing.so", true, ["load"]),
@@ -49,6 +70,19 @@ import Testing
             let results = try run(folder.path(row.library), [:], exitCode: 3)
             #expect(results.filter { $0.verdict == "fail" }.map(\.check) == row.failed)
             #expect(results.last?.verdict == "not reached")
+        }
+    }
+
+    @Test func `says of a library that does not name its toolchain that it does not`() throws {
+        try TemporaryFolder.with { folder in
+            var sample = try LibrarySample()
+            sample.replace(".comment", with: ".remarks")
+            let file = folder.path("libRent.so")
+            try Data(sample.bytes).write(to: URL(filePath: file))
+            let results = try run(file, [:], exitCode: 0)
+            #expect(results.first { $0.check == "toolchain" }?.detail.hasPrefix("it does not say which") == true)
+            let named = try run(BuildProducts.path("libRent.so"), [:], exitCode: 0)
+            #expect(named.first { $0.check == "toolchain" }?.detail == "the one that this host was built with")
         }
     }
 

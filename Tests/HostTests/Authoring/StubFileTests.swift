@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `One module alone` {
+@Suite(.ownThread) struct `One module alone` {
     @Test func `has stubs for what others answer`() throws {
         try TemporaryFolder.with { folder in
             let stubs = try folder.write(
@@ -25,7 +25,7 @@ import Testing
             ]
             for row in rows {
                 let host = try ChildProcess.run(
-                    BuildProducts.path("switchboard"), options + row.words, environment: ["HOME": "/nonexistent"])
+                    BuildProducts.path("switchboard"), options + row.words, environment: HostProcess.environment)
                 #expect(host.exitCode == row.exitCode)
                 #expect((host.output + host.errors).contains(row.says), "\(row.words): \(host.errors)")
             }
@@ -48,6 +48,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["app://rent/list", "/rent/list", "app://rent/42", "/rent/:id<int>"])
+    func `answers no URL of the module that runs`(_ pattern: String) throws {
+        try TemporaryFolder.with { folder in
+            try folder.write(#"{"\#(pattern)": {"page": "Mine"}}"#, to: "stubs.json")
+            let host = try HostProcess.run(
+                "--only", "Rent", "--stub", folder.path("stubs.json"), "open", "app://rent/list")
+            #expect(host.exitCode == 64)
+            #expect(host.errors.contains("stubs.json:1) stands for a URL of Rent"), "\(host.errors)")
+            #expect(host.errorLines.count == 1)
+        }
+    }
+
     static let failures: [(arguments: [String], exitCode: Int32, says: String)] = [
         (["--only", "Nobody"], 1, "no module Nobody was found, only Account, Messages, Rent"),
         (["--stub", "stubs.json"], 64, "add --only NAME"),
@@ -58,7 +70,7 @@ import Testing
         throws
     {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), row.arguments + ["routes"], environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), row.arguments + ["routes"], environment: HostProcess.environment)
         #expect(host.exitCode == row.exitCode)
         #expect(host.errorLines.count == 1)
         #expect(host.errors.contains(row.says), "\(host.errors)")

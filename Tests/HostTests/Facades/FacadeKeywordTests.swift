@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite(.timeLimit(.minutes(5))) struct `A façade compiles` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A façade compiles` {
     /// The words of the language, and names that the generated source uses itself.
     private static let words =
         SwiftKeyword.all.sorted() + [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A plugin that others may write` {
+@Suite(.ownThread) struct `A plugin that others may write` {
     /// What is made writable, its mode, and the command that mends it.
     static let rows: [(name: String, mode: Int, remedy: String)] = [
         ("plugins/libSample.so", 0o666, "o-w"), ("plugins", 0o777, "o-w"), ("", 0o757, "o-w"),
@@ -57,7 +57,7 @@ import Testing
             let start = try ChildProcess.run(
                 "/bin/sh",
                 ["-c", "cd \(home.folder.path) && '\(BuildProducts.path("switchboard"))' modules"],
-                environment: ["XDG_DATA_HOME": home.data, "PATH": "/usr/bin:/bin"])
+                environment: home.environment)
             #expect(!start.output.contains("Sample"))
         }
     }

@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Testing
 
 @testable import Host
@@ -59,6 +60,23 @@ import Testing
         guard case .mismatches("libSample.so", _) = error else {
             Issue.record("\(error)")
             return
+        }
+    }
+
+    @Test func `a library of a newer SDK is refused with both versions`() throws {
+        var sample = try LibrarySample()
+        #expect(try sample.contents().sdk == Contract.sdkVersion)
+        let marker = "switchboard_sdk_" + "\(Contract.sdkVersion)".replacing(".", with: "_")
+        sample.replace(marker, with: "switchboard_sdk_9_1_0")
+        let expected = "SDK \(Contract.sdkVersion), which this host has, or an older one"
+        #expect(
+            try sample.refusal().findings
+                == [Finding("SDK", "found that it was built against SDK 9.1.0, expected \(expected)")])
+        // A plugin that was built before there were markers goes on loading, and so does one of an older SDK.
+        for other in ["switchboard_sdx_0_1_0", "switchboard_sdk_0_0_9"] {
+            var older = try LibrarySample()
+            older.replace(marker, with: other)
+            #expect(throws: Never.self) { try older.inspect() }
         }
     }
 

@@ -70,7 +70,7 @@ extension LibrarySample {
     /// The name, longer than so many bytes, of a symbol that the library exports.
     func symbol(_ kind: ELFSymbol.Kind, prefix: String, longerThan length: Int) throws -> String {
         let symbols = try #require(try ELFImage(bytes).dynamicSection()).symbols
-        let names = try symbols.names(of: kind, prefix: prefix)
+        let names = try symbols.names(of: kind, prefix: prefix).sorted()
         return try #require(names.first { $0.utf8.count > length })
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite(.timeLimit(.minutes(10))) struct `A module that a remote offers` {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct `A module that a remote offers` {
     /// What is offered, and what is there when it is fetched.
     struct Offer: Sendable {
         var name = "Sample"
@@ -33,7 +33,7 @@ import Testing
     ) async throws {
         let file = try offer.reply ?? .file(Offer.sample.get())
         try await TemporaryFolder.with { folder in
-            let home = StoreHome(folder: folder)
+            let home = try StoreHome(folder: folder)
             let script = { @Sendable (request: HTTPRequest) -> HTTPReply in
                 guard request.path == "/lookup" else { return file }
                 let host = request.headers["host"] ?? ""
@@ -43,9 +43,7 @@ import Testing
                 let hosts = try lines.map { words in
                     try ChildProcess.run(
                         BuildProducts.path("switchboard"), ["--remote", server.url("/lookup")] + words,
-                        environment: [
-                            "XDG_DATA_HOME": home.data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
-                        ])
+                        environment: home.environment)
                 }
                 try check(hosts, home, server)
             }
@@ -112,16 +110,14 @@ import Testing
         let offer = Offer()
         let file = try HTTPReply.file(Offer.sample.get())
         try await TemporaryFolder.with { folder in
-            let home = StoreHome(folder: folder)
+            let home = try StoreHome(folder: folder)
             try await HTTPServer.run(answering: { request in
                 guard request.path == "/lookup" else { return file }
                 return (try? offer.json("http://\(request.headers["host"] ?? "")")).map(HTTPReply.json) ?? .answer(500)
             }) { server in
                 let shell = try Terminal(
                     BuildProducts.path("switchboard"), ["--remote", server.url("/lookup"), "--allow-install"],
-                    environment: [
-                        "XDG_DATA_HOME": home.data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
-                    ])
+                    environment: home.environment)
                 try shell.type("call app://sample/version\n")
                 _ = try shell.read(until: #""1.0.0""#)
                 #expect(try !Self.isUnused(home))
@@ -149,14 +145,6 @@ import Testing
             #expect(Self.fetched(server) == 1)
             let lock = try home.lock()
             #expect(lock["Sample"] != nil)
-        }
-    }
-
-    @Test func `is asked with the access of whoever asked for the URL`() async throws {
-        let lines = ["--allow-install", "--origin", "external", "call", "app://sample/version"]
-        try await Self.run(Offer(), [lines]) { hosts, _, _ in
-            #expect(hosts[0].exitCode == 3)
-            #expect(hosts[0].errors.contains("is refused: Sample's route"), "\(hosts[0].errors)")
         }
     }
 
@@ -203,6 +191,16 @@ import Testing
         }
     }
 
+    @Test func `is never fetched for an outsider`() async throws {
+        let lines = [["--allow-install", "--origin", "external", "call", "app://sample/version"]]
+        try await Self.run(Offer(), lines) { hosts, home, server in
+            #expect(hosts[0].exitCode == 3, "\(hosts[0].errors)")
+            #expect(hosts[0].errors.contains("Sample 1.0.0"), "\(hosts[0].errors)")
+            #expect(Self.fetched(server) == 0)
+            #expect(!FileManager.default.fileExists(atPath: home.lockFile))
+        }
+    }
+
     @Test func `is not fetched with --offline, nor where one module is to run alone`() async throws {
         let lines = [
             ["call", "app://sample/version"], ["--allow-install", "--offline", "call", "app://sample/version"],
@@ -218,7 +216,7 @@ import Testing
 
     @Test func `in place of one that is installed has to wait until that is removed`() async throws {
         try await TemporaryFolder.with { folder in
-            let home = StoreHome(folder: folder)
+            let home = try StoreHome(folder: folder)
             try home.run("module", "install", try Samples.second.get())
             let before = try home.lock()
             let script = { @Sendable (request: HTTPRequest) -> HTTPReply in

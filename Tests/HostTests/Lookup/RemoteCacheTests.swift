@@ -2,11 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `What the remotes answered is kept between starts` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `What the remotes answered is kept between starts` {
     private static let page = #"{"kind":"web","url":"https://m.example.com/old"}"#
 
     private static func reply(_ control: String) -> HTTPReply {
         .answer(headers: ["Cache-Control": control, "Content-Type": "application/json"], body: page)
+    }
+
+    /// Runs a body with a folder whose cache knows the in-tree modules.
+    private static func with(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            try HostProcess.putScans(into: folder.path("cache"))
+            try await body(folder)
+        }
     }
 
     /// The host with a folder of its own for what it keeps.
@@ -23,7 +31,7 @@ import Testing
     }
 
     @Test func `and answered, explained, counted and forgotten`() async throws {
-        try await TemporaryFolder.with { folder in
+        try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 let before = try Self.run(folder, server, "resolve", "--explain", "app://old")
                 #expect(before.lines.last == "remote \(server.url("/lookup")): would be asked")
@@ -50,7 +58,7 @@ import Testing
     }
 
     @Test func `is asked with the modules that there are then`() async throws {
-        try await TemporaryFolder.with { folder in
+        try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("no-store")]) { server in
                 let shell = try ChildProcess.run(
                     BuildProducts.path("switchboard"), ["--remote", server.url("/lookup")],
@@ -65,7 +73,7 @@ import Testing
     }
 
     @Test func `and one that is damaged is dropped with one line`() async throws {
-        try await TemporaryFolder.with { folder in
+        try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 _ = try Self.run(folder, server, "open", "app://old")
                 for file in Self.files(folder) { try folder.write("rubbish", to: "cache/switchboard/remote/\(file)") }
@@ -81,7 +89,7 @@ import Testing
 
     /// `Tests/Fixtures/Killer` counts the calls that change files.
     @Test func `whole or not at all, at whatever step the host is killed`() async throws {
-        try await TemporaryFolder.with { folder in
+        try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 let words = ["--remote", server.url("/lookup?key=secret"), "open", "app://old"]
                 let killer = try Samples.killer.get()
@@ -89,6 +97,7 @@ import Testing
                 var hasPart = false
                 for step in 1... {
                     try? FileManager.default.removeItem(atPath: folder.path("cache"))
+                    try HostProcess.putScans(into: folder.path("cache"))
                     let killed = try ChildProcess.run(
                         "/usr/bin/env",
                         ["LD_PRELOAD=\(killer)", "KILL_BEFORE=\(step)", BuildProducts.path("switchboard")] + words,
@@ -113,7 +122,7 @@ import Testing
     }
 
     @Test func `by hosts with the same remote and with others, all at the same time`() async throws {
-        try await TemporaryFolder.with { folder in
+        try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60"), "/other": Self.reply("max-age=60")]) {
                 server in
                 let script = (1...100).map { "app://old/\($0)\n" }.joined()
@@ -147,7 +156,7 @@ import Testing
             ),
         ] as [(String, Int32)])
     func `but nothing of an answer reaches the terminal as it is`(body: String, code: Int32) async throws {
-        try await TemporaryFolder.with { folder in
+        try await Self.with { folder in
             try await HTTPServer.run(["/lookup": .json(body)]) { server in
                 let host = try Self.run(folder, server, "open", "app://old")
                 #expect(host.exitCode == code)

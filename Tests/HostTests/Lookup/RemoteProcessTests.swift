@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The host asks its remotes` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The host asks its remotes` {
     private static let page = #"{"kind":"web","url":"https://m.example.com/old"}"#
 
     @Test func `for what no module answers`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-@Suite(.timeLimit(.minutes(3))) struct `The table of one of the remotes` {
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct `The table of one of the remotes` {
     private static let table =
         #"{"kind":"table","table":{"version":"7","#
         + #""rewrites":[{"pattern":"app://rent/flat/:id","target":"app://rent/:id"}],"#
@@ -21,6 +21,7 @@ import Testing
         check: ([ChildProcess], HTTPServer) throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
+            try HostProcess.putScans(into: folder.path("cache"))
             let reply = HTTPReply.answer(
                 headers: ["Cache-Control": "max-age=60", "Content-Type": "application/json"], body: table)
             try await HTTPServer.run(["/table": reply]) { server in

@@ -27,7 +27,7 @@ struct GuideProcess {
     }
 
     private var environment: [String: String] {
-        ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state"), "PATH": "/usr/bin:/bin"]
+        HostProcess.environment.merging(["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]) { $1 }
     }
 }
 

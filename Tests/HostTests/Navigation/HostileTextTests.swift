@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Text that moves a cursor, reorders text or rings, wherever a module, a server or a file can put it.
-@Suite struct `Bad text on pages` {
+@Suite(.ownThread) struct `Bad text on pages` {
     /// Lines of a script, each of which shows such text in another way.
     private static let lines = [
         "app://hostile/page", "stack", "history", "app://hostile/live", "10", "1", "1", "tab", "show",
@@ -24,7 +24,8 @@ import Testing
         text.replacing(/\u{1B}(\[[0-9;]*[mAKLB]|\[\?7[hl]|[78D])/, with: "").unicodeScalars.filter { scalar in
             switch scalar.value {
             case 0x0A, 0x0D: false
-            case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+            case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+            case 0xFEFF, 0xE0000...0xE007F: true
             default: false
             }
         }
@@ -46,7 +47,7 @@ import Testing
             let host = try ChildProcess.run(
                 BuildProducts.path("switchboard"), options + ["--no-remote", "--modules", folder.path],
                 input: (["record '\(file)'"] + Self.lines).joined(separator: "\n") + "\n",
-                environment: ["HOME": "/nonexistent"])
+                environment: HostProcess.environment)
             #expect(Self.bad(host.output) == [])
             #expect(Self.bad(host.errors) == [])
             #expect(host.output.contains("Page "))
@@ -56,7 +57,7 @@ import Testing
             let again = try ChildProcess.run(
                 BuildProducts.path("switchboard"),
                 options + ["--no-remote", "--modules", folder.path, "replay", file],
-                environment: ["HOME": "/nonexistent"])
+                environment: HostProcess.environment)
             #expect(again.exitCode == 0, "\(again.errors)")
             #expect(Self.bad(again.output + again.errors) == [])
         }
@@ -66,7 +67,7 @@ import Testing
         try Self.with { folder in
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), options + ["--no-remote", "--modules", folder.path],
-                environment: ["HOME": "/nonexistent"], size: (50, 60))
+                environment: HostProcess.environment, size: (50, 60))
             _ = try terminal.read(until: "switchboard> ")
             // What is typed is shown by the terminal itself.
             for line in Self.lines where !line.contains("\u{1B}") && line != "record off" {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Navigation in the shell` {
+@Suite(.ownThread) struct `Navigation in the shell` {
     struct Row {
         let lines: [String]
         let titles: [String]
@@ -127,6 +127,19 @@ import Testing
             #expect(host.output.contains(#"{"isShown":true,"name":"消息","stack":["#))
             #expect(host.lines.last?.contains(#""outcome":"shown""#) == true)
             #expect(host.lines.last?.contains(#""tab":"Homes""#) == true)
+        }
+    }
+
+    @Test func `says as JSON what is on top and how deep, however deep that is`() throws {
+        try GuideProcess.with { guide in
+            let host = try guide.run("--json", lines: (1...200).map { Self.page("\($0)") } + ["stack"])
+            #expect(host.exitCode == 0, "\(host.errors)")
+            let feedback = host.lines.filter { $0.contains(#""feedback""#) }
+            let top = #"{"style":"pushed","title":"200","url":"app://guide/page/200"}"#
+            let last = #"{"feedback":{"depth":200,"outcome":"shown","top":\#(top)},"format_version":"2.0"}"#
+            #expect(feedback.last == last)
+            let stack = #"{"format_version":"1.0","stack":[{"style":"pushed","title":"1","#
+            #expect(host.lines.last?.hasPrefix(stack) == true)
         }
     }
 

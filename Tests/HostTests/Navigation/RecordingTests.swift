@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A recorded session` {
+@Suite(.ownThread) struct `A recorded session` {
     /// Lines that fail, wait, answer, ask and fill in among them.
     private static let session = [
         "app://guide/page/home", "app://guide/results", "app://guide/answer/7", "app://nobody/here", "back",
@@ -40,7 +40,7 @@ import Testing
             #expect(try guide.run(lines: lines).exitCode == 0)
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text.split(separator: "\n").count == 3)
-            let start = #"{"format_version":"1.0","recording":{"isInteractive":false,"stack":[{"style":"pushed","#
+            let start = #"{"format_version":"2.0","recording":{"isInteractive":false,"stack":[{"style":"pushed","#
             #expect(text.hasPrefix(start))
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(mode == 0o600)
@@ -68,6 +68,37 @@ import Testing
             defer { close(reader) }
             let read = try guide.run(lines: ["record '\(pipe)'"])
             #expect(read.errors.contains("is a named pipe, which takes no recording; name a file"), "\(read.errors)")
+        }
+    }
+
+    @Test func `of version 1, in which feedback has the whole stack, is replayed too`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, ["app://guide/page/a", "app://guide/page/b"])
+            let pages = ["a", "b"].map { #"{"style":"pushed","title":"\#($0)","url":"app://guide/page/\#($0)"}"# }
+            var text = try String(contentsOfFile: file, encoding: .utf8).replacing(
+                #""format_version":"2.0""#, with: #""format_version":"1.0""#)
+            for (depth, page) in pages.enumerated() {
+                text = text.replacing(
+                    #""feedback":{"depth":\#(depth + 1),"outcome":"shown","top":\#(page)}"#,
+                    with: #""feedback":{"outcome":"shown","stack":[\#(pages[...depth].joined(separator: ","))]}"#)
+            }
+            #expect(text.contains(#""stack":[{"style":"pushed","title":"a""#) && !text.contains("depth"), "\(text)")
+            let host = try guide.run("replay", try guide.folder.write(text, to: "old"))
+            #expect(host.exitCode == 0, "\(host.errors)")
+        }
+    }
+
+    @Test func `is not replayed where others could have written it, or it is no file`() throws {
+        try GuideProcess.with { guide in
+            let file = try record(guide, ["app://guide/page/a"])
+            #expect(chmod(file, 0o666) == 0)
+            let exposed = try guide.run("replay", file)
+            #expect(exposed.exitCode == 1)
+            #expect(exposed.output.isEmpty)
+            #expect(exposed.errors.contains("with mode 0666, which others may write; chmod "), "\(exposed.errors)")
+            let device = try guide.run("replay", "/dev/zero")
+            #expect(device.exitCode == 1)
+            #expect(device.errors.contains("it is no file, but a device"), "\(device.errors)")
         }
     }
 
@@ -219,7 +250,10 @@ import Testing
     static let damaged: [(content: String, says: String)] = [
         ("", "damaged at line 1: it is empty"),
         ("hello\n", "damaged at line 1: it does not begin as a recording does"),
-        (#"{"format_version":"2.0","recording":{"isInteractive":false,"stack":[]}}"#, "it is of version 2.0, not 1"),
+        (
+            #"{"format_version":"3.0","recording":{"isInteractive":false,"stack":[]}}"#,
+            "it is of version 3.0, not 1 or 2"
+        ),
         (header + "\n{", "damaged at line 2"),
         (header + "\n{\"line\":\"stack\"}\n\n{\"line\":\"stack\"}\n", "damaged at line 3"),
         (header + "\n{\"what\":1}\n", "damaged at line 2: it is no line, answer, command or failure"),

@@ -2,8 +2,139 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A stack that outlives its session` {
-    @Test func `comes back with its tabs, each page opened for the one who had asked for it`() throws {
+@Suite(.ownThread) struct `A stack that outlives its session` {
+    /// Writes the file of a session that had some pages, and hands the host over.
+    private static func with(
+        _ urls: [String], origin: String = "shell", _ body: (GuideProcess, _ file: String) throws -> Void
+    ) throws {
+        try GuideProcess.with { guide in
+            let pages = urls.map { url in
+                #"{"url":"\#(url)","title":"Title of \#(url.suffix(5))","style":"pushed","origin":"\#(origin)"}"#
+            }
+            let folder = guide.folder.path("state/switchboard")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let list = pages.joined(separator: ",")
+            let text = #"{"format_version":"1.0","branches":[{"pages":[\#(list)]}],"selected":0}"#
+            try text.write(toFile: folder + "/stack.json", atomically: true, encoding: .utf8)
+            try body(guide, folder + "/stack.json")
+        }
+    }
+
+    @Test func `loses a page that ended the host when it was opened again, and no other`() throws {
+        try Self.with(["app://guide/page/one", "app://guide/crash", "app://guide/page/two"]) { guide, _ in
+            #expect(try guide.run("--restore", lines: ["stack"]).exitCode != 0)
+            let second = try guide.run("--restore", lines: ["back"])
+            #expect(second.exitCode == 0, "\(second.errors)")
+            #expect(second.titles == ["two", "one"])
+            #expect(second.errorLines.count == 1, "\(second.errors)")
+            #expect(second.errors.contains("app://guide/crash was dropped from the stack of the last session"))
+            #expect(try guide.run("--restore").errors.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["0 -1", "-1 0", "9 9", "0 9223372036854775807", "x", ""])
+    func `comes back whatever stands in the notes of pages that were opened`(_ note: String) throws {
+        try Self.with(["app://guide/page/one"]) { guide, file in
+            try (note + "\n").write(toFile: file + ".opening", atomically: true, encoding: .utf8)
+            let host = try guide.run("--restore", lines: ["stack"])
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.output.contains("app://guide/page/one"), "\(host.output)")
+        }
+    }
+
+    @Test func `loses a page that does not come in time, and no other`() throws {
+        try Self.with(["app://guide/page/one", "app://guide/stuck", "app://guide/page/two"]) { guide, _ in
+            let first = try guide.run("--restore", "--deadline", "0.5", lines: ["stack"])
+            #expect(first.exitCode == 0, "\(first.errors)")
+            #expect(first.titles == ["two"])
+            #expect(first.errorLines.count == 1, "\(first.errors)")
+            #expect(first.errors.contains("app://guide/stuck was dropped from the stack of the last session"))
+            let second = try guide.run("--restore", lines: ["back"])
+            #expect(second.errors.isEmpty)
+            #expect(second.titles == ["two", "one"])
+        }
+    }
+
+    @Test func `is a stack of its own where several sessions run at once, and none is lost`() throws {
+        try GuideProcess.with { guide in
+            let names = ["one", "two", "three", "four"]
+            let terminals = try names.map { _ in try guide.terminal("--restore") }
+            for (terminal, name) in zip(terminals, names) {
+                _ = try terminal.read(until: "switchboard> ")
+                try terminal.type("app://guide/page/\(name)\n")
+                _ = try terminal.read(until: "switchboard> ")
+            }
+            for terminal in terminals {
+                try terminal.type("quit\n")
+                #expect(try terminal.exitCode() == 0)
+            }
+            let again = try names.map { _ in try guide.terminal("--restore") }
+            var shown: Set<String> = []
+            for terminal in again {
+                _ = try terminal.read(until: "switchboard> ")
+                try terminal.type("stack\n")
+                let list = try terminal.read(until: "switchboard> ")
+                for name in names where list.contains("app://guide/page/\(name)") { shown.insert(name) }
+            }
+            #expect(shown == Set(names))
+            for terminal in again {
+                try terminal.type("quit\n")
+                #expect(try terminal.exitCode() == 0)
+            }
+        }
+    }
+
+    @Test func `has no title that an outsider could not read`() throws {
+        try Self.with(["app://guide/inner"]) { guide, _ in
+            let person = try guide.run("--restore", lines: ["stack"])
+            #expect(person.titles == ["Title of inner"])
+            let outsider = try guide.run("--restore", "--origin", "external", lines: ["stack", "history"])
+            #expect(outsider.titles == ["app://guide/inner"], "\(outsider.output)")
+            #expect(!outsider.output.contains("Title of inner"))
+        }
+    }
+
+    @Test(arguments: ["module:Guide", "module:", "shell"]) func `opens no page for another than the session's origin`(
+        _ origin: String
+    ) throws {
+        try Self.with(["app://guide/inner"], origin: origin) { guide, file in
+            let host = try guide.run("--restore", lines: ["stack"])
+            #expect(host.output.contains("This page could not be opened again: "), "\(host.output)")
+        }
+    }
+
+    @Test(arguments: ["shell", "external"]) func `keeps who asked for each page, whoever the next session is for`(
+        _ origin: String
+    ) throws {
+        try Self.with(["app://guide/page/one", "app://guide/inner"], origin: origin) { guide, file in
+            for session in ["external", "shell"] {
+                let host = try guide.run("--restore", "--origin", session, lines: ["app://guide/page/new"])
+                #expect(host.exitCode == 0, "\(host.errors)")
+                let pages = try String(contentsOfFile: file, encoding: .utf8).split(separator: "{")
+                let origins = pages.filter { $0.contains("app://guide/page/one") || $0.contains("app://guide/inner") }
+                #expect(origins.count == 2, "\(pages)")
+                #expect(origins.allSatisfy { $0.contains(#""origin":"\#(origin)""#) }, "\(pages)")
+            }
+        }
+    }
+
+    @Test func `is neither opened nor kept where others could have written it`() throws {
+        for place in ["stack.json", "."] {
+            try Self.with(["app://guide/page/one"]) { guide, file in
+                let exposed = URL(fileURLWithPath: file).deletingLastPathComponent().path + "/" + place
+                #expect(chmod(exposed, 0o777) == 0)
+                let host = try guide.run("--restore", lines: ["stack", "app://guide/page/two"])
+                #expect(host.exitCode == 0)
+                #expect(host.titles == ["two"])
+                #expect(host.errorLines.count == 1, "\(host.errors)")
+                #expect(host.errors.contains("with mode 0777, which others may write; chmod "), "\(host.errors)")
+                #expect(chmod(exposed, 0o700) == 0)
+                #expect(try guide.run("--restore").titles == ["one"])
+            }
+        }
+    }
+
+    @Test func `comes back with its tabs, each page opened for the session's own origin`() throws {
         try GuideProcess.with { guide in
             let lines = [
                 "app://guide/app", "app://guide/page/bed", "app://guide/login", "tab 消息", "app://guide/through",
@@ -21,6 +152,7 @@ import Testing
             #expect(rows.map { $0[3] } == ["pushed", "pushed", "pushed", "pushed", "presented"])
             let outsider = try guide.run("--restore", "--origin", "external", lines: ["tab 消息"])
             #expect(outsider.output.contains("This page could not be opened again: "), "\(outsider.output)")
+            #expect(!outsider.titles.contains("Inner"))
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A façade of a running module` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A façade of a running module` {
     /// What Visitor asks through the façade of Gallery, and what comes of it; values stand in a URL as they are written here.
     static let rows: [(request: String, answer: String)] = [
         ("int", #"["n=-9223372036854775808","u=18446744073709551615","d=-1.5e-07","b=true"]"#),
@@ -95,7 +95,7 @@ import Testing
     ) throws {
         let host = try ChildProcess.run(
             BuildProducts.path("switchboard"), row.arguments,
-            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+            environment: HostProcess.environment)
         #expect(host.exitCode == row.exitCode)
         #expect(host.output.isEmpty)
         #expect(host.errorLines.count == 1)
@@ -106,7 +106,7 @@ import Testing
         let types = { (arguments: [String]) in
             try ChildProcess.run(
                 BuildProducts.path("switchboard"), arguments,
-                environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+                environment: HostProcess.environment
             ).lines.filter { $0.hasPrefix("struct ") }.map { $0.dropFirst(7).prefix { $0 != ":" } }
         }
         #expect(try types(["routes", "--swift"]) == ["AccountRoutes", "MessagesRoutes", "RentRoutes"])

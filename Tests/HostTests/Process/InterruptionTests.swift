@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C, typed on a terminal.
-@Suite struct `Ctrl-C` {
+@Suite(.ownThread) struct `Ctrl-C` {
     private static let key = "\u{3}"
 
     /// Starts the host with the probe on a terminal.
@@ -14,7 +14,7 @@ import Testing
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), ["--modules", folder.path] + arguments,
-                environment: ["HOME": "/nonexistent", "PROBE_TELLS": "1"])
+                environment: HostProcess.environment.merging(["PROBE_TELLS": "1"]) { $1 })
             try body(terminal)
         }
     }

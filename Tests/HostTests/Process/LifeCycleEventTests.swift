@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Modules of a running host are told` {
+@Suite(.ownThread) struct `Modules of a running host are told` {
     private func told(_ input: String) throws -> [String] {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Listener.swift", as: "libListener.so", in: folder.path)

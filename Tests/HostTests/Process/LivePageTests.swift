@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A live page` {
+@Suite(.ownThread) struct `A live page` {
     private static func withTicker(_ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
@@ -84,7 +84,7 @@ import Testing
                 let host = try ChildProcess.run(
                     BuildProducts.path("switchboard"),
                     (isJSON ? ["--json"] : []) + ["--no-remote", "--modules", folder.path], input: input,
-                    environment: ["HOME": "/nonexistent"])
+                    environment: HostProcess.environment)
                 #expect(host.exitCode == 0, "\(host.errors)")
                 let last = isJSON ? #"{"format_version":"1.0","value":\#(row.value)}"# : row.value
                 #expect(host.lines.last == last, "\(row.lines)")

@@ -16,7 +16,7 @@ final class LiveTerminal {
     ) throws {
         terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--modules", folder, "--no-remote"] + arguments,
-            environment: ["HOME": "/nonexistent"].merging(environment) { $1 }, size: (columns, rows))
+            environment: HostProcess.environment.merging(environment) { $1 }, size: (columns, rows))
         screen = TerminalScreen(width: columns, height: rows)
         try wait(for: "the prompt") { $0.lines.last == Self.prompt }
     }

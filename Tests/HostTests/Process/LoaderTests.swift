@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The loader` {
+@Suite(.ownThread) struct `The loader` {
     /// Every plugin that is wrong before its code runs, and a part of what is said of it.
     static let refusedFiles: [(flag: String, library: String, needsSDK: Bool, says: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract  found v2, this host speaks v1"]),
@@ -38,6 +38,15 @@ import Testing
         ("Clash", "failed", "matches the same URLs as Fine's /Fine"),
         ("BadPattern", "failed", "column 4"),
     ]
+
+    @Test func `says of a circle of modules what is to be taken out`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
+            let why = try HostProcess.run("--modules", folder.path, "module", "why", "CycleA")
+            #expect(why.output.contains("take one requirement out"))
+            #expect(!why.output.contains("install"), "\(why.output)")
+        }
+    }
 
     /// What fails only when a request needs it.
     static let failingModules: [(module: String, says: String)] = [
@@ -152,7 +161,7 @@ import Testing
             let host = try ChildProcess.run(
                 "/usr/bin/env",
                 prefix + [BuildProducts.path("switchboard"), "--modules", folder.path, "open", "app://rent/list"],
-                environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+                environment: HostProcess.environment)
             #expect(host.exitCode == 0)
             #expect(host.errors.contains("libSecret.so was not loaded"))
             #expect(host.errors.contains("Permission denied"))

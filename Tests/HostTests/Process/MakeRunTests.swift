@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The target of the Makefile with a compiler and a host that only tell what they are asked.
-@Suite struct `make run` {
+@Suite(.ownThread) struct `make run` {
     private static let compiler = """
         #!/bin/sh
         package=.
@@ -20,6 +20,9 @@ import Testing
     @Test func `starts with the plugins that build, and says which one did not`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
+            _ = try folder.write(program: "#!/bin/sh\n", to: "Scripts/sdk-modules.sh")
+            try FileManager.default.copyItem(
+                atPath: Checkout.path + "/Scripts/plugin.sh", toPath: folder.path("Scripts/plugin.sh"))
             for name in ["Good", "Bad", "Other"] {
                 let package = folder.path("Plugins/\(name)")
                 try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The command match` {
+@Suite(.ownThread) struct `The command match` {
     /// The words behind `match`, the exit code, and the whole output.
     static let rows: [(words: [String], exitCode: Int32, lines: [String])] = [
         (["/rent/:id", "--url", "app://rent/42"], 0, ["/rent/:id: taken", "  id = 42"]),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Patterns on trial` {
+@Suite(.ownThread) struct `Patterns on trial` {
     static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
         (["/rent/:id<int>", "--url", "app://rent/42"], 0, "/rent/:id<int>: taken\n  id = 42\n"),
         (
@@ -28,7 +28,7 @@ import Testing
         _ row: (arguments: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), ["match"] + row.arguments, environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), ["match"] + row.arguments, environment: HostProcess.environment)
         #expect(host.exitCode == row.exitCode)
         #expect(host.output == row.output)
         #expect(host.errors.isEmpty)
@@ -39,7 +39,7 @@ import Testing
         ["match", "/:a", "/:b", "--url", "/a"], ["match", "/a", "--url", "%"], ["match", "--batch", "/a"],
     ]) func `are refused in one line where they cannot be tried`(_ arguments: [String]) throws {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), arguments, environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), arguments, environment: HostProcess.environment)
         #expect(host.exitCode == 64)
         #expect(host.output.isEmpty)
         #expect(host.errorLines.count == 1)

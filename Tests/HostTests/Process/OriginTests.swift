@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Who asks` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Who asks` {
     /// The route that a link or a remote leads to, who follows it, and what becomes of that.
     static let rows: [(route: String, origin: String, exitCode: Int32)] = [
         ("anyone", "external", 0),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Pages in a pipe` {
+@Suite(.ownThread) struct `Pages in a pipe` {
     private static func withShowcase(_ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
@@ -116,7 +116,7 @@ import Testing
     ) throws {
         let host = try ChildProcess.run(
             BuildProducts.path("switchboard"), row.options + ["open", "app://messages/write?to=wang"],
-            environment: ["HOME": "/nonexistent"].merging(row.environment) { $1 })
+            environment: HostProcess.environment.merging(row.environment) { $1 })
         #expect(host.lines.map(\.count).max() == row.width)
         #expect(!host.output.contains("\u{1B}"))
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Pages on a terminal` {
+@Suite(.ownThread) struct `Pages on a terminal` {
     private static let prompt = "switchboard> "
 
     private static func terminal(
@@ -9,7 +9,7 @@ import Testing
     ) throws -> Terminal {
         try Terminal(
             BuildProducts.path("switchboard"), arguments,
-            environment: ["HOME": "/nonexistent"].merging(environment) { $1 }, size: size)
+            environment: HostProcess.environment.merging(environment) { $1 }, size: size)
     }
 
     @Test func `of 100,000 rows open at once, and page through`() throws {

@@ -12,7 +12,7 @@ extension PluginCompiler {
                 "-swift-version", "6", "-warnings-as-errors", "-emit-library", "-parse-as-library", "-module-name",
                 module,
                 "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
-                "-module-cache-path", folder + "/cache",
+                "-module-cache-path", BuildProducts.path("ModuleCache"),
             ] + features.flatMap { ["-enable-upcoming-feature", $0] }
         let result = try await ChildProcess.runAside(
             "/usr/bin/env", ["swiftc"] + sources + flags + ["-o", "\(folder)/lib\(module).so"],

@@ -12,7 +12,7 @@ enum PluginCompiler {
     ) throws {
         try swift(
             ["\(sources)/\(source)"], module: module ?? source.replacing(".swift", with: ""), as: library,
-            (flag.map { ["-D", $0] } ?? []) + link(other, in: folder), in: folder)
+            (flag.map { ["-D", $0] } ?? []) + link(other, in: folder), reading: products(other, in: folder), in: folder)
     }
 
     /// Builds the sources of a package in `Plugins` into one library in a folder, with a fixture in it where one is named.
@@ -27,7 +27,15 @@ enum PluginCompiler {
         ]
         try swift(
             paths + (fixture.map { ["\(sources)/\($0)"] } ?? []), module: name, as: library ?? "lib\(name).so",
-            flags + link(other, in: folder), in: folder)
+            flags + link(other, in: folder), making: ["\(name).swiftmodule"], reading: products(other, in: folder),
+            in: folder)
+    }
+
+    /// What the build of a library that another links has left in a folder.
+    private static func products(_ library: String?, in folder: String) -> [String] {
+        guard let library else { return [] }
+        return ["lib\(library).so", "\(library).swiftmodule"].map { "\(folder)/\($0)" }
+            .filter(FileManager.default.fileExists)
     }
 
     private static func link(_ library: String?, in folder: String) -> [String] {
@@ -35,15 +43,20 @@ enum PluginCompiler {
     }
 
     /// Builds a Swift plugin of sources from anywhere into a folder.
+    ///
+    /// - Parameters:
+    ///   - files: the names of the files that the flags order beside the library.
+    ///   - inputs: the files that the flags name.
     static func swift(
-        _ paths: [String], module: String, as library: String, _ flags: [String] = [], in folder: String
+        _ paths: [String], module: String, as library: String, _ flags: [String] = [], making files: [String] = [],
+        reading inputs: [String] = [], in folder: String
     ) throws {
         let own = [
             "-swift-version", "6", "-emit-library", "-parse-as-library", "-module-name", module,
             "-I", BuildProducts.path("Modules"), "-L", BuildProducts.folder, "-lModuleKit",
-            "-module-cache-path", folder + "/cache",
+            "-module-cache-path", BuildProducts.path("ModuleCache"),
         ]
-        try compile("swiftc", own + flags, paths, "\(folder)/\(library)")
+        try compile("swiftc", own + flags, paths, making: [library] + files, reading: inputs, in: folder)
     }
 
     /// Builds a plugin in C, with one of the parts of `foreign.c`.
@@ -56,16 +69,21 @@ enum PluginCompiler {
     static func c(_ source: String, as library: String, _ flags: [String] = [], in folder: String) throws {
         let name = "-Wl,-soname=\(library)"
         try compile(
-            "clang", ["-shared", "-fPIC", "-Wall", name] + flags, ["\(sources)/\(source)"], "\(folder)/\(library)")
+            "clang", ["-shared", "-fPIC", "-Wall", name] + flags, ["\(sources)/\(source)"], making: [library],
+            in: folder)
     }
 
     private static func compile(
-        _ compiler: String, _ flags: [String], _ sources: [String], _ library: String
+        _ compiler: String, _ flags: [String], _ sources: [String], making files: [String],
+        reading inputs: [String] = [],
+        in folder: String
     ) throws {
-        let result = try ChildProcess.run(
-            "/usr/bin/env", [compiler] + sources + flags + ["-o", library],
-            environment: ProcessInfo.processInfo.environment)
-        guard result.exitCode == 0 else { throw CompilerError(text: result.errors + result.output) }
+        let command = [compiler] + sources + flags + ["-o", "\(folder)/\(files[0])"]
+        try FixtureCache.provide(files, in: folder, command: command, inputs: sources + inputs) {
+            let result = try ChildProcess.run(
+                "/usr/bin/env", command, environment: ProcessInfo.processInfo.environment)
+            guard result.exitCode == 0 else { throw CompilerError(text: result.errors + result.output) }
+        }
     }
 
     private struct CompilerError: Error { let text: String }

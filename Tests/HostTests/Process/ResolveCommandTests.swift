@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The command resolve` {
+@Suite(.ownThread) struct `The command resolve` {
     static let rows: [(words: [String], exitCode: Int32, output: String)] = [
         (["app://rent/list"], 0, "/rent/list of Rent: taken\n"),
         (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n"),
@@ -20,7 +20,7 @@ import Testing
         _ row: (words: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), ["resolve"] + row.words, environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), ["resolve"] + row.words, environment: HostProcess.environment)
         #expect(host.exitCode == row.exitCode)
         #expect(host.output == row.output)
         #expect(host.errors.isEmpty)
@@ -109,7 +109,7 @@ import Testing
         for format in [[], ["--json"]] {
             let host = try ChildProcess.run(
                 BuildProducts.path("switchboard"), ["resolve"] + row.words + format,
-                environment: ["HOME": "/nonexistent"])
+                environment: HostProcess.environment)
             #expect(host.exitCode == row.exitCode)
             #expect(host.output.isEmpty)
             #expect(host.errorLines.count == 1)

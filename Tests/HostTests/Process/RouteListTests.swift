@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The list of routes` {
+@Suite(.ownThread) struct `The list of routes` {
     @Test func `has the interceptors in their order, and rewrites with their use`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
@@ -59,6 +59,6 @@ import Testing
     private func run(_ arguments: [String]) throws -> ChildProcess {
         try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments,
-            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+            environment: HostProcess.environment)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A service crosses libraries` {
+@Suite(.ownThread) struct `A service crosses libraries` {
     private static let libraries = ["libCouponInterface.so", "libCoupons.so", "libCheckout.so"]
 
     /// The packages Coupons and Checkout and the interface that both link, as they stand in `Plugins`; built once.
@@ -39,7 +39,7 @@ import Testing
                 $0.contains("calling init:") && $0.hasSuffix("/libCouponInterface.so")
             }
             #expect(loads.count == 1)
-            #expect(host.errors.contains(folder.path("libCouponInterface.so")))
+            #expect(loads.allSatisfy { !$0.contains(BuildProducts.folder) }, "\(loads)")
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.output.contains("libZCopier.so was not loaded"))
             #expect(host.output.contains("which libCouponInterface.so has too"))
-            #expect(host.lines.contains { $0.hasPrefix("Coupons") && $0.contains("active") })
+            #expect(host.lines.contains { $0.hasPrefix("Coupons") && $0.contains("resolved") })
         }
     }
 

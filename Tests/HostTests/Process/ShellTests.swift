@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The shell` {
+@Suite(.ownThread) struct `The shell` {
     @Test func `shows a page, follows a link into another module, returns, and prints the stack`() throws {
         let host = try HostProcess.run(input: "app://account/center\n1\nback\nstack\nquit\n")
         #expect(host.exitCode == 0)
@@ -86,7 +86,7 @@ import Testing
         let host = try ChildProcess.run(
             "/bin/sh",
             ["-c", "printf '\u{FEFF}version\\n' | '\(BuildProducts.path("switchboard"))' -f /dev/stdin"],
-            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"])
+            environment: HostProcess.environment)
         #expect(host.exitCode == 0)
         #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
     }

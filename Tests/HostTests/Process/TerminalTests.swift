@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite struct `On a terminal` {
+@Suite(.ownThread) struct `On a terminal` {
     @Test func `the shell says what is there, prompts, and ends with quit`() throws {
-        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: ["HOME": "/nonexistent"])
+        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         #expect(try terminal.read(until: "switchboard> ").contains("Account, Messages, Rent"))
         try terminal.type("app://rent/list\n")
         #expect(try terminal.read(until: "switchboard> ").contains("Homes to let"))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `the shell ends with the end of the input`() throws {
-        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: ["HOME": "/nonexistent"])
+        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         _ = try terminal.read(until: "switchboard> ")
         try terminal.type("\u{4}")
         #expect(try terminal.exitCode() == 0)
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `the shell does not prompt where --no-input is given`() throws {
         let terminal = try Terminal(
-            BuildProducts.path("switchboard"), ["--no-input"], environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), ["--no-input"], environment: HostProcess.environment)
         try terminal.type("version\nquit\n")
         let output = try terminal.read(until: "plugin contract v1")
         #expect(!output.contains("switchboard> "))

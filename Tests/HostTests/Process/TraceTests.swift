@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite struct `The trace of a request` {
+@Suite(.ownThread) struct `The trace of a request` {
     @Test func `is shown for one command, or while it is switched on`() throws {
         let one = try HostProcess.run("open", "app://rent/42", "--trace")
         #expect(one.errorLines.first == "trace 1: open app://rent/42, from the shell")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A page that waits for a person` {
+@Suite(.ownThread) struct `A page that waits for a person` {
     /// Lines of a script, the titles of the pages that are shown, and the exit code.
     static let scripts: [(lines: [String], titles: [String], exitCode: Int32)] = [
         (["app://account/profile", "app://account/login/lin"], ["Log in", "Your profile"], 0),
@@ -56,7 +56,7 @@ import Testing
         _ row: (arguments: [String], says: String)
     ) throws {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), row.arguments, environment: ["HOME": "/nonexistent"])
+            BuildProducts.path("switchboard"), row.arguments, environment: HostProcess.environment)
         #expect(host.exitCode == 3)
         #expect(host.errors.contains(row.says), "\(host.errors)")
         #expect(

@@ -19,9 +19,7 @@ struct ReloadHome {
             try home.copy(try TurnoverSamples.clients.get(), to: "plugins/libClients.so")
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), ["--no-remote", "--modules", builds.plugins] + arguments,
-                environment: [
-                    "XDG_DATA_HOME": home.data, "XDG_CACHE_HOME": home.folder.path("cache"), "PATH": "/usr/bin:/bin",
-                ].merging(environment) { $1 })
+                environment: home.environment.merging(environment) { $1 })
             _ = try terminal.read(until: "help.")
             try body(ReloadHome(home: home, terminal: terminal, builds: builds))
             try terminal.type("quit\n")

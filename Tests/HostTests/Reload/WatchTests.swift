@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A watched folder` {
+@Suite(.ownThread) struct `A watched folder` {
     @Test func `is followed: what comes is installed, what changes reloaded, what goes removed`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
@@ -81,6 +81,44 @@ import Testing
                 throw SystemError("rename", code: errno)
             }
             _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+        }
+    }
+
+    @Test func `keeps a module and its pages while its file is gone for a moment`() throws {
+        try ReloadHome.watching { shell, drop in
+            let drop = Builds(shell.builds, in: drop)
+            let file = drop.plugins + "/libTurnover.so"
+            try drop.put(version: 1, generation: 7)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed, generation 1\r\n")
+            // The linker removes the file before it writes it anew. Where this process was held up for longer than a file
+            // may be gone, the round says nothing.
+            var (generation, isInTime) = (7, false)
+            while !isInTime {
+                generation += 1
+                let removed = ContinuousClock.now
+                try FileManager.default.removeItem(atPath: file)
+                let answer = try? shell.type("call app://turnover/7", until: #""version":"#)
+                try drop.put(version: 2, generation: generation)
+                isInTime = .now - removed < .seconds(2)
+                let told = try shell.terminal.read(until: ", generation ")
+                guard isInTime else { continue }
+                #expect(answer != nil)
+                #expect(told.contains("Turnover 2.0.0 was reloaded"))
+                #expect(!told.contains("was removed"))
+            }
+        }
+    }
+
+    @Test func `is taken over before the next line of a script`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "drop/libSample.so")
+            let drop = home.folder.path("drop")
+            let script = try home.run("-c", "watch \(drop)", "-c", "call app://sample/version")
+            #expect(script.exitCode == 0, "\(script.errors)")
+            #expect(script.output.contains("Sample 1.0.0 was installed, generation 1\n\"1.0.0\"\n"), "\(script.output)")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            let gone = try home.run("-c", "watch \(drop)", "-c", "can-open app://sample/version", "--no-remote")
+            #expect(gone.output.contains("Sample 1.0.0 was removed\nno\n"), "\(gone.output)")
         }
     }
 
@@ -193,7 +231,7 @@ import Testing
             try builds.put(version: 1, generation: 0)
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), ["watch", builds.plugins],
-                environment: ["XDG_DATA_HOME": home.data, "PATH": "/usr/bin:/bin"])
+                environment: home.environment)
             _ = try terminal.read(until: "Turnover 1.0.0 was installed, generation 1")
             try builds.put(version: 2, generation: 1)
             _ = try terminal.read(until: "Turnover 2.0.0 was reloaded, generation 2")

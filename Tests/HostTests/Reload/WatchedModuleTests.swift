@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A module of a watched folder` {
+@Suite(.ownThread) struct `A module of a watched folder` {
     @Test func `that was stopped stays stopped when its file changes, and is then started as it is now`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
@@ -72,6 +72,77 @@ import Testing
         }
     }
 
+    @Test func `goes on as before, and is installed so, where another one of its file cannot be renewed`() throws {
+        try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, drop in
+            try shell.move(try Self.both(in: shell.home, "first", []), to: drop + "/libBoth.so")
+            let told = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            if !told.contains("Sample 1.0.0") { _ = try shell.terminal.read(until: "Sample 1.0.0 was installed") }
+            let before = try shell.home.lock()
+            try shell.move(try Self.both(in: shell.home, "second", ["-D", "SECOND"]), to: drop + "/libBoth.so")
+            let failed = try shell.terminal.read(until: "Sample 1.0.0 was reloaded, generation 3")
+            #expect(failed.contains("Trouble()"))
+            #expect(try shell.home.lock() == before)
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.type("module why Turnover", until: "its update was not taken")
+        }
+    }
+
+    /// A library with two modules.
+    private static func both(in home: StoreHome, _ name: String, _ flags: [String]) throws -> String {
+        let folder = home.folder.path(name)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let sources = ["Sample", "Turnover"].map { "\(Checkout.path)/Tests/Fixtures/Plugins/\($0).swift" }
+        try PluginCompiler.swift(sources, module: "Both", as: "libBoth.so", flags, in: folder)
+        return folder + "/libBoth.so"
+    }
+
+    @Test func `is not loaded with another build of a library than the one that is open`() throws {
+        try ReloadHome.watching { shell, drop in
+            let built = shell.home.folder.path("built")
+            try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=1"], in: built)
+            try PluginCompiler.swift(
+                "Bringer.swift", as: "libFirstBringer.so", defining: "FIRST", linking: "Brought", in: built)
+            for name in ["libBrought.so", "libFirstBringer.so"] {
+                try shell.move(built + "/" + name, to: drop + "/" + name)
+            }
+            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was installed")
+            let before = try shell.home.lock()
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=2"], in: built)
+            try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
+            _ = try shell.terminal.read(until: "found a libBrought.so that differs from the one of ")
+            try Condition.wait(for: "the earlier build") { (try? shell.home.lock()) == before }
+            try shell.type("call app://FirstBringer/number", until: "1\r\n")
+            try shell.type("module why FirstBringer", until: "its update was not taken")
+        }
+    }
+
+    @Test func `that was refused is known to have been, until its file goes`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.home.run("module", "install", try Samples.first.get())
+            try shell.move(try Samples.renamed.get(), to: drop + "/libExample.so")
+            _ = try shell.terminal.read(until: "--replace Sample")
+            let why = try shell.type("module why Example", until: "Example's route /sample/version")
+            #expect(why.contains("Example was not loaded"))
+            try FileManager.default.removeItem(atPath: drop + "/libExample.so")
+            try Condition.wait(for: "a name that is not known") {
+                let why = try? shell.type("module why Example", until: "> ")
+                return why?.contains("no module Example was found") == true
+            }
+        }
+    }
+
+    @Test func `takes the place of a newer version with the words of an installation`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was installed")
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 is older than 2.0.0, whose place it takes")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was reloaded")
+        }
+    }
+
     @Test func `is installed once the library comes that it needs`() throws {
         try ReloadHome.watching { shell, drop in
             let built = shell.home.folder.path("built")
@@ -94,7 +165,7 @@ import Testing
             // There is no store yet: what lies beside the host is not copied.
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), ["--no-remote"],
-                environment: ["XDG_DATA_HOME": home.data, "PATH": "/usr/bin:/bin"])
+                environment: home.environment)
             let shell = ReloadHome(home: home, terminal: terminal, builds: try Builds(folder: home.folder))
             try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
             #expect(!FileManager.default.fileExists(atPath: home.store))

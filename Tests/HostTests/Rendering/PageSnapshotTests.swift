@@ -35,8 +35,25 @@ import Testing
         }
     }
 
+    /// Numbers that a server may give a layout.
+    static let numbers = ["0", "-1", "7", "9223372036854775807", "9223372036854775806", "-9223372036854775808"]
+
+    @Test(arguments: numbers, [20, 80, 10_000, .max]) func `is shown whatever layout a server gives it`(
+        _ number: String, width: Int
+    ) throws {
+        let text = #"{"kind":"text","text":"a"}"#
+        for layout in [#""alignment":"center""#, #""alignment":"trailing""#, #""axis":"horizontal""#] {
+            let frame = #""kind":"container","layout":{\#(layout),"indent":\#(number),"width":\#(number)}"#
+            let inner = #"{\#(frame),"elements":[\#(text),\#(text)]}"#
+            let json = #"{"title":"","elements":[{\#(frame),"elements":[\#(inner),\#(inner)]}]}"#
+            let page = try JSONDecoder().decode(Page.self, from: Data(json.utf8))
+            let lines = PageRenderer(width: width, numbers: PageNumbers()).lines(of: page)
+            #expect(lines.contains { $0.text.hasSuffix("a") })
+        }
+    }
+
     @Test func `has a line for each row and paragraph where nothing is wrapped`() throws {
-        let lines = try Self.lines("elements", width: .max).map(\.text)
+        let lines = try Self.lines("elements", width: Display.endlessWidth).map(\.text)
         #expect(lines.count == 33)
         for number in 1...9 { #expect(lines.count { $0.hasPrefix("  [\(number)] ") } == 1) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A URL of a module that does not run` {
+@Suite(.ownThread) struct `A URL of a module that does not run` {
     private static let disabled = "Rent answers it, but it is disabled; enable it with `module enable Rent`"
 
     static let rows: [(words: [String], output: String, errors: String)] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A module of a running host` {
+@Suite(.ownThread) struct `A module of a running host` {
     private func rows(_ input: String) throws -> [String] {
         let host = try HostProcess.run(input: input)
         #expect(host.exitCode == 0, "\(host.errors)")

@@ -4,11 +4,12 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A plugin that is scanned` {
+@Suite(.ownThread) struct `A plugin that is scanned` {
     /// Where the module stumbles, and what is said of it from then on.
     static let stumbles: [(step: String, says: String)] = [
         ("make crash", "it crashed with SIG"), ("make exit", "it ended the process with code 9"),
-        ("make hang", "it was not loaded within 5 seconds"),
+        ("make hang", "it was not loaded within 15 seconds"),
+        ("make spin", "it was not loaded within 5 seconds of processor time"),
     ]
 
     @Test(arguments: stumbles) func `and crashes or hangs is in quarantine, by its content, and harms nobody`(
@@ -37,6 +38,35 @@ import Testing
             try Data([0]).append(to: library)
             let mended = try home.run("--modules", folder, "module", "why", "Stumbler")
             #expect(mended.output.hasPrefix("Stumbler 1.0.0 is resolved"), "\(mended.output)")
+        }
+    }
+
+    /// The fault that a busy machine makes is told, and tried again; the others are in the plugin.
+    @Test func `and gets no processor is no more in quarantine than one that could not be started`() {
+        let faults: [(ScanError, Bool)] = [
+            (.starved(seconds: 15), false), (.notStarted(FileError(code: EAGAIN)), false), (.hung(seconds: 15), true),
+            (.exhausted(seconds: 5), true), (.exited(code: 9, lastLine: ""), true),
+        ]
+        for (fault, isLasting) in faults { #expect(fault.isLasting == isLasting, "\(fault)") }
+    }
+
+    /// All are scanned in as few processes as there are processors.
+    @Test(arguments: ["make crash", "make exit", "make kill", "make"])
+    func `among others is the only one that is blamed`(_ step: String) throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libAStumbler.so")
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            for flag in ["CRASHING", "ENDING", "SILENT"] {
+                try PluginCompiler.c(defining: flag, as: "lib\(flag).so", in: home.folder.path("plugins"))
+            }
+            let folder = home.folder.path("plugins")
+            let host = try home.run("--modules", folder, "modules", environment: ["STUMBLE": step])
+            let states = host.lines.dropFirst().map { $0.split(separator: " ") }.filter { $0.count > 2 }
+            let resolved = states.filter { $0.contains("resolved") }.map { String($0[0]) }
+            #expect(Set(resolved).isSuperset(of: ["Account", "Messages", "Rent", "Sample"]), "\(host.output)")
+            #expect(!resolved.contains("Stumbler"))
+            let why = try home.run("--modules", folder, "module", "why", "Ending")
+            #expect(why.output.contains("ended the process with code 7"), "\(why.output)")
         }
     }
 

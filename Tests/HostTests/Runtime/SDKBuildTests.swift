@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `What was found out with one build of the SDK` {
+@Suite(.ownThread) struct `What was found out with one build of the SDK` {
     private static let report = ScanRecord.report(ScanReport(modules: [], refusals: []))
     private static let content = SHA256.hash([])
 

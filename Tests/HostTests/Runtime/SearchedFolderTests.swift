@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A folder that is named for its modules` {
+@Suite(.ownThread) struct `A folder that is named for its modules` {
     @Test func `says so where no library lies in it, and names the one where one does`() throws {
         try StoreHome.with { home in
             let package = home.folder.path("Shop")

@@ -1,10 +1,11 @@
 import Foundation
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 
 @testable import Host
 
-@Suite struct `The image of a start` {
+@Suite(.ownThread) struct `The image of a start` {
     /// What is done to a file that an image depends on; the image says nothing any more then.
     static let changes: [(name: String, change: @Sendable (StoreHome) throws -> Void)] = [
         ("a library has another time", { try touch($0.folder.path("plugins/libStumbler.so")) }),
@@ -90,6 +91,63 @@ import Testing
                 #expect(image.read() == nil)
             }
         }
+    }
+
+    @Test func `with a right checksum is validated all the same`() throws {
+        try StoreHome.with { home in
+            try Condition.wait(for: "an image") {
+                _ = try? home.run("modules")
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            let path = try #require(try home.cached(".start").first)
+            let executable = Path.canonical(BuildProducts.path("switchboard"))
+            let search = ModuleSearch(
+                options: [], environment: ["XDG_DATA_HOME": home.data], executableFolder: Path.folder(of: executable))
+            let image = StartImage(search, executable: executable, cache: CacheFolder(path: Path.folder(of: path)))
+            let whole = Array(try Data(contentsOf: URL(filePath: path)))
+            var random = SplitMix64(seed: 11)
+            var accepted = 0
+            for _ in 0..<2_000 {
+                var bytes = whole
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    bytes[Int.random(in: 16..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                try Data(Self.signed(bytes)).write(to: URL(filePath: path))
+                guard let catalogue = image.read() else { continue }
+                accepted += 1
+                Self.use(catalogue)
+            }
+            // What differs in a text is no damage that anything but its meaning tells.
+            #expect(accepted > 0)
+        }
+    }
+
+    /// An image with the checksum of what it holds now.
+    private static func signed(_ image: [UInt8]) -> [UInt8] {
+        let sum = UInt64(bitPattern: Int64(Checksum.of(image[16...])))
+        return image[..<8] + withUnsafeBytes(of: sum.littleEndian) { Array($0) } + image[16...]
+    }
+
+    /// Has a catalogue asked for all that a start asks it for.
+    private static func use(_ catalogue: ModuleCatalogue) {
+        let modules = DormantModules(catalogue.declarations, startedBy: nil)
+        for text in ["app://rent/list", "app://rent/42", "app://account/session", "app://messages/send", "app://x/y/z"]
+        {
+            guard let url = try? RouteURL(text) else { continue }
+            _ = catalogue.declarations.routes.index.candidates(url)
+            _ = catalogue.declarations.fallbacks.index.candidates(url)
+            _ = catalogue.declarations.interceptors.index.match(url)
+        }
+        let tables = catalogue.declarations.routes
+        for number in tables.rows.indices { _ = tables.index.pattern(number).pattern.text }
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        mediator.wake(modules.declarations, by: NoStarter(), rewrites: [])
+        for module in catalogue.modules { _ = "\(module.info) \(module.library)" }
+    }
+
+    private struct NoStarter: ModuleStarter {
+        func start(_ module: String) async throws {}
+        func manifest(of module: String) -> Manifest? { nil }
     }
 
     private static func touch(_ path: String) throws {

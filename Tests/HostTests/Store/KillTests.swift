@@ -5,7 +5,7 @@ import Testing
 @testable import Host
 
 /// The steps are the calls that change files or start a process; `Tests/Fixtures/Killer` counts them.
-@Suite struct `A process that is killed at any step` {
+@Suite(.ownThread) struct `A process that is killed at any step` {
     /// What is killed, the version that is installed before it, and after it.
     static let rows: [(words: [String], before: String?, after: String?)] = [
         (["module", "install"], nil, "2.0.0"),
@@ -67,8 +67,7 @@ import Testing
 
     /// Does it once more, without being killed, and looks for what is left over.
     private func expectNextSucceeds(_ home: StoreHome, _ words: [String], _ entries: [String], _ step: String) throws {
-        let next = try ChildProcess.run(
-            BuildProducts.path("switchboard"), words, environment: ["XDG_DATA_HOME": home.data])
+        let next = try home.run(words)
         // What was removed already cannot be removed once more.
         let isDone = next.exitCode == 0 || entries.isEmpty && next.errors.contains("Sample is not installed")
         #expect(isDone, "\(step): \(next.errors)")

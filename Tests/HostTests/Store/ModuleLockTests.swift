@@ -9,7 +9,7 @@ import Testing
         let hash = try #require(ContentHash(Self.hash))
         return LockedModule(
             name: name, version: version, hash: hash, entry: StoreEntry(address: hash, file: "lib\(name).so"),
-            source: "/home/lin/lib\(name).so", trust: .installed)
+            source: "/home/lin/lib\(name).so", trust: .installed, order: 1)
     }
 
     private static func document(_ fields: String, version: String = "1.0") -> [UInt8] {
@@ -33,6 +33,7 @@ import Testing
     static let bad: [(bytes: [UInt8], says: String)] = [
         ([], "damaged"), (Array("{".utf8), "damaged"), (Array("[]".utf8), "damaged"),
         (document(fields), "damaged"),
+        (document(fields + #","file":"libA.so","order":9223372036854775807"#), "a place among installed modules"),
         (document(fields + #","file":"../evil.so""#), "a file's name is expected"),
         (document(fields + #","file":".new""#), "a file's name is expected"),
         (document(fields.replacing(hash, with: "abc") + #","file":"libA.so""#), "64 hexadecimal digits"),
@@ -43,6 +44,16 @@ import Testing
     {
         let error = #expect(throws: ModuleLockError.self) { try ModuleLock(row.bytes) }
         #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
+    }
+
+    @Test(arguments: ["2\\u001b[31m.0", "2\\u0007.0\\n"])
+    func `of a version with control characters is refused in words that move no cursor`(version: String) {
+        let error = #expect(throws: ModuleLockError.self) {
+            try ModuleLock(Array(#"{"format_version":"\#(version)","modules":[]}"#.utf8))
+        }
+        let text = error?.description ?? ""
+        #expect(text.contains("this host reads 1.0"), "\(text)")
+        #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "\(text)")
     }
 
     @Test func `of a later minor version is read, whatever it has more`() throws {

@@ -14,6 +14,18 @@ enum Samples {
         try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", in: folder)
         return folder + "/libStumbler.so"
     }
+    /// The same, started with every host.
+    static let eagerStumbler = Result { () throws -> String in
+        let folder = try makeFolder("eager-stumbler")
+        try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", defining: "EAGER", in: folder)
+        return folder + "/libStumbler.so"
+    }
+    /// A module that keeps a word to itself.
+    static let vault = Result { () throws -> String in
+        let folder = try makeFolder("vault")
+        try PluginCompiler.swift("Vault.swift", as: "libVault.so", in: folder)
+        return folder + "/libVault.so"
+    }
     /// What kills a process at a step.
     static let killer = Result { () throws -> String in
         let folder = try makeFolder("killer")

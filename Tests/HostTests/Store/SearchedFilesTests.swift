@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-@Suite struct `A plugin in a searched folder` {
+@Suite(.ownThread) struct `A plugin in a searched folder` {
     private static let environment = ["SWITCHBOARD_MODULE_PATH": ""]
 
     /// Starts the host with a folder of plugins and gives the version of the sample.

@@ -13,9 +13,20 @@ struct StoreHome {
     var store: String { data + "/switchboard/store" }
     var lockFile: String { data + "/switchboard/modules.lock" }
 
+    /// Nothing but the folders of this home.
+    var environment: [String: String] {
+        ["XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin"]
+    }
+
+    /// A home in a folder, whose cache knows the in-tree modules.
+    init(folder: TemporaryFolder) throws {
+        self.folder = folder
+        try HostProcess.putScans(into: folder.path("cache"))
+    }
+
     /// Runs a body with a home of its own.
     static func with<Result>(_ body: (StoreHome) throws -> Result) throws -> Result {
-        try TemporaryFolder.with { try body(StoreHome(folder: $0)) }
+        try TemporaryFolder.with { try body(try StoreHome(folder: $0)) }
     }
 
     /// Runs the host.
@@ -28,9 +39,7 @@ struct StoreHome {
     func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments,
-            environment: [
-                "XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
-            ].merging(environment) { $1 })
+            environment: self.environment.merging(environment) { $1 })
     }
 
     /// Runs the host until right before its step of that number, in which it is killed.

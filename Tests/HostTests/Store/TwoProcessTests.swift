@@ -4,14 +4,14 @@ import Testing
 
 @testable import Host
 
-@Suite struct `Two processes that install and remove at the same time` {
+@Suite(.ownThread) struct `Two processes that install and remove at the same time` {
     /// `make verify` asks for more.
-    static let rounds = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ROUNDS"].flatMap { Int($0) } ?? 10
+    static let rounds = Rounds.count(usual: 10)
 
     @Test func `never lose an entry, and the lock file is whole every time`() async throws {
         let libraries = [try Samples.first.get(), BuildProducts.path("libRent.so")]
         try await TemporaryFolder.with { folder in
-            let home = StoreHome(folder: folder)
+            let home = try StoreHome(folder: folder)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (name, library) in zip(["Sample", "Rent"], libraries) {
                     group.addTask {

@@ -1,5 +1,6 @@
 @_spi(Host) import ModuleKit
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `While modules come and go` {
@@ -14,7 +15,7 @@ import Testing
     }
 
     private static let clients = 8
-    private static let changes = 10_000
+    private static let changes = Rounds.count(usual: 1_000)
 
     private static func steady(_ count: Count) -> [Route] {
         [

@@ -1,5 +1,6 @@
 import Glibc
 @_spi(Host) import ModuleKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -117,6 +118,31 @@ import Testing
         try await Condition.becomesTrue { !scene.observer.notes.isEmpty }
         #expect(scene.observer.notes.map { $0.hasPrefix("Rent's interceptor slow ended after") } == [true])
         #expect(scene.navigator.commands.isEmpty)
+    }
+
+    @Test func `accuses no handler that heeds its cancellation, though an interceptor sees its outcome`() async throws {
+        let told = Mutex(0)
+        let scene = try Scene(
+            [
+                Call("/slow") { () async throws -> Bool in
+                    try await Task.sleep(for: .seconds(600))
+                    return true
+                }.route
+            ],
+            interceptors: [
+                Interceptor("sees").afterwards { _, outcome in
+                    if case .failed(.deadline) = outcome { told.withLock { $0 += 1 } }
+                    return outcome
+                }
+            ])
+        for _ in 1...20 {
+            guard case .deadline = await scene.failure(of: "app://slow", options: Self.short) else {
+                Issue.record("no deadline")
+                return
+            }
+        }
+        try await Condition.becomesTrue { told.withLock { $0 == 20 } }
+        #expect(scene.observer.notes.isEmpty, "\(scene.observer.notes)")
     }
 
     @Test func `of a request ends the requests inside of it`() async throws {

@@ -145,7 +145,9 @@ import Testing
         #expect(try mediator.explain("app://late/x").routes.candidates.map(\.owner) == ["Late"])
         let error = try #require(await scene.failure(of: "app://late/s3cret"))
         #expect("\(error)".contains("app://late/*** needs Late"))
-        guard case .noRoute(_, _, let near) = try #require(await scene.failure(of: "app://late")) else {
+        let missed = mediator.advised(
+            try #require(await scene.failure(of: "app://late")), for: .call, origin: .shell)
+        guard case .noRoute(_, _, let near) = missed else {
             Issue.record("found a route")
             return
         }

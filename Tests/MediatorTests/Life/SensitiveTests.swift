@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -98,6 +99,118 @@ import Testing
         for trace in scene.observer.traces { #expect(!trace.steps.map(\.decision).joined().contains("s3cr3t")) }
     }
 
+    @Test(arguments: ["app://lost/s3cr3t", "app://broken/s3cr3t", "app://shy/s3cr3t", "app://shy/x?token=s3cr3t"])
+    func `is given to no resolver, and shown of no URL that it is handed on in`(_ url: String) async throws {
+        let asked = Asked()
+        let scene = try Scene(
+            [
+                Open("/lost/:token") { Response.redirect("app://nowhere/\($0.parameters["token"] ?? "")?a=s3cr3t") }
+                    .sensitive("token").route,
+                Open("/broken/:token") { Response.redirect("no URL/\($0.parameters["token"] ?? "")") }
+                    .sensitive("token").route,
+                Open("/shy/:token") { _ in Response.declined }.sensitive("token").route,
+            ], resolvers: [asked])
+        scene.observer.wantsTraces = true
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.open(url, origin: .shell, options: Scene.patient)
+        }
+        #expect(try scene.mediator.canOpen("app://shy/s3cr3t", origin: .shell) == .undecided)
+        let traces = scene.observer.traces.map {
+            "\($0.url) \($0.steps.map(\.decision)) \($0.error?.description ?? "")"
+        }
+        for text in traces + asked.urls + ["\(try #require(error))"] { #expect(!text.contains("s3cr3t"), "\(text)") }
+    }
+
+    @Test(arguments: ["app://outer/list", "app://gone/list"])
+    func `decides by the URL of its own request whether resolvers are asked`(_ url: String) async throws {
+        let asked = Asked()
+        let scene = try Scene(resolvers: [asked])
+        let mediator = scene.mediator
+        try scene.register(
+            [
+                Call("/outer/:token") { () async throws -> String in
+                    try await mediator.call("app://inner/list", as: String.self, origin: .module("Rent"))
+                }.sensitive("token").route,
+                Open("/gone/:token") { Response.redirect("app://inner/other") }.sensitive("token").route,
+            ], owner: "Outer")
+        if url.contains("outer") {
+            _ = await scene.failure(of: url)
+        } else {
+            _ = try? await mediator.open(url, origin: .shell, options: Scene.patient)
+        }
+        #expect(asked.urls == [url.contains("outer") ? "app://inner/list" : "app://inner/other"])
+    }
+
+    /// What becomes of the module that named it sensitive.
+    static let ends: [@Sendable (Scene) throws -> Void] = [
+        { $0.mediator.unregister(owner: "Loop") },
+        { try $0.mediator.replace(by: Registration(owner: "Loop")) },
+        {
+            $0.mediator.unregister(owner: "Loop")
+            $0.mediator.setDormant("Loop", .gone)
+        },
+        {
+            $0.mediator.unregister(owner: "Loop")
+            _ = Sleepers([], in: $0.mediator)
+        },
+    ]
+
+    @Test(arguments: ends.indices, [false, true]) func `stays one when its module has left`(
+        _ end: Int, _ wasDormant: Bool
+    ) async throws {
+        let scene = try Scene()
+        let loop = Registration(
+            "Loop", [Open("/loop/:token<int>") { _ in Response.done }.sensitive("token")],
+            rewrites: [Rewrite("/before/:token", to: "/loop/:token")])
+        if wasDormant { _ = Sleepers([loop], in: scene.mediator) } else { try scene.mediator.register(loop) }
+        try Self.ends[end](scene)
+        scene.observer.wantsTraces = true
+        for url in ["app://loop/4711", "app://before/4711"] {
+            let error = await scene.failure(of: url)
+            let trace = try #require(scene.observer.traces.last)
+            for text in [trace.url, "\(try #require(error))", scene.mediator.shown(url)] {
+                #expect(!text.contains("4711"), "\(text)")
+            }
+        }
+    }
+
+    @Test func `is not what another route has in its place`() async throws {
+        let scene = try Scene([Open("/user/:id") { _ in Page("") }.sensitive("id").route])
+        #expect(scene.mediator.shown("app://user/profile?id=1") == "app://user/***?id=***")
+        let profile = Registration("Profile", [Open("/user/profile") { Page("") }])
+        _ = Sleepers([profile], in: scene.mediator)
+        #expect(scene.mediator.shown("app://user/profile?id=1") == "app://user/profile?id=***")
+        let feedback = try await scene.mediator.open("app://user/profile", origin: .shell, options: Scene.patient)
+        #expect(feedback.stack.map(\.url) == ["app://user/profile"])
+        #expect(scene.mediator.shown("app://user/7") == "app://user/***")
+    }
+
+    @Test func `is declared by a module that never ran`() throws {
+        let scene = try Scene()
+        let manifest = Manifest(Registration("Off", [Open("/off/:token") { _ in Response.done }.sensitive("token")]))
+        #expect(scene.mediator.shown("app://off/s3cr3t") == "app://off/s3cr3t")
+        scene.mediator.redact(manifest, of: "Off")
+        #expect(scene.mediator.shown("app://off/s3cr3t") == "app://off/***")
+    }
+
+    /// A text that holds a URL, and how it may be shown.
+    static let texts: [(text: String, shown: String)] = [
+        ("app://login/s3cr3t", "app://login/***"), ("--url=app://login/s3cr3t", "--url=app://login/***"),
+        ("see app://login/s3cr3t, or app://login/x.", "see app://login/***, or app://login/***."),
+        (#"{"url":"app://login/s3cr3t"}"#, #"{"url":"app://login/***"}"#), ("login/s3cr3t", "login/***"),
+        ("app://login/s3cr3t%zz", "app://login/***"), ("app://login/%ffs3cr3t", "app://login/***"),
+        ("app://login/s3 cr3t", "app://login/***"), ("app://login/s3cr3t\u{1}", "app://login/***"),
+        ("app://login/" + String(repeating: "s3cr3t", count: 2_000), "app://login/***"),
+        ("app://number/1?token=s3cr3t#s3cr3t", "app://number/***?token=***"),
+        ("[app://login/s3cr3t]", "[app://login/***]"), ("(see app://login/s3cr3t)", "(see app://login/***)"),
+        ("a|app://login/s3cr3t|b", "a|app://login/***|b"), ("and/or: nothing", "and/or: nothing"),
+        ("app://other/a?b=c#d", "app://other/a?b=c#d"), ("", ""),
+    ]
+
+    @Test(arguments: texts) func `is in no line and no sentence`(_ row: (text: String, shown: String)) throws {
+        #expect(try Self.scene().mediator.redacted(row.text) == row.shown)
+    }
+
     @Test func `is in no explanation`() throws {
         let mediator = try Self.scene().mediator
         for url in ["app://login/s3cr3t", "app://maybe/s3cr3t"] {
@@ -113,5 +226,23 @@ extension Route {
         var route = self
         route.sensitiveParameters.formUnion(names)
         return route
+    }
+}
+
+/// A resolver that keeps what it is asked.
+private final class Asked: Resolver {
+    private let state = Mutex<[String]>([])
+
+    let name = "asked"
+    var urls: [String] { state.withLock(\.self) }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        state.withLock { $0.append(question.url.text) }
+        return nil
+    }
+
+    func canResolve(_ url: RouteURL) -> Availability {
+        state.withLock { $0.append(url.text) }
+        return .undecided
     }
 }

@@ -38,6 +38,14 @@ import Testing
             Performer("circle", as: .custom("Rent.round", nil)),
             Performer("round", as: .custom("Rent.circle", nil)),
             Performer("refused", as: .push(Page("D") {}), .tab("X")),
+            Performer("anyone", as: .popToRoot).access(.public), Performer("modules", as: .popToRoot).access(.modules),
+            Performer("own", as: .popToRoot).access(.internal),
+            Performer("through", as: .custom("Rent.own", nil)).access(.public),
+        ]
+        rent.routes = [
+            Open("/rent/:name") { request in
+                NavigationCommand.custom("Rent.\(request.parameters["name"] ?? "")", nil)
+            }.route
         ]
         return rent
     }
@@ -68,6 +76,36 @@ import Testing
             #expect(row.says.map(reason.contains) ?? false, "\(reason)")
         } else {
             #expect(row.says == nil)
+        }
+    }
+
+    /// A command, and who may have it run: by a route of another module, by one of its own, and directly.
+    static let accesses: [(name: String, origin: Origin, byOther: Bool, byOwn: Bool, directly: Bool)] = [
+        ("home", .external, false, true, false), ("home", .shell, true, true, true),
+        ("home", .module("Pages"), true, true, true),
+        ("anyone", .external, true, true, true), ("anyone", .shell, true, true, true),
+        ("modules", .external, false, false, false), ("modules", .shell, true, true, true),
+        ("modules", .module("Pages"), true, true, true),
+        ("own", .external, false, false, false), ("own", .shell, false, true, false),
+        ("own", .module("Pages"), false, true, false), ("own", .module("Rent"), true, true, true),
+        ("through", .external, false, false, false), ("through", .shell, true, true, true),
+    ]
+
+    @Test(arguments: accesses) func `runs for those only whom its access lets`(
+        _ row: (name: String, origin: Origin, byOther: Bool, byOwn: Bool, directly: Bool)
+    ) async throws {
+        let url = row.name
+        let byOther = try await scene.mediator.open("app://do/\(url)", origin: row.origin, options: Scene.patient)
+        let byOwn = try await scene.mediator.open("app://rent/\(url)", origin: row.origin, options: Scene.patient)
+        let directly = await scene.mediator.perform(.custom("Rent.\(url)", nil), origin: row.origin)
+        for (feedback, runs) in [(byOther, row.byOther), (byOwn, row.byOwn), (directly, row.directly)] {
+            if case .refused(let reason) = feedback.outcome {
+                #expect(!runs, "\(reason)")
+                let access = row.origin == .external ? ".public" : ".modules"
+                #expect(reason.contains("is not for \(row.origin); have its module declare it with .access(\(access))"))
+            } else {
+                #expect(runs)
+            }
         }
     }
 

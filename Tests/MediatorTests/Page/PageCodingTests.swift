@@ -49,6 +49,28 @@ import Testing
         (#"{"kind":"link","title":"Homes","url":"app://rent/list"}"#, .link(Link("Homes", to: "app://rent/list"))),
     ]
 
+    /// Elements with numbers beyond what any page needs, and what is made of them.
+    static let bounded: [(json: String, element: PageElement)] = [
+        (#"{"kind":"progress","title":"a","fraction":7}"#, .progress(ProgressBar("a", fraction: 1))),
+        (
+            #"{"kind":"container","layout":{"indent":9223372036854775807,"width":-9223372036854775808},"elements":[]}"#,
+            .container(
+                Container {}.then {
+                    $0.layout.indent = 10_000
+                    $0.layout.width = 0
+                })
+        ),
+        (
+            #"{"kind":"form","title":"a","fields":[{"name":"b","minlength":-1,"maxlength":9223372036854775807}]}"#,
+            .form(Form("a", throwing: "b", fields: [.text("b").length(0...1_000_000)]).then { $0.signal = nil })
+        ),
+    ]
+
+    @Test(arguments: bounded) func `has no number beyond its bounds`(_ row: (json: String, element: PageElement)) throws
+    {
+        #expect(try Self.page(row.json).elements == [row.element])
+    }
+
     @Test(arguments: old) func `is read as it was written before`(_ row: (json: String, element: PageElement)) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }

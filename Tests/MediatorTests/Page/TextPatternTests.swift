@@ -27,6 +27,12 @@ import Testing
         #expect(TextPattern(text) == nil)
     }
 
+    @Test func `has 1,000 characters at most, so that no server keeps the host at one`() throws {
+        #expect(TextPattern(String(repeating: ".*", count: 500))?.matches("any") == true)
+        #expect(TextPattern(String(repeating: ".*", count: 501)) == nil)
+        #expect(TextPattern(String(repeating: ".*", count: 400_000)) == nil)
+    }
+
     @Test func `takes no longer where many ways lead to the end`() throws {
         let pattern = try #require(TextPattern(String(repeating: "a*", count: 200) + "b"))
         #expect(!pattern.matches(String(repeating: "a", count: 20_000)))

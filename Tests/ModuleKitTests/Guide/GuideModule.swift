@@ -7,6 +7,7 @@ struct GuideModule: Module {
 
     struct Draft: Codable, Sendable { let text: String }
     struct Receipt: Codable, Sendable { let id: Int }
+    struct Share: Codable, Sendable { let url: String }
     struct City: Codable, Sendable { let name: String }
 
     /// The URLs that were asked for.
@@ -35,6 +36,10 @@ struct GuideModule: Module {
     }
 
     var routes: [Route] {
+        Open("/guide/share") { (share: Share, request: Request) -> Response in
+            try await context.onBehalf(of: request).open(share.url)
+            return .done
+        }
         Call("/guide/results") { (draft: Draft) in try await results(draft) }
     }
 

@@ -28,4 +28,14 @@ import Testing
         #expect(guide.page?.title == "A home")
         #expect(guide.module.log.lines.last == "app://rent/42")
     }
+
+    @Test func `shows how a request keeps its origin`() async throws {
+        let guide = try await ModuleHarness(GuideModule.self, stubs: ["/rent/:id": .answer(Page("A home"))])
+        try await guide.open("app://guide/share?url=app://rent/42")
+        #expect(guide.page?.title == "A home")
+        let outside = await #expect(throws: RequestError.self) {
+            try await guide.open("app://guide/share?url=app://rent/42", origin: .external)
+        }
+        #expect("\(try #require(outside))".contains("is for modules and the shell, not for an external caller"))
+    }
 }

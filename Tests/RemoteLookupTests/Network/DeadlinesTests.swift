@@ -1,5 +1,6 @@
 import Synchronization
 import TestSupport
+@_spi(Host) import ModuleKit
 import Testing
 
 @testable import RemoteLookup
@@ -32,14 +33,14 @@ import Testing
     @Test func `ends the wait for a slot, and leaves the slot to the next`() async throws {
         let slots = Slots(1, deadlines: Deadlines(.system))
         let gate = Promise<Void>()
-        let holder = Task { try await slots.run(within: .seconds(60)) { await gate.value } }
+        let holder = Task { try await slots.run(within: .seconds(60)) { await gate.wait() } }
         try await Condition.becomesTrue { slots.isFull }
         await #expect(throws: QuestionError.timedOut) { try await slots.run(within: .milliseconds(20)) {} }
         let cancelled = Task { try await slots.run(within: .seconds(60)) {} }
         cancelled.cancel()
         await #expect(throws: QuestionError.cancelled) { try await cancelled.value }
         let next = Task { try await slots.run(within: .seconds(60)) { true } }
-        gate.keep(())
+        gate.fulfill(())
         try await holder.value
         #expect(try await next.value)
         #expect(!slots.isFull)

@@ -110,9 +110,30 @@ public final class Terminal {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether the terminal shows what is typed.
+    public var showsTyping: Bool {
+        var settings = termios()
+        return tcgetattr(keyboard, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Closes the terminal, as a window or a connection is closed.
+    public func hangUp() {
+        // The number stays in use until the end.
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        _ = dup2(nothing, keyboard)
+        _ = close(nothing)
+    }
+
     /// Sends the program a signal.
     public func signal(_ number: CInt) throws {
         guard kill(process, number) == 0 else { throw SystemError("kill", code: errno) }
+    }
+
+    /// Whether the program has ended.
+    public var hasEnded: Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+            && information.si_signo == SIGCHLD
     }
 
     /// Waits for the program's end.

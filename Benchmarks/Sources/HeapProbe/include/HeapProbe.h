@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How often the calling thread has asked the C library for memory since it began.
+/// How often the process has asked the C library for memory since it began.
 uint64_t heap_allocations(void);
 
 /// How many bytes of the heap are in use, mapped blocks and the allocator's own headers included.

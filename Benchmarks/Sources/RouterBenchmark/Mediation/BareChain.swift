@@ -23,6 +23,15 @@ struct BareChain: Sendable {
     }
 }
 
+extension BareChain {
+    /// Two interceptors, a page, a navigator that does nothing.
+    static var home: BareChain {
+        BareChain(
+            interceptors: [{ !$0.isEmpty }, { !$0.isEmpty }], page: { _ in UsersMediator.page },
+            value: { $0.utf8.count }, navigator: IdleNavigator())
+    }
+}
+
 /// Does nothing with a page.
 protocol BareNavigator: Sendable {
     func perform(_ page: Page) async -> Int

@@ -61,13 +61,13 @@ struct MediationTournament: Sendable {
         var (openByHand, callByHand) = (Samples(), Samples())
         var (opens, calls) = ([Samples(), Samples()], [Samples(), Samples()])
         for _ in 0..<rounds {
-            try await measure(&openByHand) { try await bare.open(Self.address) }
-            try await measure(&callByHand) { try await bare.call(Self.address) }
+            try await Self.measure(&openByHand) { try await bare.open(Self.address) }
+            try await Self.measure(&callByHand) { try await bare.call(Self.address) }
             for (place, mediator) in [synchronous, asynchronous].enumerated() {
-                try await measure(&opens[place]) {
+                try await Self.measure(&opens[place]) {
                     try await mediator.open(Self.address, origin: .shell).outcome == .shown ? 1 : 0
                 }
-                try await measure(&calls[place]) {
+                try await Self.measure(&calls[place]) {
                     try await mediator.call("app://count/42", as: Int.self, origin: .shell)
                 }
             }
@@ -87,15 +87,16 @@ struct MediationTournament: Sendable {
             heading: ["", "by hand, ns", "ours, ns", "ratio", "bar", "allocations by hand", "ours"], rows: rows)
     }
 
-    private func measure(_ samples: inout Samples, _ request: () async throws -> Int) async throws {
+    /// Adds what a request costs on average, when it is made so many times.
+    static func measure(_ samples: inout Samples, _ request: () async throws -> Int) async throws {
         var checksum = try await request()
         let allocations = heap_allocations()
         let start = ProcessorTime.now
-        for _ in 0..<Self.requests { checksum &+= try await request() }
+        for _ in 0..<requests { checksum &+= try await request() }
         let (seconds, attoseconds) = (ProcessorTime.now - start).components
         let total = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
         guard checksum > 0 else { throw BareRefusal() }
-        samples.nanoseconds.append(total / Double(Self.requests))
-        samples.allocations = Double(heap_allocations() - allocations) / Double(Self.requests)
+        samples.nanoseconds.append(total / Double(requests))
+        samples.allocations = Double(heap_allocations() - allocations) / Double(requests)
     }
 }

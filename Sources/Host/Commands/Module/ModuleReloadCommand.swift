@@ -10,11 +10,11 @@ struct ModuleReloadCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         try await session.requireModule(name)
         guard let old = await session.runtime.module(name) else { return .failed }
-        if old.source == .store { try refuseChange(in: session) }
+        if old.source == .store { try await refuseChange(in: session) }
         do {
             let modules = try await renewed(old, in: session)
             guard modules.contains(where: { $0.name == name }) else {
-                throw Failure(.moduleGone(name, source: old.file))
+                throw await refusal(.moduleGone(name, source: old.file), in: session)
             }
             // The modules of a library change together; who stopped another one of them did not ask for its start.
             for module in modules where await session.runtime.knows(module.name) {
@@ -42,17 +42,21 @@ struct ModuleReloadCommand: Command {
         }
     }
 
+    /// Why the module goes on as before, which `module why` tells, too.
+    private func refusal(_ error: InstallationError, in session: Session) async -> Failure {
+        await session.runtime.refuseUpdate(of: name, .installation(error))
+        return Failure(error)
+    }
+
     /// What is installed is what the user accepted: a changed file is run once it is trusted.
-    private func refuseChange(in session: Session) throws(Failure) {
+    private func refuseChange(in session: Session) async throws(Failure) {
         do {
             let installation = try session.installation()
             let locked = try ModuleInstallation.module(name, in: try installation.lock())
-            guard let found = try? installation.read(locked.source).address(), found != locked.entry.address else {
-                return
-            }
-            throw InstallationError.changed(locked, source: locked.source, found: found)
+            guard let difference = try? installation.change(of: locked) else { return }
+            throw InstallationError.changed(locked, source: locked.source, difference)
         } catch let error as InstallationError {
-            throw Failure(error)
+            throw await refusal(error, in: session)
         } catch let error as Failure {
             throw error
         } catch {

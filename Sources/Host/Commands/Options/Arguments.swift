@@ -41,6 +41,13 @@ struct Arguments: Sendable, Equatable {
         return merged
     }
 
+    /// The same without a command's own options, of which one may have the name of a host's.
+    func without(_ own: [Option]) -> Arguments {
+        var rest = self
+        for option in own { rest.options[option.name] = nil }
+        return rest
+    }
+
     /// The same without the first word, for the command that it names, which does not know these options.
     func behindFirstWord(refusing options: [Option]) throws(UsageError) -> Arguments {
         if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
@@ -67,4 +74,21 @@ struct Arguments: Sendable, Equatable {
         }
         options[option.name, default: []].append(value)
     }
+}
+
+/// An option of the command line: its name, the name of its value if it takes one, and a line of help.
+struct Option: Sendable, Equatable {
+    let name: String
+    /// The value's name in the help, or `nil` for a flag.
+    let value: String?
+    let summary: String
+
+    init(_ name: String, value: String? = nil, _ summary: String) {
+        self.name = name
+        self.value = value
+        self.summary = summary
+    }
+
+    /// `--modules DIR`.
+    var usage: String { value.map { "\(name) \($0)" } ?? name }
 }

@@ -13,6 +13,9 @@ struct Recording: Sendable {
         let tree: JSONValue
     }
 
+    /// The longest file that is read, in bytes.
+    private static let limit = 64 << 20
+
     let isInteractive: Bool
     let stack: JSONValue
     let entries: [Entry]
@@ -21,9 +24,11 @@ struct Recording: Sendable {
     init(path: String) throws(RecordingError) {
         let text: String
         do {
-            text = String(decoding: try File.bytes(at: path), as: UTF8.self)
+            text = String(decoding: try CheckedFile.bytes(at: Path.absolute(path), limit: Self.limit), as: UTF8.self)
+        } catch .empty {
+            throw .damaged(path: path, line: 1, reason: "it is empty")
         } catch {
-            throw .unreadable(path: path, reason: "\(error)")
+            throw .unreadable(path: path, reason: error.words)
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0 + 1, $1) }
         if lines.last?.1.isEmpty == true { lines.removeLast() }
@@ -46,8 +51,8 @@ struct Recording: Sendable {
             case .bool(let isInteractive)? = recording["isInteractive"],
             let stack = recording["stack"]
         else { throw .damaged(path: path, line: 1, reason: "it does not begin as a recording does") }
-        guard version.hasPrefix("1.") else {
-            throw .damaged(path: path, line: 1, reason: "it is of version \(version), not 1")
+        guard version.hasPrefix("1.") || version.hasPrefix("2.") else {
+            throw .damaged(path: path, line: 1, reason: "it is of version \(version), not 1 or 2")
         }
         return (isInteractive, stack)
     }
@@ -70,7 +75,19 @@ struct Recording: Sendable {
         } else {
             throw RecordingFault.unknown
         }
-        return Entry(number: number, kind: kind, tree: tree)
+        return Entry(number: number, kind: kind, tree: withoutStack(object))
+    }
+
+    /// In version 1, feedback had the whole stack.
+    private static func withoutStack(_ object: [String: JSONValue]) -> JSONValue {
+        var object = object
+        if case .object(var feedback)? = object["feedback"], case .array(let stack)? = feedback["stack"] {
+            feedback["stack"] = nil
+            feedback["top"] = stack.last
+            feedback["depth"] = .integer(Int128(stack.count))
+            object["feedback"] = .object(feedback)
+        }
+        return .object(object)
     }
 
     private static func tree(_ line: Substring) throws -> JSONValue {

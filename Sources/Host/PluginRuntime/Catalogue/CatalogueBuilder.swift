@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 @_spi(Host) import ModuleKit
 
@@ -32,14 +33,30 @@ struct CatalogueBuilder {
         return catalogue(found, records, names: discovery.names)
     }
 
-    /// Scans as many plugins at once as there are cores.
+    /// How many plugins share the process of a scan at most.
+    private static let batchSize = 32
+
+    /// Finds out what is known of plugins, and has the others scanned, in as many processes at once as there are cores.
     private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, ScanError>] {
-        let results = Mutex([Result<ScanRecord, ScanError>?](repeating: nil, count: plugins.count))
-        DispatchQueue.concurrentPerform(iterations: plugins.count) { place in
-            let record = scans.record(of: plugins[place].content, library: plugins[place].library)
-            results.withLock { $0[place] = record }
+        let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, ScanError>.success) }
+        let batches = batches(plugins, known.indices.filter { known[$0] == nil })
+        let results = Mutex(known)
+        DispatchQueue.concurrentPerform(iterations: batches.count) { number in
+            let batch = batches[number]
+            let records = scans.records(ofNew: batch.map { (plugins[$0].content, plugins[$0].library) })
+            results.withLock { for (place, record) in zip(batch, records) { $0[place] = record } }
         }
         return results.withLock { $0.compactMap(\.self) }
+    }
+
+    /// Which of the plugins at some places share a process: none that brings libraries along, for another plugin may bring
+    /// others of the same names.
+    private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
+        let sharing = places.filter { plugins[$0].broughtLibraries.isEmpty }
+        let cores = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
+        let size = min(max((sharing.count + cores - 1) / cores, 1), Self.batchSize)
+        return stride(from: 0, to: sharing.count, by: size).map { Array(sharing[$0..<min($0 + size, sharing.count)]) }
+            + places.filter { !plugins[$0].broughtLibraries.isEmpty }.map { [$0] }
     }
 
     /// What became of each module of a plugin.

@@ -21,6 +21,7 @@ struct CatalogueSource: Sendable {
     /// All modules, with what they declare.
     func catalogue() throws(PluginFileError) -> ModuleCatalogue {
         let use = hold.begin()
+        quarantineCrashed()
         let image = onlyModule == nil ? cache.map { StartImage(search, cache: $0) } : nil
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
@@ -33,6 +34,22 @@ struct CatalogueSource: Sendable {
         }
         image?.write(catalogue, watched: watched + libraries(catalogue))
         return catalogue
+    }
+
+    /// Puts contents into quarantine with whose start an earlier host ended.
+    private func quarantineCrashed() {
+        guard let cache else { return }
+        for start in StartJournal.crashes(in: cache) {
+            ScanMemory(cache: cache).keep(.quarantine(.endedHost(module: start.module)), of: start.content)
+            StartImage.removeAll(from: cache)
+        }
+    }
+
+    /// Has a content be scanned, and its modules be started, once more that is in quarantine.
+    func release(_ content: ContentHash) {
+        guard let cache else { return }
+        ScanMemory(cache: cache).forget(content)
+        StartImage.removeAll(from: cache)
     }
 
     private func look(_ use: StoreUse?) throws(PluginFileError) -> ModuleCatalogue {

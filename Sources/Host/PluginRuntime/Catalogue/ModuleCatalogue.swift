@@ -34,3 +34,101 @@ final class ModuleCatalogue: Sendable {
     /// What a module declares; it may be read from a file each time.
     func manifest(of name: String) -> Manifest? { self[name].flatMap { manifests[name]?.manifest(of: $0) } }
 }
+
+/// A module whose scan said what it is, before any of its code is in this process.
+struct KnownModule: Sendable {
+    let info: ModuleInfo
+    /// Where it was found, as people are told.
+    let file: String
+    let source: SearchFolder.Source
+    let library: ModuleLibrary
+    /// The hash of the library and those that it brings along.
+    let content: ContentHash
+    /// Whether others may need it without a request that says so.
+    let startsWithHost: Bool
+    /// Whether it has rewrites, which are in force before it is started.
+    let hasRewrites: Bool
+    /// Whether the user disabled it.
+    let isDisabled: Bool
+    /// Why it cannot be started as things are.
+    let refusal: Refusal?
+    /// What tells the library, and those that it brings along, from any other content without reading them; empty where
+    /// nothing does.
+    var identities: [FileIdentity] = []
+
+    var name: String { info.name }
+}
+
+extension KnownModule {
+    /// A module of a plugin, as its scan had it.
+    init(
+        _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool = false,
+        refusal: Refusal? = nil
+    ) {
+        self.init(
+            info: module.info, file: plugin.file, source: plugin.source,
+            library: plugin.library(of: entryPoint),
+            content: plugin.content, startsWithHost: module.manifest.startsWithHost,
+            hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
+            identities: plugin.identities)
+    }
+}
+
+/// What a module declares, as it is at hand.
+enum ManifestSource: Sendable {
+    case manifest(Manifest)
+    /// What its scan left is read when somebody asks; what is not there any more is scanned again.
+    case scan(ScanMemory)
+
+    /// What a module declares; `nil` where its scan gives nothing now.
+    func manifest(of module: KnownModule) -> Manifest? {
+        switch self {
+        case .manifest(let manifest): return manifest
+        case .scan(let memory):
+            guard case .success(.report(let report)) = memory.record(of: module.content, library: module.library.path)
+            else { return nil }
+            return report.modules.first { $0.name == module.name }?.manifest
+        }
+    }
+}
+
+/// Finds out which modules have all that they require, from what they say of themselves.
+struct RequirementResolution {
+    let disabled: Set<String>
+    /// Why modules may not run, by name.
+    private(set) var refused: [String: LoadError] = [:]
+    private let modules: [String: ModuleInfo]
+    private let cycles: [String: [String]]
+
+    /// - Parameter cycles: for each module that requires itself, the way around.
+    init(_ modules: [String: ModuleInfo], cycles: [String: [String]], disabled: Set<String>) {
+        self.modules = modules
+        self.cycles = cycles
+        self.disabled = disabled
+    }
+
+    /// Whether a module may run as things are.
+    func mayRun(_ name: String) -> Bool { refused[name] == nil && !disabled.contains(name) }
+
+    /// Leaves modules out that clash with others.
+    mutating func refuse(_ errors: [String: RegistrationError]) {
+        for (name, error) in errors { refused[name] = .registration(error) }
+    }
+
+    /// Looks at the requirements of each module, those first that others require.
+    mutating func checkRequirements(_ names: [String]) {
+        for name in names where mayRun(name) {
+            if let error = fault(of: name) { refused[name] = .requirement(error) }
+        }
+    }
+
+    private func fault(of name: String) -> RequirementError? {
+        if let cycle = cycles[name] { return .cycle(cycle) }
+        for requirement in modules[name]?.requirements ?? [] {
+            guard let found = modules[requirement.module] else { return .missing(requirement) }
+            guard requirement.allows(found.version) else { return .wrongVersion(requirement, found: found.version) }
+            guard mayRun(requirement.module) else { return .notRunning(requirement) }
+        }
+        return nil
+    }
+}

@@ -5,26 +5,36 @@ import Glibc
 ///
 /// Before each step the system is asked to end the process when the step's time is over.
 struct CheckChild {
-    /// The command that starts it; it is in no help, for no person types it.
-    static let word = "check-file"
+    /// The commands that start it, for all steps and for those of the module's life; they are in no help, for no person
+    /// types them.
+    static let words = [
+        "check-file": (steps: CheckStep.allCases, seconds: CheckStep.seconds),
+        "start-file": (steps: CheckStep.life, seconds: CheckStep.lifeSeconds),
+    ]
 
     private let output = PluginChildOutput()
-    private let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+    private let probe = OriginProbe()
+    private let mediator: Switchboard
     private var factories: [ModuleFactory] = []
     private var modules: [any Module] = []
 
+    private init() { mediator = Switchboard(navigator: RecordingNavigator(), observer: probe) }
+
     /// Goes through the steps up to the first that fails.
-    static func run(file: String) async -> ExitCode {
+    static func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> ExitCode {
         var child = CheckChild()
-        for step in CheckStep.allCases {
-            alarm(UInt32(CheckStep.seconds))
+        for step in steps {
+            alarm(UInt32(seconds))
             let report: CheckStepReport
             do {
-                report = CheckStepReport(step: step, detail: try await child.perform(step, file), passed: true)
+                let detail = try await child.perform(step, file)
+                report = CheckStepReport(step: step, detail: detail, verdict: .pass)
+            } catch let warning as CheckWarning {
+                report = CheckStepReport(step: step, detail: warning.description, verdict: .warning)
             } catch {
-                report = CheckStepReport(step: step, detail: String(describing: error), passed: false)
+                report = CheckStepReport(step: step, detail: String(describing: error), verdict: .fail)
             }
-            guard child.output.report(report), report.passed else { return .failed }
+            guard child.output.report(report), report.verdict != .fail else { return .failed }
         }
         return .done
     }
@@ -36,6 +46,7 @@ struct CheckChild {
         case .make: try make()
         case .start: try await start()
         case .routes: try register()
+        case .origin: try await ask()
         case .stop: await stop()
         }
     }
@@ -48,7 +59,7 @@ struct CheckChild {
 
     private func load(_ file: String) throws -> String {
         let plugin = try plugin(file)
-        for library in plugin.broughtLibraries + [plugin.library] { _ = try DynamicLibrary(path: library) }
+        for entryPoint in plugin.entryPoints.prefix(1) { _ = try PluginLoader.open(plugin.library(of: entryPoint)) }
         let brought = plugin.broughtLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
         return brought.isEmpty ? "every symbol is bound" : "every symbol is bound, with \(brought)"
     }
@@ -82,6 +93,18 @@ struct CheckChild {
         return "\(count) \(count == 1 ? "route" : "routes") without a conflict"
     }
 
+    private func ask() async throws -> String {
+        let (doors, count) = await probe.run(mediator)
+        guard doors.isEmpty else {
+            let routes = doors.joined(separator: " and ")
+            throw CheckWarning(
+                description: "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
+                    + "routes that are not public; ask with `context.onBehalf(of: request)`")
+        }
+        let routes = count == 1 ? "route was" : "routes were"
+        return "\(count) public \(routes) given a URL, and none asked for it as its module"
+    }
+
     private func stop() async -> String {
         for module in modules.reversed() { await module.stop() }
         return "stopped within \(CheckStep.seconds) seconds"
@@ -90,3 +113,6 @@ struct CheckChild {
 
 /// A step that failed, in words that were found already.
 private struct CheckFailure: Error, CustomStringConvertible { let description: String }
+
+/// What a person should look at in a step that did not fail.
+private struct CheckWarning: Error, CustomStringConvertible { let description: String }

@@ -1,7 +1,9 @@
 /// What a check of a plugin's file came to.
 struct CheckResult: Sendable, Equatable, Encodable {
-    enum Verdict: String, Sendable, Encodable {
+    enum Verdict: String, Sendable, Codable {
         case pass
+        /// A host takes it all the same.
+        case warning
         case fail
         /// An earlier check failed, without which this one means nothing.
         case notReached = "not reached"
@@ -10,12 +12,99 @@ struct CheckResult: Sendable, Equatable, Encodable {
     /// What was checked.
     let check: String
     let verdict: Verdict
-    /// What was found, and what to do where it failed.
+    /// What was found, and what to do where it did not pass.
     let detail: String
 
     init(_ check: String, _ verdict: Verdict, _ detail: String = "") {
         self.check = check
         self.verdict = verdict
         self.detail = detail
+    }
+}
+
+/// What a plugin's code does in the check, in this order, each in its own time.
+enum CheckStep: String, Sendable, Codable, CaseIterable {
+    case load
+    case handshake
+    /// The module's `init(context:)`.
+    case make
+    case start
+    case routes
+    /// What public routes do with a URL that they are given.
+    case origin
+    case stop
+
+    /// The steps of its life, in which no handler runs.
+    static let life = allCases.filter { $0 != .origin }
+
+    /// How long a step may take when a person asks for the check.
+    static let seconds = 5
+    /// How long a step of the life may take before an installation, as long as a host gives a start.
+    static let lifeSeconds = ModuleLimits().start
+}
+
+/// What the process that runs a plugin for its check reports after each step, as one line of JSON.
+struct CheckStepReport: Sendable, Codable {
+    let step: CheckStep
+    /// What was found; where it did not pass, what to do.
+    let detail: String
+    let verdict: CheckResult.Verdict
+}
+
+/// What is looked at in a plugin's file before its code runs, in this order.
+enum CheckField: String, Sendable, CaseIterable {
+    case file
+    case format
+    case entry
+    case contract
+    case sdk = "SDK"
+    case toolchain
+
+    /// What it means that nothing is wrong with it.
+    ///
+    /// - Parameter toolchains: the toolchains that the file says it was built with.
+    func detail(_ toolchains: [String]) -> String {
+        switch self {
+        case .file: "nobody but its owner and root may write it"
+        case .format: "a shared library for this machine"
+        case .entry: "it exports a module"
+        case .contract: "the version that this host speaks"
+        case .sdk: "it needs the host's and has none of its own"
+        case .toolchain where toolchains.isEmpty: "it does not say which; the one of this host is needed"
+        case .toolchain: "the one that this host was built with"
+        }
+    }
+
+    /// The results of a file that was refused.
+    static func results(_ mismatches: [Mismatch], _ toolchains: [String]) -> [CheckResult] {
+        let failed = Set(mismatches.map { CheckField($0.field) })
+        return allCases.map { field in
+            let found = mismatches.filter { CheckField($0.field) == field }.map { "\($0.text); \($0.remedy)" }
+            if !found.isEmpty { return CheckResult(field.rawValue, .fail, found.joined(separator: "; ")) }
+            return failed.contains(where: field.needs)
+                ? CheckResult(field.rawValue, .notReached)
+                : CheckResult(field.rawValue, .pass, field.detail(toolchains))
+        }
+    }
+
+    /// Whether nothing is known of it where the other one failed.
+    private func needs(_ other: CheckField) -> Bool {
+        switch other {
+        case .file, .format: self != .file
+        case .entry: self == .contract
+        case .contract, .sdk, .toolchain: false
+        }
+    }
+
+    private init(_ field: Mismatch.Field) {
+        self =
+            switch field {
+            case .access, .kind, .libraries: .file
+            case .content, .elfClass, .byteOrder, .machine, .type: .format
+            case .entryPoint: .entry
+            case .contract: .contract
+            case .sdk: .sdk
+            case .toolchain: .toolchain
+            }
     }
 }

@@ -19,43 +19,62 @@ struct PluginCheck {
         do {
             let folder = try CheckedFolder.open(Path.folder(of: file))
             let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: host)
-            let symbols = bundle.inspection.entryPoints.map(\.symbol).joined(separator: ", ")
-            return CheckField.allCases.map { CheckResult($0.rawValue, .pass, $0 == .entry ? symbols : $0.detail) }
-        } catch let error as PluginFileError {
-            return CheckField.results(error.mismatches)
+            let inspection = bundle.inspection
+            let symbols = inspection.entryPoints.map(\.symbol).joined(separator: ", ")
+            return CheckField.allCases.map { field in
+                CheckResult(field.rawValue, .pass, field == .entry ? symbols : field.detail(inspection.toolchains))
+            }
         } catch {
-            let code = (error as? FileError)?.code ?? ENOENT
-            return CheckField.results(PluginFileError.unreadable(file, code: code).mismatches)
+            let fault =
+                error as? PluginFileError ?? .unreadable(file, code: (error as? FileError)?.code ?? ENOENT)
+            let contents = try? PluginInspection.contents(PluginFile.bytes(at: file), path: file)
+            return CheckField.results(fault.mismatches, contents?.toolchains ?? [])
         }
     }
 
+    /// The step in which a plugin ends its process or holds it up, and what it does there; `nil` where it comes through, or
+    /// fails with an error.
+    func harm(of file: String) -> (step: CheckStep, found: String)? {
+        guard let (reports, ending) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
+            reports.allSatisfy({ $0.verdict != .fail })
+        else { return nil }
+        return CheckStep.life.dropFirst(reports.count).first.map { ($0, Self.words(ending, CheckStep.lifeSeconds)) }
+    }
+
     private func steps(_ file: String) -> [CheckResult] {
-        // Each step ends itself at the end of its time, unless the plugin keeps it from that.
-        let seconds = CheckStep.seconds * CheckStep.allCases.count
-        let result: (output: [UInt8], ending: PluginChild.Ending)
+        let found: [CheckStepReport]
+        let ending: PluginChild.Ending
         do {
-            result = try PluginChild(word: CheckChild.word, file: file, seconds: seconds).run()
+            (found, ending) = try reports(file, CheckStep.allCases, CheckStep.seconds, word: "check-file")
         } catch {
             return CheckStep.allCases.map { CheckResult($0.rawValue, .fail, "no process could be started: \(error)") }
         }
-        let reports = result.output.split(separator: 0x0A).compactMap { line in
-            try? JSONDecoder().decode(CheckStepReport.self, from: Data(line))
-        }
-        var results = reports.map { CheckResult($0.step.rawValue, $0.passed ? .pass : .fail, $0.detail) }
+        var results = found.map { CheckResult($0.step.rawValue, $0.verdict, $0.detail) }
         for step in CheckStep.allCases.dropFirst(results.count) {
-            let isCulprit = results.allSatisfy { $0.verdict == .pass }
+            let isCulprit = results.allSatisfy { $0.verdict != .fail }
             results.append(
                 isCulprit
-                    ? CheckResult(step.rawValue, .fail, Self.words(result.ending))
+                    ? CheckResult(step.rawValue, .fail, Self.words(ending, CheckStep.seconds))
                     : CheckResult(step.rawValue, .notReached))
         }
         return results
     }
 
-    private static func words(_ ending: PluginChild.Ending) -> String {
+    private func reports(
+        _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
+    ) throws(FileError) -> ([CheckStepReport], PluginChild.Ending) {
+        // Each step ends itself at the end of its time, unless the plugin keeps it from that.
+        let result = try PluginChild(word: word, files: [file], seconds: seconds * steps.count).run()
+        let reports = result.output.split(separator: 0x0A).compactMap { line in
+            try? JSONDecoder().decode(CheckStepReport.self, from: Data(line))
+        }
+        return (reports, result.ending)
+    }
+
+    private static func words(_ ending: PluginChild.Ending, _ seconds: Int) -> String {
         switch ending {
         case .outOfTime, .signal(SIGALRM, _):
-            "it was not done within \(CheckStep.seconds) seconds; wait for nothing there"
+            "it was not done within \(seconds) seconds; wait for nothing there"
         case .signal(let signal, let line):
             "it crashed with \(SignalName.text(signal))\(ScanError.said(line)); mend it and build it again"
         case .exited(let code, let line):

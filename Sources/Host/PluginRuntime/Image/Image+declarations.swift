@@ -44,7 +44,7 @@ extension ImageReader {
         let bytes = try bytes()
         let index: PatternIndex
         do {
-            index = try bytes.withUnsafeBytes { try PatternIndex(vouchedFor: $0) }
+            index = try bytes.withUnsafeBytes { try PatternIndex(bytes: $0) }
         } catch {
             throw Fault()
         }

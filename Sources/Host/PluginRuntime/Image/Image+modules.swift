@@ -10,8 +10,9 @@ extension ImageWriter {
             for version in [requirement.from, requirement.below] { writer.write(version) }
         }
         write(module.library.path)
-        write(module.library.broughtLibraries) { $0.write($1) }
+        for paths in [module.library.broughtLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
         write(Int(module.library.entryPoint.contract))
+        write(module.library.isInPlace)
         write(module.content.text)
         for flag in [module.startsWithHost, module.hasRewrites, module.isDisabled] { write(flag) }
         write(module.refusal) { $0.write($1) }
@@ -48,9 +49,11 @@ extension ImageReader {
         }
         let path = try text()
         let brought = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        let surroundings = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         guard let contract = UInt32(exactly: try number()) else { throw Fault() }
         let library = ModuleLibrary(
-            path: path, broughtLibraries: brought, entryPoint: EntryPoint(contract: contract, module: name))
+            path: path, broughtLibraries: brought, surroundings: surroundings,
+            isInPlace: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
         return KnownModule(
             info: ModuleInfo(name: name, version: version, summary: summary, requirements: requirements), file: file,
             source: source, library: library, content: try hash(), startsWithHost: try flag(),

@@ -8,7 +8,7 @@ import Glibc
 /// before each is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// Changed with what is in an image.
-    private static let magic = Array("SWIMAGE2".utf8)
+    private static let magic = Array("SWIMAGE3".utf8)
     private static let suffix = ".start"
     /// How many are kept: one for each way in which the host is started, the newest of them.
     private static let limit = 16
@@ -47,6 +47,11 @@ struct StartImage {
         } catch {
             return nil
         }
+    }
+
+    /// Has every start look at everything once more.
+    static func removeAll(from cache: CacheFolder) {
+        for image in cache.names(endingIn: suffix) { cache.remove(image) }
     }
 
     /// Keeps what a start found.

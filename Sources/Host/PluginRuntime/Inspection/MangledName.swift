@@ -6,8 +6,8 @@ struct MangledName {
 
     init(_ name: Substring) { bytes = name.utf8 }
 
-    /// What has not been passed yet.
-    var rest: String { String(Substring(bytes)) }
+    /// Whether one of these is all that has not been passed yet.
+    func isFollowed(byOneOf ends: [String]) -> Bool { ends.contains { bytes.elementsEqual($0.utf8) } }
 
     /// Passes one of these operators.
     @discardableResult

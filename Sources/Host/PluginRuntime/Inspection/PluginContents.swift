@@ -1,9 +1,13 @@
+@_spi(Host) import ModuleKit
+
 /// What a plugin's file says of itself, before it is held against the host.
 struct PluginContents: Sendable {
     let header: ELFHeader
     let isExecutable: Bool
     let soname: String?
     let needed: [String]
+    /// Where the libraries that it needs are looked for first, as it is written.
+    let searchPath: [String]
     /// The entry points for every contract, by name.
     let entryPoints: [EntryPoint]
     /// The mangled names of the descriptors of all protocols that the library defines.
@@ -11,6 +15,8 @@ struct PluginContents: Sendable {
     /// How many of the SDK's types and protocols it defines itself.
     let copiedTypeCount: Int
     let toolchains: [String]
+    /// The version of the SDK that it was built against; `nil` where it does not say.
+    let sdk: Version?
 
     init(_ image: ELFImage) throws(ELFError) {
         let dynamic = try image.dynamicSection()
@@ -18,16 +24,25 @@ struct PluginContents: Sendable {
         isExecutable = dynamic?.isExecutable ?? false
         soname = dynamic?.soname
         needed = dynamic?.needed ?? []
+        searchPath = dynamic?.searchPath ?? []
         entryPoints = try Self.entryPoints(dynamic?.symbols)
-        protocolDescriptors = Set(try dynamic?.symbols.names(of: .object, prefix: "$s", suffix: "Mp") ?? [])
+        protocolDescriptors = try dynamic?.symbols.names(of: .object, prefix: "$s", suffix: "Mp") ?? []
         let types = try Self.typesOfSDK(dynamic?.symbols)
         copiedTypeCount = types.union(protocolDescriptors).count(where: SDKDescriptor.isOwn)
         toolchains = try Toolchain.lines(of: image)
+        sdk = try Self.sdk(dynamic?.symbols)
+    }
+
+    /// The newest of the SDK's markers that the library needs, such as `switchboard_sdk_0_1_0`
+    /// (Documentation/PluginContract.md).
+    private static func sdk(_ symbols: ELFSymbolTable?) throws(ELFError) -> Version? {
+        let prefix = "switchboard_sdk_"
+        let markers = try symbols?.neededNames(prefix: prefix) ?? []
+        return markers.compactMap { Version(String($0.dropFirst(prefix.count)).replacing("_", with: ".")) }.max()
     }
 
     private static func entryPoints(_ symbols: ELFSymbolTable?) throws(ELFError) -> [EntryPoint] {
-        // A set, for a symbol may be there in several versions.
-        let names = Set(try symbols?.names(of: .function, prefix: EntryPoint.prefix) ?? [])
+        let names = try symbols?.names(of: .function, prefix: EntryPoint.prefix) ?? []
         return names.sorted().compactMap(EntryPoint.init(symbol:))
     }
 
@@ -37,5 +52,123 @@ struct PluginContents: Sendable {
             types.formUnion(try symbols?.names(of: .object, prefix: prefix, suffix: "Mn") ?? [])
         }
         return types
+    }
+}
+
+extension PluginContents {
+    /// The SDK's library, which a plugin must need and must not contain.
+    private static let sdkLibrary = "libModuleKit.so"
+    private static let sdkRemedy = """
+        build it with `swift build` in a package that depends on the SDK at `switchboard sdk path`
+        """
+
+    /// Everything in which the file differs from what a host can load.
+    func mismatches(with host: HostIdentity, contract: UInt32) -> [Mismatch] {
+        let found = formatMismatches(with: host)
+        // Of a file in another layout no more is known.
+        guard header.isReadable else { return found }
+        return found
+            + [contractMismatch(contract), sdkMismatch, newerSDKMismatch, toolchainMismatch(with: host)].compactMap(
+                \.self)
+    }
+
+    /// Everything in which a library without a module differs from what a host can load.
+    func libraryMismatches(with host: HostIdentity) -> [Mismatch] {
+        let format = formatMismatches(with: host)
+        guard header.isReadable else { return format }
+        let copy = copiedTypeCount > 0 ? sdkMismatch : nil
+        return format + [copy, toolchainMismatch(with: host)].compactMap(\.self)
+    }
+
+    private func formatMismatches(with host: HostIdentity) -> [Mismatch] {
+        let remedy = "build it on a machine like this one (\(host.machine))"
+        let type = isExecutable ? "a position-independent executable" : "\(header.type)"
+        return [
+            Self.compare(.elfClass, "\(header.elfClass)", "\(ELFClass.bits64)", remedy),
+            Self.compare(.byteOrder, "\(header.byteOrder)", "\(ELFByteOrder.littleEndian)", remedy),
+            Self.compare(.machine, "\(header.machine)", "\(host.machine)", remedy),
+            Self.compare(.type, type, "\(ELFType.shared)", "give its product `type: .dynamic` in Package.swift"),
+        ].compactMap(\.self)
+    }
+
+    private static func compare(
+        _ field: Mismatch.Field, _ found: String, _ expected: String, _ remedy: String
+    ) -> Mismatch? {
+        found == expected ? nil : Mismatch(field, found: found, expected: expected, remedy: remedy)
+    }
+
+    private func contractMismatch(_ contract: UInt32) -> Mismatch? {
+        let versions = Set(entryPoints.map(\.contract))
+        guard !versions.isEmpty, !versions.contains(contract) else { return nil }
+        let found = versions.sorted().map { "v\($0)" }.joined(separator: ", ")
+        return Mismatch(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
+    }
+
+    private var sdkMismatch: Mismatch? {
+        let needsSDK = needed.contains(Self.sdkLibrary)
+        let copy = "its own copy (\(copiedTypeCount) \(copiedTypeCount == 1 ? "type" : "types"))"
+        let (found, expected): (String, String)
+        switch (copiedTypeCount > 0, needsSDK) {
+        case (false, true): return nil
+        case (true, true): (found, expected) = ("\(copy) beside \(Self.sdkLibrary)", "only \(Self.sdkLibrary)")
+        case (true, false): (found, expected) = (copy, "to need \(Self.sdkLibrary)")
+        case (false, false): (found, expected) = ("no need of it", "to need \(Self.sdkLibrary)")
+        }
+        return Mismatch(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
+    }
+
+    /// The system's loader would say no more than the name of the first symbol that this host's SDK does not have.
+    private var newerSDKMismatch: Mismatch? {
+        guard let sdk, sdk > Contract.sdkVersion else { return nil }
+        return Mismatch(
+            .sdk, found: "that it was built against SDK \(sdk)",
+            expected: "SDK \(Contract.sdkVersion), which this host has, or an older one",
+            remedy: "update the host, or build it against this host's SDK, at `switchboard sdk path`")
+    }
+
+    private func toolchainMismatch(with host: HostIdentity) -> Mismatch? {
+        let others = toolchains.filter { !host.toolchains.contains($0) }
+        guard !others.isEmpty, !host.toolchains.isEmpty else { return nil }
+        return Mismatch(
+            .toolchain, found: others.joined(separator: ", "),
+            expected: host.toolchains.sorted().joined(separator: ", "),
+            remedy: "build it with the Swift toolchain that this host was built with")
+    }
+}
+
+/// One thing in which a file differs from what the host can load.
+struct Mismatch: Sendable, Equatable {
+    /// What a mismatch is about, as a listing names it.
+    enum Field: String, Sendable {
+        case access = "access"
+        case kind = "kind"
+        case content = "content"
+        case elfClass = "class"
+        case byteOrder = "byte order"
+        case machine = "machine"
+        case type = "type"
+        case entryPoint = "entry"
+        case contract = "contract"
+        case sdk = "SDK"
+        case toolchain = "toolchain"
+        case libraries = "libraries"
+    }
+
+    let field: Field
+    let found: String
+    let expected: String
+    /// What the person can do.
+    let remedy: String
+
+    init(_ field: Field, found: String, expected: String, remedy: String) {
+        self.field = field
+        self.found = found
+        self.expected = expected
+        self.remedy = remedy
+    }
+
+    /// `found …, expected …`.
+    var text: String {
+        field == .contract ? "found \(found), this host speaks \(expected)" : "found \(found), expected \(expected)"
     }
 }

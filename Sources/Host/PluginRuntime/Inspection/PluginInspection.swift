@@ -1,3 +1,4 @@
+import Glibc
 @_spi(Host) import ModuleKit
 
 /// What the check of a plugin's file found in it; none of its code has run.
@@ -8,6 +9,8 @@ struct PluginInspection: Sendable, Equatable {
     let soname: String?
     /// The libraries that it needs (`DT_NEEDED`), in its order.
     let needed: [String]
+    /// Where the libraries that it needs are looked for first, as it is written (`DT_RPATH`, `DT_RUNPATH`).
+    let searchPath: [String]
     /// The mangled names of the descriptors of the protocols that it defines: no two plugins may define the same one.
     let protocolDescriptors: Set<String>
     /// The Swift toolchains that built it, where it says so.
@@ -48,7 +51,88 @@ struct PluginInspection: Sendable, Equatable {
         entryPoints = contents.entryPoints.filter { $0.contract == contract }
         soname = contents.soname
         needed = contents.needed
+        searchPath = contents.searchPath
         protocolDescriptors = contents.protocolDescriptors
         toolchains = contents.toolchains
+    }
+}
+
+/// A plugin's exported function for one module, `switchboard_v<contract>_<module>`.
+struct EntryPoint: Sendable, Hashable {
+    /// What the name of every entry point of any contract begins with.
+    static let prefix = "switchboard_v"
+
+    /// The version of the contract that the function speaks.
+    let contract: UInt32
+    /// The module's name.
+    let module: String
+
+    /// The function's name.
+    var symbol: String { "\(Self.prefix)\(contract)_\(module)" }
+
+    init(contract: UInt32, module: String) {
+        self.contract = contract
+        self.module = module
+    }
+
+    /// Reads a function's name; `nil` for one that names no contract or no module.
+    init?(symbol: String) {
+        guard symbol.hasPrefix(Self.prefix) else { return nil }
+        let parts = symbol.dropFirst(Self.prefix.count)
+            .split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let contract = UInt32(parts[0]) else { return nil }
+        self.init(contract: contract, module: String(parts[1]))
+        // There is one way to write the number: without a sign, without zeros in front.
+        guard self.symbol == symbol, !module.isEmpty, module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return nil }
+    }
+}
+
+/// What kind of thing stands at a path.
+enum FileKind: String, Sendable {
+    case regular = "a regular file"
+    case directory = "a directory"
+    case symbolicLink = "a symbolic link"
+    case namedPipe = "a named pipe"
+    case socket = "a socket"
+    case device = "a device"
+
+    init(mode: mode_t) {
+        self =
+            switch mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            case S_IFIFO: .namedPipe
+            case S_IFSOCK: .socket
+            default: .device
+            }
+    }
+}
+
+/// Tells a descriptor of the SDK's own types and protocols from one that a plugin nests in an extension of them.
+///
+/// `$s8Mediator7RequestVMn` is the SDK's `Request`; `$s8Mediator7RequestV7CouponsE3FooVMn` is `Request.Foo` of Coupons.
+enum SDKDescriptor {
+    /// What the mangled names of everything in the SDK begin with.
+    static let prefixes = ["$s8Mediator", "$s9ModuleKit"]
+    /// What the mangled names of nominal type descriptors and of protocol descriptors end with.
+    private static let suffixes = ["Mn", "Mp"]
+
+    /// Whether a symbol is the descriptor of a type or protocol of the SDK.
+    ///
+    /// It is where the name is a module and then nothing but types, each in the one before. After any extension, the
+    /// SDK's too, or a function around a local type, the answer is no: a copy of the SDK has hundreds of plain types.
+    static func isOwn(_ symbol: String) -> Bool {
+        guard prefixes.contains(where: symbol.hasPrefix) else { return false }
+        var name = MangledName(symbol.dropFirst("$s".count))
+        guard name.passIdentifier() else { return false }
+        while name.passIdentifier() {
+            name.passPrivateDiscriminator()
+            if name.isFollowed(byOneOf: suffixes) { return true }
+            guard name.pass(oneOf: "VOCP") else { return false }
+            if name.isFollowed(byOneOf: suffixes) { return true }
+        }
+        return false
     }
 }

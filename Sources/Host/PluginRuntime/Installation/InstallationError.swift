@@ -8,20 +8,32 @@ enum InstallationError: Error, Sendable, Equatable {
     /// No module of that name is installed; these are.
     case notInstalled(String, installed: [String])
     /// Another content of the module is installed.
-    case changed(LockedModule, source: String, found: ContentHash)
+    case changed(LockedModule, source: String, ContentDifference)
     /// A module of the library is installed from another file.
     case otherSource(LockedModule, source: String)
-    /// It brings along another library of a name than an installed module does.
-    case otherLibrary(String, of: String, installed: LockedModule)
+    /// It brings along another build of a library than an installed module does, and neither does for both.
+    case otherLibrary(LibraryConflict)
+    /// It has a route that an installed module has; of two with the same one only one runs.
+    case routes(RegistrationError, source: String, installed: String)
+    /// A disabled module has a route that an installed one has that runs.
+    case routeTaken(RegistrationError, module: String, installed: String)
+    /// An installed module does not load with the build of a library that was to be installed.
+    case library(String, module: String, ScanError)
     /// The file does not have the module any more.
     case moduleGone(String, source: String)
     case scan(source: String, ScanError)
+    /// Nothing can be said of the modules of a file.
+    case unscannable(String, ScanError)
+    /// It starts with every host, and it would end or hold up each of them.
+    case start(source: String, CheckStep, found: String)
     /// What was fetched is not what was offered; servers send HTML in place of what they do not have.
     case otherContent(ModuleOffer, found: ContentHash, bytes: Int, isHTML: Bool)
     /// It has other modules than the one that was offered.
     case otherModules(ModuleOffer, found: [String])
     /// It is of another version than was offered.
     case otherVersion(ModuleOffer, found: String)
+    /// One module's place is to be taken, and it is not said by which of these libraries.
+    case manyReplace([String])
     /// It was fetched from a URL, where no change of it is looked for.
     case fetched(LockedModule)
 }
@@ -37,17 +49,28 @@ extension InstallationError: CustomStringConvertible {
                 + (installed.isEmpty
                     ? "install it with `switchboard module install PATH`"
                     : "name one of \(installed.joined(separator: ", "))")
-        case .changed(let module, let source, let found): Self.changed(module, source, found)
+        case .changed(let module, let source, let difference): Self.changed(module, source, difference)
         case .otherSource(let module, let source):
             "\(source) has a module \(module.name), which is installed from \(module.source); "
                 + "remove that one first with `switchboard module uninstall \(module.name)`"
-        case .otherLibrary(let library, let source, let module):
-            "\(source) brings along a \(library) that differs from the one that \(module.name) is installed with, and a "
-                + "process has room for one; gather both plugins and one copy of it in a folder, as `make plugins` does, and "
-                + "install both from there, after `switchboard module uninstall \(module.name)`"
+        case .otherLibrary(let conflict): "\(conflict)"
+        case .routes(let error, let source, let installed):
+            "\(source) was not installed: \(error); otherwise "
+                + (source.contains("://")
+                    ? "`switchboard module uninstall \(installed)` makes room for it, and have it offered again"
+                    : "`switchboard module install \(ShellWords.quote(source)) --replace \(installed)` removes \(installed) "
+                        + "and installs it in its place")
+        case .library(let library, let module, let error):
+            "\(library) was not installed: \(module), which would run with it, does not load then: \(error.found); "
+                + "mend \(library)"
+        case .routeTaken(let error, let module, let installed):
+            "\(module) was not enabled: \(error); otherwise `switchboard module disable \(installed)` makes room for it"
         case .moduleGone(let name, let source):
             "\(source) has no module \(name) any more; remove it with `switchboard module uninstall \(name)`"
+        case .unscannable(let file, let error): "nothing can be said of the modules of \(file): \(error)"
         case .scan(let source, let error): "\(source) was not installed: \(error)"
+        case .start(let source, let step, let found):
+            "\(source) was not installed, for it starts with every host: in the step \"\(step.rawValue)\" \(found)"
         case .otherContent(let offer, let found, let bytes, let isHTML):
             "\(offer.url) is not the file that was offered: found SHA-256 \(found) (\(bytes) bytes\(isHTML ? " of HTML" : "")), "
                 + "expected \(offer.sha256); have the remote or the file mended"
@@ -56,19 +79,41 @@ extension InstallationError: CustomStringConvertible {
                 + "or the file mended"
         case .otherVersion(let offer, let found):
             "\(offer.url) has \(offer.name) \(found), expected \(offer.version); have the remote or the file mended"
+        case .manyReplace(let libraries):
+            "--replace is for one library; name one of \(libraries.joined(separator: ", "))"
         case .fetched(let module):
             "\(module.name) was fetched from \(module.source), not copied from a file; to have another version, remove it with "
                 + "`switchboard module uninstall \(module.name)`, and have it offered again"
         }
     }
 
-    private static func changed(_ module: LockedModule, _ source: String, _ found: ContentHash) -> String {
+    private static func changed(
+        _ module: LockedModule, _ source: String, _ difference: ContentDifference
+    ) -> String {
         let name = module.name
         let remedy =
             module.source == source
             ? "`switchboard module trust \(name)` accepts it"
-            : "`switchboard module uninstall \(name)` makes room for it"
-        return "\(name) \(module.version) is installed with other content: \(source) has SHA-256 \(found), "
-            + "expected \(module.entry.address); \(remedy)"
+            : "`switchboard module install \(ShellWords.quote(source)) --replace \(name)` puts it in its place, and "
+                + "`switchboard module uninstall \(name)` makes room for it"
+        return
+            "\(name) \(module.version) is installed with other content from \(module.source): \(difference); \(remedy)"
+    }
+}
+
+/// A file in which a plugin differs from an installed one, with the hashes that `sha256sum` prints.
+struct ContentDifference: Sendable, Equatable, CustomStringConvertible {
+    let file: String
+    /// `nil` where the file is not there.
+    let found: ContentHash?
+    /// `nil` where the installed plugin has no such file.
+    let expected: ContentHash?
+
+    var description: String {
+        switch (found, expected) {
+        case (let found?, let expected?): "\(file) has SHA-256 \(found), expected \(expected)"
+        case (let found?, nil): "\(file) with SHA-256 \(found) is new"
+        case (nil, let expected): "\(file) is missing, expected SHA-256 \(expected.map { "\($0)" } ?? "")"
+        }
     }
 }

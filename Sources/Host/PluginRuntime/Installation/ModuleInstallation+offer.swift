@@ -14,10 +14,13 @@ extension ModuleInstallation {
         guard names == [offer.name] else { throw .otherModules(offer, found: names) }
         let (change, lock) = try begin()
         if let known = lock[offer.name] {
-            guard known.entry.address == address else { throw .changed(known, source: offer.url, found: address) }
+            guard known.entry.address == address else {
+                throw .changed(known, source: offer.url, difference(of: bundle, from: known))
+            }
             return try mend([known], with: bundle, at: address, change)
         }
-        return try record(bundle, at: address, source: offer.url, trust: .offered, in: lock, change) {
+        let settlement = SharedLibraries.Settlement(bundle: bundle)
+        return try record(settlement, at: address, source: offer.url, trust: .offered, in: lock, change) {
             (scanned) throws(InstallationError) in
             for module in scanned where module.version != offer.version {
                 throw .otherVersion(offer, found: module.version)

@@ -15,6 +15,23 @@ extension ModuleInstallation {
         }
     }
 
+    /// Reads a library that is no plugin, and holds it against the host.
+    func readLibrary(_ path: String) throws(InstallationError) -> (BundledFile, PluginContents) {
+        let file: BundledFile
+        do {
+            let folder = try CheckedFolder.open(Path.folder(of: path))
+            file = try BundledFile(try folder.file(Path.name(of: path)))
+            let contents = try PluginInspection.contents(file.bytes, path: path)
+            let mismatches = contents.libraryMismatches(with: host)
+            guard mismatches.isEmpty else { throw PluginFileError.mismatches(path, mismatches) }
+            return (file, contents)
+        } catch let error as PluginFileError {
+            throw .file(error)
+        } catch {
+            throw .file(.unreadable(path, code: (error as? FileError)?.code ?? 0))
+        }
+    }
+
     /// Waits for the right to change the store, and reads what is installed.
     func begin() throws(InstallationError) -> (StoreChange, ModuleLock) {
         try stored { () throws(StoreError) in
@@ -30,12 +47,11 @@ extension ModuleInstallation {
         try stored { () throws(StoreError) in try store.lock() }
     }
 
-    /// Makes the lock file say so, and removes what nobody refers to any more.
+    /// Makes the lock file say so, and removes what nothing refers to any more.
     func finish(_ change: StoreChange, _ lock: ModuleLock) throws(InstallationError) {
-        try stored { () throws(StoreError) in
-            try change.write(lock)
-            try change.prune()
-        }
+        try stored { () throws(StoreError) in try change.write(lock) }
+        // What cannot be removed now goes with the next change.
+        try? change.prune()
     }
 
     /// Puts a plugin into the store, where nobody refers to it yet.
@@ -54,7 +70,8 @@ extension ModuleInstallation {
         return Outcome(modules: modules, wasThere: true)
     }
 
-    private func stored<Result>(_ body: () throws(StoreError) -> Result) throws(InstallationError) -> Result {
+    /// Does something to the store.
+    func stored<Result>(_ body: () throws(StoreError) -> Result) throws(InstallationError) -> Result {
         do {
             return try body()
         } catch {

@@ -3,8 +3,14 @@ struct ModuleInstallation {
     /// What became of a plugin that was to be installed.
     struct Outcome: Sendable {
         let modules: [LockedModule]
+        /// Libraries that were installed by themselves.
+        var libraries: [LockedLibrary] = []
         /// Whether the same content was installed before.
         let wasThere: Bool
+        /// What the person should know of other modules, and of the versions.
+        var notes: [String] = []
+        /// What was installed before and is after it; `nil` where it changed nothing.
+        var locks: (before: ModuleLock, after: ModuleLock)?
     }
 
     let store: ModuleStore
@@ -13,35 +19,27 @@ struct ModuleInstallation {
     var scans = ScanMemory(cache: nil)
 
     /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
-    func install(library: String) throws(InstallationError) -> Outcome {
-        let bundle = try read(library)
-        let address = bundle.address()
+    ///
+    /// - Parameter replaced: the installed modules whose place it takes; they are removed in the same step.
+    func install(library: String, replacing replaced: [String] = []) throws(InstallationError) -> Outcome {
+        let read = try read(library)
         let (change, lock) = try begin()
-        let names = bundle.inspection.entryPoints.map(\.module)
+        let names = read.inspection.entryPoints.map(\.module)
+        var old: [LockedModule] = []
+        for name in replaced { old.append(try Self.module(name, in: lock)) }
         let known = names.compactMap { lock[$0] }
-        for module in known where module.entry.address != address {
-            throw .changed(module, source: library, found: address)
+        let settlement = try SharedLibraries(lock, without: old + known, in: store, host: host).settle(read)
+        let bundle = settlement.bundle
+        let address = bundle.address()
+        for module in known where module.entry.address != address && !replaced.contains(module.name) {
+            throw .changed(module, source: library, difference(of: bundle, from: module))
         }
-        if known.count == names.count { return try mend(known, with: bundle, at: address, change) }
-        try checkLibraries(of: bundle, source: library, against: lock)
-        return try record(bundle, at: address, source: library, trust: .installed, replacing: known, in: lock, change)
-    }
-
-    /// Makes sure that no installed module has another library of a name that the plugin brings along.
-    private func checkLibraries(
-        of bundle: PluginBundle, source: String, against lock: ModuleLock
-    ) throws(InstallationError) {
-        guard !bundle.libraries.isEmpty else { return }
-        // An entry whose address is the plugin's own hash has no other libraries.
-        for module in lock.modules where module.entry.address != module.hash {
-            // What cannot be read any more is told of where it is loaded.
-            let others = (try? store.read(module.entry, host: host))?.libraries ?? []
-            for library in bundle.libraries {
-                guard let other = others.first(where: { $0.name == library.name }) else { continue }
-                guard other.hash() != library.hash() else { continue }
-                throw .otherLibrary(library.name, of: source, installed: module)
-            }
+        let isSame = known.allSatisfy { $0.entry.address == address && (old.isEmpty || $0.source == library) }
+        if known.count == names.count, isSame, old.allSatisfy(known.contains) {
+            return try mend(known, with: bundle, at: address, change)
         }
+        old += known.filter { !old.contains($0) }
+        return try record(settlement, at: address, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
     /// Accepts what the file that a module was installed from holds now.
@@ -72,76 +70,76 @@ struct ModuleInstallation {
             throw .otherSource(other, source: source)
         }
         let known = lock.modules(from: source)
-        let address = bundle.address()
+        let settlement = try SharedLibraries(lock, without: known, in: store, host: host).settle(bundle)
+        let address = settlement.bundle.address()
         if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
-            return try mend(known, with: bundle, at: address, change)
+            return try mend(known, with: settlement.bundle, at: address, change)
         }
-        return try record(bundle, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
+        return try record(settlement, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// Removes a module; the library stays in the store as long as another of its modules is installed.
-    func uninstall(_ name: String) throws(InstallationError) -> LockedModule {
+    /// What the file that a module was installed from differs in from what is installed; `nil` where it does not.
+    func change(of module: LockedModule) throws(InstallationError) -> ContentDifference? {
+        let bundle = try settled(try read(module.source), insteadOf: module)
+        return bundle.address() == module.entry.address ? nil : difference(of: bundle, from: module)
+    }
+
+    /// A plugin with the builds of its libraries that it would be stored with in place of an installed module.
+    func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(InstallationError) -> PluginBundle {
+        let lock = try lock()
+        let known = lock.modules(from: module.source)
+        return try SharedLibraries(lock, without: known, in: store, host: host).settle(bundle).bundle
+    }
+
+    /// The first file in which a plugin differs from an installed one.
+    func difference(of bundle: PluginBundle, from module: LockedModule) -> ContentDifference {
+        let hash = bundle.main.hash()
+        if hash != module.hash {
+            return ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
+        }
+        let installed = (try? store.read(module.entry, host: host))?.libraries ?? []
+        let names = Set((installed + bundle.libraries).map(\.name)).sorted()
+        let differences = names.map { name in
+            ContentDifference(
+                file: name, found: bundle.libraries.first { $0.name == name }?.hash(),
+                expected: installed.first { $0.name == name }?.hash())
+        }
+        return differences.first { $0.found != $0.expected }
+            ?? ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
+    }
+
+    /// Removes a module, or a library that is installed by itself; a plugin's library stays in the store as long as another of
+    /// its modules is installed.
+    func uninstall(_ name: String) throws(InstallationError) -> Outcome {
         var (change, lock) = try begin()
+        if let library = lock.libraries.removeValue(forKey: name) {
+            try finish(change, lock)
+            return Outcome(modules: [], libraries: [library], wasThere: true)
+        }
         let module = try Self.module(name, in: lock)
+        let before = lock
         lock[name] = nil
+        let notes = dependants(after: lock, before: before)
         try finish(change, lock)
-        return module
+        return Outcome(modules: [module], wasThere: true, notes: notes)
     }
 
-    /// Makes the lock file say once more what it said of a module before, unless it was changed meanwhile, or the earlier
-    /// content is gone.
-    func putBack(_ earlier: LockedModule, insteadOf later: LockedModule) throws(InstallationError) {
-        guard earlier != later else { return }
-        var (change, lock) = try begin()
-        guard lock[later.name] == later, (try? store.read(earlier.entry, host: host)) != nil else { return }
-        lock[earlier.name] = earlier
-        try finish(change, lock)
+    /// Makes the lock file say once more what it said before an installation, but for what was changed meanwhile.
+    ///
+    /// - Returns: whether it does; not where an earlier content is gone.
+    func putBack(_ outcome: Outcome) throws(InstallationError) -> Bool {
+        guard let (before, after) = outcome.locks else { return false }
+        let (change, lock) = try begin()
+        let earlier = lock.replacing(after, by: before)
+        let entries = Set(earlier.modules.map(\.entry)).subtracting(lock.modules.map(\.entry))
+        guard entries.allSatisfy({ (try? store.read($0, host: host)) != nil }) else { return false }
+        try finish(change, earlier)
+        return true
     }
 
     /// The installed module of that name.
     static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
         guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }
         return module
-    }
-
-    /// Puts a plugin into the store, has it scanned, and then, in one step, makes the lock file say so.
-    ///
-    /// - Parameter check: what the scanned modules have to be.
-    func record(
-        _ bundle: PluginBundle, at address: ContentHash, source: String, trust: LockedModule.Trust,
-        replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreChange,
-        check: ([ScannedModule]) throws(InstallationError) -> Void = { _ in }
-    ) throws(InstallationError) -> Outcome {
-        let isNew = !change.holds(address)
-        let entry = try put(bundle, at: address, change)
-        let scanned: [ScannedModule]
-        do {
-            scanned = try scan(entry, source: source)
-            try check(scanned)
-        } catch {
-            // What cannot be removed now goes with the next change at the latest.
-            if isNew { try? change.discard(address) }
-            throw error
-        }
-        let hash = bundle.libraries.isEmpty ? address : bundle.main.hash()
-        let modules = scanned.map { module in
-            LockedModule(
-                name: module.name, version: module.version, hash: hash, entry: entry, source: source, trust: trust)
-        }
-        var lock = lock
-        for module in old { lock[module.name] = nil }
-        for module in modules { lock[module.name] = module }
-        try finish(change, lock)
-        return Outcome(modules: modules, wasThere: false)
-    }
-
-    private func scan(_ entry: StoreEntry, source: String) throws(InstallationError) -> [ScannedModule] {
-        // Who installs it again may have mended what is around it.
-        scans.forget(entry.address)
-        do {
-            return try scans.modules(of: entry.address, library: store.path(of: entry))
-        } catch {
-            throw .scan(source: source, error)
-        }
     }
 }

@@ -1,15 +1,19 @@
 import FoundationEssentials
 import Glibc
 
-/// What a person names to be installed: a library, or a package with libraries that were built.
+/// What a person names to be installed: a library, a folder of libraries, or a package with libraries that were built.
 enum PluginSource {
     /// The libraries at a path, at least one.
     ///
-    /// Of a package these are the plugins in the newer one of its build folders, the release one where both are as new.
+    /// Of a folder these are the plugins in it. Of a package these are the plugins in the newer one of its build folders, the release one where both are as new.
     static func libraries(at path: String, host: HostIdentity) throws(PluginSourceError) -> [String] {
         let path = Path.absolute(path)
         guard isFolder(path) else { return [path] }
-        guard access(path + "/Package.swift", F_OK) == 0 else { throw .noPackage(path) }
+        guard access(path + "/Package.swift", F_OK) == 0 else {
+            let plugins = plugins(in: path, host: host).libraries
+            guard !plugins.isEmpty else { throw .noPackage(path) }
+            return plugins
+        }
         let builds = ["release", "debug"].map { plugins(in: "\(path)/.build/\($0)", host: host) }
         // `max` gives the last of equals.
         guard let newest = builds.reversed().max(by: { $0.built < $1.built }), !newest.libraries.isEmpty else {
@@ -48,7 +52,7 @@ enum PluginSource {
 
 /// Why a path names nothing that can be installed.
 enum PluginSourceError: Error, Sendable, Equatable {
-    /// It is a folder without a package.
+    /// It is a folder without a package, and without a plugin.
     case noPackage(String)
     /// No build of the package has a plugin.
     case nothingBuilt(package: String)
@@ -57,7 +61,9 @@ enum PluginSourceError: Error, Sendable, Equatable {
 extension PluginSourceError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .noPackage(let path): "\(path) is a folder without a Package.swift; name a library or a package's folder"
+        case .noPackage(let path):
+            "\(path) is a folder without a Package.swift, and no plugin lies in it; name a library, a folder of "
+                + "libraries, or a package's folder"
         case .nothingBuilt(let path):
             "nothing that was built in \(path) is a plugin; build it with "
                 + "`swift build --build-system native -c release --package-path \(ShellWords.quote(path))`"

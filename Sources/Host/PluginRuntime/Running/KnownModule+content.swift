@@ -4,6 +4,13 @@ extension KnownModule {
     /// They are read and hashed, unless the system says that nobody has touched them since they were: whoever changes a
     /// file changes the time that no program can set (Documentation/Decisions/0023).
     func verifyContent() throws(LoadError) {
+        for path in library.surroundings {
+            do {
+                try LibraryFolders.checkRules(of: path, neededBy: library.path)
+            } catch {
+                throw .file(error)
+            }
+        }
         if try isUntouched() { return }
         var files: [BundledFile] = []
         for path in [library.path] + library.broughtLibraries { files.append(try Self.file(path)) }

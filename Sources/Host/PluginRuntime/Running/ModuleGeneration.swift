@@ -1,5 +1,5 @@
-import Dispatch
 @_spi(Host) import ModuleKit
+import Synchronization
 
 /// One generation of a module that is running: its runner, and whether requests are still on it.
 final class ModuleGeneration: Sendable {
@@ -9,7 +9,7 @@ final class ModuleGeneration: Sendable {
     let runner: any ModuleRunner
     /// Its pages that are open.
     let pages: OpenPages
-    private let drained = FirstOutcome<Bool>()
+    private let drained = Promise<Bool>()
 
     init(number: Int, _ module: KnownModule, runner: any ModuleRunner) {
         self.number = number
@@ -21,7 +21,7 @@ final class ModuleGeneration: Sendable {
     /// What the generation brings, held by those who are told of its end.
     func leased(_ registration: Registration) -> Registration {
         var registration = registration
-        registration.lease = Lease(owner: module.name) { [drained] in drained.end(true) }
+        registration.lease = Lease(owner: module.name) { [drained] in drained.fulfill(true) }
         registration.pageLease = { [pages] in pages.open() }
         return registration
     }
@@ -31,10 +31,84 @@ final class ModuleGeneration: Sendable {
     /// - Returns: whether all have.
     @discardableResult
     func drain(seconds: Int) async -> Bool {
-        let drained = drained
-        let timer = DispatchWorkItem { drained.end(nil) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: timer)
-        defer { timer.cancel() }
-        return await drained.outcome() ?? false
+        drained.fulfill(false, after: .seconds(seconds))
+        return await drained.wait()
     }
+}
+
+/// A generation of a module that does not run any more, or never did, and whose code stays in memory until the process ends.
+struct RetiredGeneration: Sendable, Equatable, Encodable {
+    let generation: Int
+    let version: String
+    /// The hash of its files.
+    let content: ContentHash
+    /// What was opened.
+    let library: String
+    /// Whether requests that began on it are still running.
+    var isDraining: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case generation, version, library
+        case content = "sha256"
+        case isDraining = "draining"
+    }
+}
+
+extension RetiredGeneration {
+    /// - Parameter isDraining: whether requests may still be running on it.
+    init(_ generation: ModuleGeneration, isDraining: Bool) {
+        self.init(
+            generation: generation.number, version: "\(generation.module.info.version)",
+            content: generation.module.content, library: generation.module.library.path, isDraining: isDraining)
+    }
+}
+
+/// Counts the open pages of a generation, so that it is stopped when the last one has left.
+final class OpenPages: Sendable {
+    private struct State {
+        var count = 0
+        /// Fulfilled when the last one leaves.
+        var haveLeft: Promise<Void>?
+    }
+
+    private let module: String
+    private let state = Mutex(State())
+
+    init(of module: String) { self.module = module }
+
+    /// What one more page holds as long as it is open.
+    func open() -> Lease {
+        state.withLock { $0.count += 1 }
+        return Lease(owner: module) { [self] in close() }
+    }
+
+    /// Waits until no page is open.
+    func haveLeft() async {
+        let left = state.withLock { state -> Promise<Void>? in
+            guard state.count > 0 else { return nil }
+            let left = state.haveLeft ?? Promise()
+            state.haveLeft = left
+            return left
+        }
+        await left?.wait()
+    }
+
+    private func close() {
+        let left = state.withLock { state -> Promise<Void>? in
+            state.count -= 1
+            return state.count == 0 ? state.haveLeft.take() : nil
+        }
+        left?.fulfill(())
+    }
+}
+
+/// Who has the pages of modules before a person.
+protocol PageKeeper: Sendable {
+    /// The URLs of the pages, in every tab and among those that can be put back.
+    func openURLs() async -> Set<String>
+
+    /// Puts a page in place of each of a module's that says why it ended, and how to open it again.
+    ///
+    /// - Parameter urls: whose pages are the module's too, of those that nobody knows by anything else.
+    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async
 }

@@ -11,7 +11,6 @@ struct ModuleRenewal {
     /// The modules of the library that a module is in, as they are now.
     func modules(besides module: KnownModule) throws(LoadError) -> [KnownModule] {
         let plugin = try plugin(module)
-        try checkLibraries(of: plugin, module)
         guard plugin.library != module.library.path || plugin.content == module.content else {
             // The system's loader would give the old library back.
             throw .store(store.map { .inaccessible(path: $0.folder, FileError(code: 30)) } ?? .noDataHome)
@@ -82,16 +81,6 @@ struct ModuleRenewal {
             return DiscoveredPlugin(bundle, file: module.file, source: module.source)
         } catch {
             throw .file(error)
-        }
-    }
-
-    /// An interface library is loaded once, by its name: another one of that name would not be seen.
-    private func checkLibraries(of plugin: DiscoveredPlugin, _ module: KnownModule) throws(LoadError) {
-        for path in plugin.broughtLibraries {
-            guard let old = module.library.broughtLibraries.first(where: { Path.name(of: $0) == Path.name(of: path) }),
-                let before = try? File.bytes(at: old), let now = try? File.bytes(at: path), before != now
-            else { continue }
-            throw .otherLibrary(name: Path.name(of: path), other: old)
         }
     }
 }

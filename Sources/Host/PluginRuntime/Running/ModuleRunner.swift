@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 
 /// Runs one generation of a module, wherever its code is: in this process, today.
 ///
@@ -20,4 +21,78 @@ protocol ModuleRunner: Sendable {
 /// Makes runners: the one place that decides where a module's code runs.
 protocol ModuleRunnerFactory: Sendable {
     func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner
+}
+
+/// Runs a module in the host's own process.
+final class InProcessRunner: ModuleRunner {
+    private let module: KnownModule
+    private let mediator: Switchboard
+    private let validity = ContextValidity()
+    private let instance = Mutex<(any Module)?>(nil)
+
+    init(_ module: KnownModule, mediator: Switchboard) {
+        self.module = module
+        self.mediator = mediator
+    }
+
+    func load() throws(LoadError) {
+        try module.verifyContent()
+        let factory = try PluginLoader.load(module.library)
+        do {
+            let context = ModuleContext(name: module.name, mediator: mediator, validity: validity)
+            let made = try factory.module(context: context)
+            instance.withLock { $0 = made }
+        } catch {
+            throw .notStarted(reason: error)
+        }
+    }
+
+    func start() async throws -> Registration {
+        guard let module = instance.withLock(\.self) else { preconditionFailure("it is loaded before it is started") }
+        try await module.start()
+        return module.registration
+    }
+
+    func invalidate() { validity.end() }
+
+    func stop() async { await instance.withLock(\.self)?.stop() }
+}
+
+/// Makes runners that run modules in the host's own process.
+struct InProcessRunnerFactory: ModuleRunnerFactory {
+    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+        InProcessRunner(module, mediator: mediator)
+    }
+}
+
+/// Why a module does not run any more.
+enum ModuleEnd: Sendable, Equatable {
+    case stopped
+    case disabled
+    /// Another one was stopped, which it requires.
+    case stoppedWith(String)
+    /// Its file is gone, and it is not installed any more.
+    case removed
+}
+
+extension ModuleEnd {
+    /// What happened to a module, as a sentence without its end.
+    func reason(_ module: String) -> String {
+        switch self {
+        case .stopped: "\(module) was stopped"
+        case .disabled: "\(module) was disabled"
+        case .stoppedWith(let other): "\(module) was stopped with \(other), which it requires"
+        case .removed: "\(module) was removed"
+        }
+    }
+
+    /// What brings its pages back, as a sentence.
+    func remedy(_ module: String) -> String {
+        switch self {
+        case .stopped: "`module start \(module)` starts it again."
+        case .disabled: "`module enable \(module)` enables it again."
+        case .stoppedWith(let other): "`module start \(other)` starts that one again."
+        case .removed: "`module install` installs it again."
+        }
+    }
 }

@@ -13,13 +13,14 @@ extension ModuleRuntime {
         if isEnding { throw .stopped }
         switch slots[module.name]?.phase {
         case .active(let old):
-            let task = Task.detached { await self.update(old, to: module) }
+            let task = Task.detached(executorPreference: BlockingExecutor()) { await self.update(old, to: module) }
             updates[module.name] = task
             try await task.value.get()
         case nil: slots[module.name] = ModuleSlot(module)
         case let phase?:
             try checkCycle(of: module.info)
             slots[module.name]?.module = module
+            forgetUpdate(of: module.name)
             // It is what `module enable` will run.
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
@@ -36,12 +37,15 @@ extension ModuleRuntime {
                 continue
             }
             switch slots[name]?.phase {
-            case .starting(let start): await start.hasEnded()
+            case .starting(let start): _ = await start.wait()
             case .stopping(let task): await task.value
             default: return
             }
         }
     }
+
+    /// Notes why the modules of a file were not taken; none where they were, or it is gone.
+    func refuse(_ refusals: [Refusal], of file: String) { refusedFiles[file] = refusals.isEmpty ? nil : refusals }
 
     /// Notes why a module's file was not even tried; what runs goes on.
     func refuseUpdate(of name: String, _ error: LoadError) { slots[name]?.failedUpdate = error }
@@ -64,7 +68,7 @@ extension ModuleRuntime {
                 throw error
             }
             draining.append(old)
-            Task.detached { await self.retire(old) }
+            BlockingExecutor.task { await self.retire(old) }
             return .success(())
         } catch {
             slots[module.name]?.failedUpdate = error

@@ -32,21 +32,21 @@ extension ModuleRuntime {
         // Whoever came first would not be stopped any more.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
-        let start = PendingStart()
+        let start = Promise<Result<Void, LoadError>>()
         setPhase(.starting(start), of: module.name)
         // It begins here and now: a request waits for it.
-        Task.immediateDetached {
-            await StartChain.$current.withValue(chain) { start.end(await self.run(module)) }
+        Task.immediateDetached(executorPreference: BlockingExecutor()) {
+            await StartChain.$current.withValue(chain) { start.fulfill(await self.run(module)) }
         }
         try await outcome(of: start, of: module.name)
     }
 
     /// Waits for a start; whoever is cancelled waits no longer, and the start goes on for the others.
-    private func outcome(of start: PendingStart, of name: String) async throws(LoadError) {
+    private func outcome(of start: Promise<Result<Void, LoadError>>, of name: String) async throws(LoadError) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
         defer { if let waiting { forgetWaiting(waiting, for: name) } }
-        guard let outcome = await start.outcomeUnlessCancelled() else { throw .notAwaited }
+        guard let outcome = await start.waitUnlessCancelled() else { throw .notAwaited }
         try outcome.get()
     }
 
@@ -89,8 +89,8 @@ extension ModuleRuntime {
     private func fail(_ name: String, _ error: LoadError) {
         guard case .starting = slots[name]?.phase else { return }
         switch error {
-        // Another time what it requires may run, or not be in the middle of its own start.
-        case .requirement, .startingAlready: return setPhase(.resolved, of: name)
+        // Another time what it requires may run, or not be in the middle of its own start, and the main thread be free.
+        case .requirement, .startingAlready, .library(.mainThreadHeld): return setPhase(.resolved, of: name)
         default: break
         }
         setPhase(.failed(error), of: name)
@@ -170,11 +170,11 @@ extension ModuleRuntime {
     /// Loads and starts a generation, and gives what it declares then.
     func ready(_ generation: ModuleGeneration) async throws(LoadError) -> Registration {
         let info = generation.module.info
-        try generation.runner.load()
+        try await inTime(generation, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
         slots[info.name]?.isLoaded = true
         await mediator.publish(.moduleDidLoad, of: info)
         await mediator.publish(.moduleWillStart, of: info)
-        return try await startInTime(generation.runner)
+        return try await inTime(generation, orThrow: .startOutOfTime(seconds: limits.start)) { try await $0.start() }
     }
 
     /// Ends a generation that started and could not be registered.
@@ -190,26 +190,31 @@ extension ModuleRuntime {
         _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
     }
 
-    /// What a module declares once it has started; one that does not end in time is left behind.
-    private func startInTime(_ runner: any ModuleRunner) async throws(LoadError) -> Registration {
-        let chain = StartChain.current
-        let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Registration, any Error> in
+    /// Runs a step of a module's start, of which the journal tells; one that does not end in time is left behind.
+    private func inTime<Value: Sendable>(
+        _ generation: ModuleGeneration, orThrow late: LoadError,
+        _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
+    ) async throws(LoadError) -> Value {
+        let (chain, runner) = (StartChain.current, generation.runner)
+        journal?.begin(generation.module)
+        defer { journal?.end(generation.module) }
+        let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Value, any Error> in
             await StartChain.$current.withValue(chain) {
                 do {
-                    return .success(try await runner.start())
+                    return .success(try await step(runner))
                 } catch {
                     return .failure(error)
                 }
             }
         }
-        switch result {
-        case .success(let registration)?: return registration
-        case .failure(let error)?:
-            runner.invalidate()
-            throw .notStarted(reason: error)
-        case nil:
-            runner.invalidate()
-            throw .startOutOfTime(seconds: limits.start)
-        }
+        if case .success(let value)? = result { return value }
+        runner.invalidate()
+        guard case .failure(let error)? = result else { throw late }
+        throw error as? LoadError ?? .notStarted(reason: error)
     }
+}
+
+/// The modules that are being started, each by the start of the one before it, as the current task knows them.
+enum StartChain {
+    @TaskLocal static var current: [String] = []
 }

@@ -57,7 +57,7 @@ extension ModuleRuntime {
     ) async {
         switch slots[name]?.phase {
         case .active(let generation):
-            let task = Task.detached { await self.end(generation, leaving: phase, because: end) }
+            let task = BlockingExecutor.task { await self.end(generation, leaving: phase, because: end) }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value

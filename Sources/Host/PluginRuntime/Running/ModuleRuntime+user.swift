@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 
 /// What the user can do to a module while the host runs.
 extension ModuleRuntime {
@@ -33,6 +34,9 @@ extension ModuleRuntime {
         }
     }
 
+    /// Whether a content of a module runs, or is started when it is needed.
+    func has(_ name: String, _ content: ContentHash) -> Bool { slots[name]?.module.content == content }
+
     /// Whether a content of a module runs.
     func runs(_ name: String, _ content: ContentHash) -> Bool {
         guard case .active(let generation) = slots[name]?.phase else { return false }
@@ -47,4 +51,58 @@ extension ModuleRuntime {
         if startsUnasked(name) { try await bring(name) }
         await bringWaiting()
     }
+}
+
+extension ModuleRuntime {
+    /// Takes over a module of a later catalogue; others that waited for it are started.
+    func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
+        guard slots[name] == nil else { return }
+        guard let module = catalogue[name] else {
+            let refusal = catalogue.records.first { $0.name == name }?.refusal
+            throw refusal.map { .scanned(ScanRefusal($0)) }
+                ?? .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
+        }
+        slots[name] = ModuleSlot(module)
+        await bringWaiting()
+    }
+}
+
+extension ModuleRuntime {
+    /// Has a module be started when a request needs it; its rewrites are in force until then.
+    func rest(_ name: String) {
+        let manifest = slots[name]?.module.hasRewrites == true ? catalogue.manifest(of: name) : nil
+        mediator.rest(name, declaring: manifest)
+    }
+
+    /// Whether a module has to be started though no request asks for it: others need what it does at its start, or nobody
+    /// knows what it declares, because the host's start did not find it as it is.
+    func startsUnasked(_ name: String) -> Bool {
+        guard let module = slots[name]?.module else { return false }
+        return module.startsWithHost || catalogue[name]?.content != module.content
+            || !catalogue.declarations.names.contains(name)
+    }
+
+    /// Starts the modules that no request would start and that have waited for what they require.
+    func bringWaiting() async {
+        var tried: Set<String> = []
+        while let name = slots.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
+            tried.insert(name)
+            // What fails says why in its record.
+            try? await bring(name)
+        }
+    }
+
+    private func mayCome(_ name: String) -> Bool {
+        guard let slot = slots[name], case .resolved = slot.phase, startsUnasked(name) else { return false }
+        return obstacle(to: slot.module) == nil
+    }
+}
+
+/// What modules declare, for those who ask on any thread.
+final class DeclaredManifests: Sendable {
+    private let catalogue = Mutex<ModuleCatalogue?>(nil)
+
+    func take(_ catalogue: ModuleCatalogue) { self.catalogue.withLock { $0 = catalogue } }
+
+    func manifest(of module: String) -> Manifest? { catalogue.withLock(\.self)?.manifest(of: module) }
 }

@@ -8,6 +8,8 @@ actor ModuleRuntime {
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
     private let pages: (any PageKeeper)?
+    /// Where it is noted which modules are starting; `nil` where nothing can be kept.
+    let journal: StartJournal?
     /// Whether requirements do not count, because one module is to run alone.
     let runsAlone: Bool
     var slots: [String: ModuleSlot] = [:]
@@ -22,12 +24,16 @@ actor ModuleRuntime {
     /// The modules that run, in the order in which they were started.
     var started: [String] = []
     private(set) var catalogue = ModuleCatalogue.empty
+    /// Why files that came later were not taken, by their paths.
+    var refusedFiles: [String: [Refusal]] = [:]
     private let declared = DeclaredManifests()
 
     init(
         mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
-        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, runsAlone: Bool = false
+        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: StartJournal? = nil,
+        runsAlone: Bool = false
     ) {
+        self.journal = journal
         self.pages = pages
         self.mediator = mediator
         self.runners = runners
@@ -36,7 +42,9 @@ actor ModuleRuntime {
     }
 
     /// Takes modules over, and starts those that others may need without a request that says so.
-    func begin(_ catalogue: ModuleCatalogue) async {
+    ///
+    /// - Parameter startsSome: whether any is started before somebody asks for it.
+    func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         self.catalogue = catalogue
         declared.take(catalogue)
         slots = Dictionary(minimumCapacity: catalogue.modules.count)
@@ -45,13 +53,17 @@ actor ModuleRuntime {
         let rewriting = wanted.filter(\.hasRewrites).compactMap { module in
             catalogue.manifest(of: module.name).map { (module.name, $0) }
         }
+        // What does not start may have been open, or is asked for all the same.
+        for module in catalogue.modules where module.isDisabled || module.refusal != nil {
+            if let manifest = catalogue.manifest(of: module.name) { mediator.redact(manifest, of: module.name) }
+        }
         mediator.wake(catalogue.declarations, by: self, rewrites: rewriting)
-        for module in wanted where module.startsWithHost { try? await bring(module.name) }
+        for module in wanted where startsSome && module.startsWithHost { try? await bring(module.name) }
     }
 
     /// Every module that was found, by name.
     var records: [ModuleRecord] {
-        let records = catalogue.records + slots.values.map { $0.record(obstacle(to: $0.module)) }
+        let records = refusedRecords + slots.values.map { $0.record(obstacle(to: $0.module)) }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
@@ -59,7 +71,13 @@ actor ModuleRuntime {
     var refusals: [Refusal] {
         let suspects = slots.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
         let found = suspects.compactMap { $0.record(obstacle(to: $0.module)).refusal }
-        return (catalogue.records.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
+        return (refusedRecords.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
+    }
+
+    /// What was found and could not be started, without what was taken over since.
+    private var refusedRecords: [ModuleRecord] {
+        catalogue.records.filter { $0.content == nil || slots[$0.name]?.module.content != $0.content }
+            + refusedFiles.values.joined().map { ModuleRecord($0, state: .failed) }
     }
 
     /// The modules that run or will, with their versions.
@@ -115,8 +133,25 @@ extension ModuleRuntime: ModuleStarter {
     func start(_ module: String) async throws {
         // What a module asks for while it starts goes on without that module, as it does before it.
         if startChain.contains(module) { return }
-        try await bring(module)
+        do {
+            try await bring(module)
+        } catch .notAwaited {
+            // The start goes on: it is the wait for it that has ended.
+            throw CancellationError()
+        }
     }
 
     nonisolated func manifest(of module: String) -> Manifest? { declared.manifest(of: module) }
+}
+
+/// How long modules may take for the steps of their lives.
+struct ModuleLimits: Sendable {
+    /// How long `start()` may take, in seconds.
+    var start = 10
+    /// How long `stop()` may take, in seconds.
+    var stop = 5
+    /// How long a generation that was replaced waits for the requests that began on it, in seconds.
+    var drain = 30
+    /// How long a module that is stopped waits for them, while the user waits for it, in seconds.
+    var settle = 2
 }

@@ -1,11 +1,12 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// What is known of one module while the host runs.
 struct ModuleSlot {
     enum Phase {
         /// It is started when a request needs it.
         case resolved
-        case starting(PendingStart)
+        /// Its start is on its way; any number of tasks wait for the result.
+        case starting(Promise<Result<Void, LoadError>>)
         case active(ModuleGeneration)
         case stopping(Task<Void, Never>)
         case stopped
@@ -74,7 +75,7 @@ struct ModuleSlot {
             case .failed(let error): (.failed, refusal(error))
             case .refused(let refusal): (.failed, refusal)
             }
-        let fault = state == .active ? failedUpdate.map(refusal) : nil
+        let fault = reason == nil ? failedUpdate.map(refusal) : nil
         return ModuleRecord(
             module, state: state, isLoaded: isLoaded, refusal: reason, generation: running?.number,
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
@@ -84,5 +85,24 @@ struct ModuleSlot {
 
     private func refusal(_ error: LoadError) -> Refusal {
         Refusal(module: module.name, file: module.file, source: module.source, error: error)
+    }
+}
+
+/// A module that does not run, and that has what a URL asks for, or may have.
+struct Absentee: Sendable {
+    let record: ModuleRecord
+    /// Whether it is known to have it; otherwise nobody knows what it has, and it bears the name that the URL begins with.
+    let isCertain: Bool
+
+    /// That it does not run, and what to do.
+    var absence: String {
+        let name = record.name
+        let remedy =
+            switch record.state {
+            case .disabled: "it is disabled; enable it with `module enable \(name)`"
+            case .stopped: "it was stopped; start it with `module start \(name)`"
+            default: "it does not run; see why with `module why \(name)`"
+            }
+        return "\(name) \(isCertain ? "answers" : "may answer") it, but \(remedy)"
     }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+@_spi(Host) import ModuleKit
 
 /// Waits for something that may never end, for a limited time.
 enum TimeLimit {
@@ -9,16 +9,11 @@ enum TimeLimit {
     static func run<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
-        let first = FirstOutcome<Value>()
-        let task = OwnThreads.task { first.end(await body()) }
-        let timer = DispatchWorkItem {
-            first.end(nil)
-            task.cancel()
-        }
-        let (seconds, attoseconds) = limit.components
-        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: timer)
-        defer { timer.cancel() }
-        return await first.outcome()
+        let result = Promise<Value?>()
+        let task = BlockingExecutor.task { result.fulfill(await body()) }
+        result.fulfill(nil, after: limit)
+        let value = await result.wait()
+        if value == nil { task.cancel() }
+        return value
     }
 }

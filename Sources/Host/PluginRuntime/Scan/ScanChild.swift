@@ -1,26 +1,45 @@
+import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
 
-/// The child's side of a scan: it loads one plugin, makes its modules, reports what they declare on one line, and ends.
+/// The child's side of a scan: it loads plugins one after the other, makes their modules, reports what those of each declare on
+/// one line, and ends.
 enum ScanChild {
     /// The command that starts it; it is in no help, for no person types it.
     static let word = "scan-file"
 
-    /// Loads the plugin and reports.
-    static func run(file: String) -> ExitCode {
-        // Whoever waits for the report may be killed; then nobody else ends a plugin that hangs.
-        alarm(UInt32(PluginScan.seconds) + 1)
+    /// Loads the plugins and reports.
+    static func run(files: ArraySlice<String>) -> ExitCode {
         let output = PluginChildOutput()
-        let code: ExitCode = output.report(report(on: file)) ? .done : .failed
-        // What the plugin has registered to be run at the end is not run.
+        var code = ExitCode.done
+        for file in files where code == .done {
+            // The process that waits for the report may be killed; then nothing else ends a plugin that waits for ever. One
+            // that takes long among others is scanned alone.
+            alarm(UInt32(files.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
+            limitProcessorTime(seconds: PluginScan.seconds)
+            code = output.report(report(on: file)) ? .done : .failed
+        }
+        // What the plugins have registered to be run at the end is not run.
         _exit(code.rawValue)
+    }
+
+    /// Has the system end the process with SIGXCPU where it uses so much more time of a processor.
+    private static func limitProcessorTime(seconds: Int) {
+        var (usage, limit) = (rusage(), rlimit())
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+        let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1
+        limit.rlim_cur = min(rlim_t(used + seconds), limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
     }
 
     private static func report(on file: String) -> ScanReport {
         do {
             let folder = try CheckedFolder.open(Path.folder(of: file))
             let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: try HostIdentity.current())
-            return report(on: DiscoveredPlugin(bundle, file: file, source: .option))
+            let store = ModuleStore(environment: ProcessInfo.processInfo.environment)
+            let isStored = store.map { file.hasPrefix($0.entries + "/") } ?? false
+            return report(on: DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option))
         } catch {
             let refusal = ScanRefusal(
                 module: Path.name(of: file), findings: [Finding("file", "\(error)")], remedy: "mend the file",
@@ -44,5 +63,55 @@ enum ScanChild {
             }
         }
         return ScanReport(modules: modules, refusals: refusals.map { ScanRefusal(module: $0.module, $0.error) })
+    }
+}
+
+/// A process of its own for a plugin's code: this executable with a command that is for no person.
+struct PluginChild {
+    /// How the process ended before its time, and the last line of meaning that it wrote to standard error.
+    enum Ending: Sendable, Equatable {
+        case exited(code: CInt, lastLine: String)
+        case signal(CInt, lastLine: String)
+        case outOfTime(wasKept: Bool)
+    }
+
+    let word: String
+    let files: [String]
+    /// How long it may run.
+    let seconds: Int
+    var executable = Executable.path
+
+    /// Runs it to its end, and gives what it wrote to standard output and how it ended.
+    func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
+        // A backtrace takes longer than all the rest.
+        let child = ChildProgram(
+            path: executable, arguments: [word] + files, environment: ["SWIFT_BACKTRACE": "enable=no"])
+        let result = try child.run(seconds: seconds)
+        if case .exited(0) = result.ending {} else { CheckedLibraries.removeLinks(of: result.process) }
+        let lastLine = Self.lastLine(result.errors)
+        let ending: Ending =
+            switch result.ending {
+            case .outOfTime(let wasKept): .outOfTime(wasKept: wasKept)
+            case .signal(let signal): .signal(signal, lastLine: lastLine)
+            case .exited(let code): .exited(code: code, lastLine: lastLine)
+            }
+        return (result.output, ending)
+    }
+
+    /// A debug build of the Swift runtime prints a list of addresses behind its reason.
+    private static func lastLine(_ bytes: [UInt8]) -> String {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""
+        return PlainText.line(String(line), limit: 200)
+    }
+}
+
+/// Where a plugin's process reports to: its standard output, which the plugin itself cannot reach.
+struct PluginChildOutput {
+    /// Reports a value as one line of JSON; tells whether it was written.
+    func report(_ value: some Encodable) -> Bool {
+        guard let line = try? JSONText.encode(value) + "\n" else { return false }
+        let bytes = Array(line.utf8)
+        return write(StandardOutput.descriptor, bytes, bytes.count) == bytes.count
     }
 }

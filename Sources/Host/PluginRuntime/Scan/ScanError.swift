@@ -8,7 +8,14 @@ enum ScanError: Error, Sendable, Equatable, Codable {
     case crashed(signal: CInt, lastLine: String)
     /// Its code ended the process with that exit code before it had handed its modules over.
     case exited(code: CInt, lastLine: String)
+    /// It used that much time of a processor and was not loaded.
+    case exhausted(seconds: Int)
+    /// It was not loaded in that time, most of which it waited.
     case hung(seconds: Int)
+    /// It was not loaded in that time, and the processors had other work.
+    case starved(seconds: Int)
+    /// A host ended while it started this module of it.
+    case endedHost(module: String)
     /// It loaded, and modules of it were refused.
     case refused([String])
 }
@@ -19,8 +26,8 @@ extension ScanError {
         switch self {
         // The system ends a process so that has too little memory, and a person may.
         case .crashed(SIGKILL, _): false
-        case .crashed, .exited, .hung: true
-        case .notStarted, .refused: false
+        case .crashed, .exited, .exhausted, .hung, .endedHost: true
+        case .notStarted, .refused, .starved: false
         }
     }
 }
@@ -34,7 +41,11 @@ extension ScanError {
             "it crashed with \(SignalName.text(signal)) while it was loaded\(Self.said(line))"
         case .exited(let code, let line):
             "it ended the process with code \(code) while it was loaded\(Self.said(line))"
+        case .exhausted(let seconds): "it was not loaded within \(seconds) seconds of processor time"
         case .hung(let seconds): "it was not loaded within \(seconds) seconds"
+        case .starved(let seconds):
+            "it was not loaded within \(seconds) seconds, in which the processors had other work"
+        case .endedHost(let module): "an earlier host ended while it started \(module)"
         case .refused(let reasons): reasons.joined(separator: "; ")
         }
     }
@@ -43,8 +54,11 @@ extension ScanError {
     var remedy: String {
         switch self {
         case .notStarted: "try again"
+        case .starved: "start again when the machine has less to do"
         case .crashed(SIGKILL, _): "see in the system's log whether it had too little memory, and start again"
         case .crashed, .exited: "mend it and build it again"
+        case .endedHost(let module): "mend it and build it again; `module start \(module)` tries this build once more"
+        case .exhausted: "compute nothing in its initialisers that can be computed later"
         case .hung: "do nothing in its initialisers that can wait"
         case .refused: ""
         }

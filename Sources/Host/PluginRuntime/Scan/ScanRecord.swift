@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Glibc
+@_spi(Host) import ModuleKit
 
 /// What is known of a content from its scan: what its modules declare, or why it is in quarantine.
 enum ScanRecord: Sendable, Equatable {
@@ -49,4 +51,65 @@ extension ScanRecord {
     private static func sum(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         ArraySlice("\(Checksum.of(body))".utf8)
     }
+}
+
+/// What scans found, kept by the hash of what was scanned: a content is scanned once.
+///
+/// It is a cache: without it everything is scanned once more, also what is in quarantine.
+struct ScanMemory: Sendable {
+    /// The folder of the records; `nil` where nothing can be kept.
+    let cache: CacheFolder?
+    /// The build of the SDK with which contents are scanned.
+    var sdk = SDKBuild.current
+
+    /// What is known of a content; it is scanned where nothing is.
+    ///
+    /// - Parameter library: the plugin's file.
+    func record(of content: ContentHash, library: String) -> Result<ScanRecord, ScanError> {
+        recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
+    }
+
+    /// What is known of several contents that nothing was known of; they are scanned together.
+    func records(
+        ofNew contents: [(content: ContentHash, library: String)]
+    ) -> [Result<ScanRecord, ScanError>] {
+        zip(contents, PluginScan().reports(files: contents.map(\.library))).map { source, result in
+            switch result {
+            case .success(let report):
+                if report.isLasting { keep(.report(report), of: source.content) }
+                return .success(.report(report))
+            case .failure(let error):
+                guard error.isLasting else { return .failure(error) }
+                keep(.quarantine(error), of: source.content)
+                return .success(.quarantine(error))
+            }
+        }
+    }
+
+    /// All modules of a content, as `record(of:library:)` has them.
+    func modules(of content: ContentHash, library: String) throws(ScanError) -> [ScannedModule] {
+        switch try record(of: content, library: library).get() {
+        case .quarantine(let fault): throw fault
+        case .report(let report):
+            guard report.refusals.isEmpty else { throw .refused(report.refusals.map(\.message)) }
+            return report.modules
+        }
+    }
+
+    /// What is known of a content.
+    func recall(_ content: ContentHash) -> ScanRecord? {
+        guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
+        return ScanRecord(bytes, sdk: sdk)
+    }
+
+    /// Keeps what was found; what cannot be written is scanned again another time.
+    func keep(_ record: ScanRecord, of content: ContentHash) {
+        guard let bytes = record.bytes(sdk: sdk) else { return }
+        cache?.write(bytes, to: Self.name(content))
+    }
+
+    /// Forgets what was found, so that it is scanned once more.
+    func forget(_ content: ContentHash) { cache?.remove(Self.name(content)) }
+
+    private static func name(_ content: ContentHash) -> String { "\(content).scan" }
 }

@@ -15,15 +15,17 @@ struct LockedModule: Sendable, Equatable {
     /// The SHA-256 of the plugin's own file.
     let hash: ContentHash
     /// Where the store has it; the address is the hash itself where the plugin brings no libraries along.
-    let entry: StoreEntry
+    var entry: StoreEntry
     /// The path of the file that it was copied from, or the URL that it was fetched from.
     let source: String
     let trust: Trust
+    /// Its place among the installed ones: of two with the same route the lower one has it.
+    var order: Int
 }
 
 extension LockedModule: Codable {
     private enum Key: String, CodingKey {
-        case name, version, file, source, trust
+        case name, version, file, source, trust, order
         case hash = "sha256"
         case address = "entry"
     }
@@ -41,7 +43,15 @@ extension LockedModule: Codable {
         entry = StoreEntry(address: try container.decode(ContentHash.self, forKey: .address), file: file)
         source = try container.decode(String.self, forKey: .source)
         trust = try container.decode(Trust.self, forKey: .trust)
+        order = try container.decodeIfPresent(Int.self, forKey: .order) ?? Self.unordered
+        guard (0..<1 << 32).contains(order) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .order, in: container, debugDescription: "a place among installed modules is expected")
+        }
     }
+
+    /// The place of a module that an older host installed, which kept none.
+    static let unordered = 0
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -52,5 +62,22 @@ extension LockedModule: Codable {
         try container.encode(entry.file, forKey: .file)
         try container.encode(source, forKey: .source)
         try container.encode(trust, forKey: .trust)
+        try container.encode(order, forKey: .order)
+    }
+}
+
+/// A library that is installed by itself, for the plugins that need it.
+struct LockedLibrary: Sendable, Equatable, Codable {
+    let name: String
+    let hash: ContentHash
+    /// The path of the file that it was copied from.
+    let source: String
+
+    /// Where the store has it.
+    var entry: StoreEntry { StoreEntry(address: hash, file: name) }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, source
+        case hash = "sha256"
     }
 }

@@ -1,11 +1,27 @@
 import FoundationEssentials
 
-/// The installed modules, by name: the content of the lock file.
+/// The installed modules and libraries, by name: the content of the lock file.
 struct ModuleLock: Sendable, Equatable {
     private var modulesByName: [String: LockedModule] = [:]
+    /// The libraries that were installed by themselves, by name.
+    var libraries: [String: LockedLibrary] = [:]
 
     /// The modules in order of their names.
     var modules: [LockedModule] { modulesByName.values.sorted { $0.name < $1.name } }
+
+    /// The modules in the order in which they were installed.
+    var inOrder: [LockedModule] {
+        // An older host had them in the order of their addresses.
+        modulesByName.values.sorted {
+            ($0.order, $0.entry.address, $0.name) < ($1.order, $1.entry.address, $1.name)
+        }
+    }
+
+    /// The place of the module that is installed next.
+    var nextOrder: Int { (modulesByName.values.map(\.order).max() ?? LockedModule.unordered) + 1 }
+
+    /// The addresses in the store that something is installed at.
+    var addresses: [ContentHash] { modules.map(\.entry.address) + libraries.values.map(\.hash) }
 
     /// The module of that name.
     subscript(name: String) -> LockedModule? {
@@ -16,6 +32,19 @@ struct ModuleLock: Sendable, Equatable {
     /// The modules that were copied from a file.
     func modules(from source: String) -> [LockedModule] { modules.filter { $0.source == source } }
 
+    /// The same where a change from an earlier content to a later one is taken back; what was changed since stays.
+    func replacing(_ later: ModuleLock, by earlier: ModuleLock) -> ModuleLock {
+        var lock = self
+        for name in Set(earlier.modulesByName.keys).union(later.modulesByName.keys) where self[name] == later[name] {
+            lock[name] = earlier[name]
+        }
+        for name in Set(earlier.libraries.keys).union(later.libraries.keys)
+        where libraries[name] == later.libraries[name] {
+            lock.libraries[name] = earlier.libraries[name]
+        }
+        return lock
+    }
+
     init() {}
 
     /// Reads the lock file's content.
@@ -24,11 +53,18 @@ struct ModuleLock: Sendable, Equatable {
             let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
             try FormatVersion.check(document.version)
             modulesByName = Dictionary(document.modules.map { ($0.name, $0) }) { first, _ in first }
+            if modules.contains(where: { $0.order == LockedModule.unordered }) { number() }
+            libraries = Dictionary((document.libraries ?? []).map { ($0.name, $0) }) { first, _ in first }
         } catch let error as ModuleLockError {
             throw error
         } catch {
             throw .damaged(reason: Self.words(error))
         }
+    }
+
+    /// Gives each module the place that it has.
+    private mutating func number() {
+        for (place, module) in inOrder.enumerated() { modulesByName[module.name]?.order = place + 1 }
     }
 
     private static func words(_ error: any Error) -> String {
@@ -45,7 +81,9 @@ struct ModuleLock: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            return Array(try encoder.encode(Document(version: FormatVersion.current, modules: modules))) + [0x0A]
+            let libraries = libraries.isEmpty ? nil : libraries.values.sorted { $0.name < $1.name }
+            let document = Document(version: FormatVersion.current, modules: modules, libraries: libraries)
+            return Array(try encoder.encode(document)) + [0x0A]
         } catch {
             throw .damaged(reason: "\(error)")
         }
@@ -54,10 +92,51 @@ struct ModuleLock: Sendable, Equatable {
     private struct Document: Codable {
         let version: String
         let modules: [LockedModule]
+        /// Absent where no library was ever installed by itself.
+        let libraries: [LockedLibrary]?
 
         enum CodingKeys: String, CodingKey {
             case version = "format_version"
-            case modules
+            case modules, libraries
+        }
+    }
+}
+
+/// Why a lock file cannot be used.
+enum ModuleLockError: Error, Sendable, Equatable {
+    case otherFormat(String)
+    case damaged(reason: String)
+
+    /// What was found wrong.
+    var found: String {
+        switch self {
+        case .otherFormat(let version):
+            "it has format \(PlainText.line(version, limit: 40)), this host reads \(FormatVersion.current)"
+        case .damaged(let reason): "it is damaged: \(PlainText.line(reason))"
+        }
+    }
+
+    /// What the person can do.
+    var remedy: String {
+        switch self {
+        case .otherFormat: "use the host that wrote it"
+        case .damaged: "restore it, or remove it and install the modules again"
+        }
+    }
+}
+
+extension ModuleLockError: CustomStringConvertible {
+    var description: String { "\(found); \(remedy)" }
+}
+
+/// The version of the format of a file beside the store; a minor one adds fields, a major one may remove them.
+enum FormatVersion {
+    static let current = "1.0"
+
+    /// Makes sure that a file of that version can be read.
+    static func check(_ version: String) throws(ModuleLockError) {
+        guard version.split(separator: ".").first == current.split(separator: ".").first else {
+            throw .otherFormat(version)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The user's store of plugins, which never change there, and the lock file that says which of them are installed.
@@ -57,7 +58,7 @@ struct ModuleStore: Sendable {
         guard folder.descriptor.contains(Self.lockName) else { return ModuleLock() }
         let bytes: [UInt8]
         do {
-            bytes = try folder.file(Self.lockName).bytes()
+            bytes = try folder.file(Self.lockName).bytes(limit: File.documentLimit)
         } catch {
             throw StoreError(reading: lockPath, error)
         }
@@ -82,11 +83,34 @@ struct ModuleStore: Sendable {
         }
     }
 
+    /// Reads a library that is installed by itself, and makes sure that it is what its address says.
+    func library(_ entry: StoreEntry) throws(StoreFault) -> BundledFile {
+        let files = try files(of: entry)
+        let found = PluginBundle.address(of: Array(files.values))
+        guard found == entry.address, let file = files[entry.file] else {
+            throw .changed(path: path(of: entry), found: found, expected: entry.address)
+        }
+        return file
+    }
+
+    /// The searched files whose copies are in the store; none where there is no list that can be believed.
+    func searchedFiles() -> SearchedFiles {
+        guard let folder = try? CheckedFolder.open(entries),
+            let bytes = try? folder.file(SearchedFiles.fileName).bytes(limit: File.documentLimit)
+        else { return SearchedFiles() }
+        return SearchedFiles(bytes)
+    }
+
     private func files(of entry: StoreEntry) throws(StoreFault) -> [String: BundledFile] {
         do {
             let folder = try CheckedFolder.open("\(entries)/\(entry.address)")
             var files: [String: BundledFile] = [:]
-            for name in try folder.descriptor.names() { files[name] = try BundledFile(try folder.file(name)) }
+            var rest = PluginFile.maximumSize
+            for name in try folder.descriptor.names() {
+                let file = try BundledFile(try folder.file(name), limit: rest)
+                rest -= file.bytes.count
+                files[name] = file
+            }
             return files
         } catch let error as PluginFileError {
             if case .empty = error { return [:] }
@@ -95,6 +119,90 @@ struct ModuleStore: Sendable {
             throw .missing(path: path(of: entry), expected: entry.address, error)
         } catch {
             throw .missing(path: path(of: entry), expected: entry.address, FileError(code: EIO))
+        }
+    }
+}
+
+extension ModuleStore {
+    static let switchesName = "modules.switches"
+
+    /// The file with the names of the modules that the user disabled.
+    var switchesPath: String { "\(folder)/\(Self.switchesName)" }
+
+    /// Which modules the user disabled; none where nobody ever did.
+    func switches() throws(StoreError) -> ModuleSwitches {
+        let folder: CheckedFolder
+        do {
+            folder = try CheckedFolder.open(self.folder)
+        } catch {
+            if error.code == ENOENT { return ModuleSwitches() }
+            throw .inaccessible(path: self.folder, error)
+        }
+        guard folder.descriptor.contains(Self.switchesName) else { return ModuleSwitches() }
+        let bytes: [UInt8]
+        do {
+            bytes = try folder.file(Self.switchesName).bytes(limit: File.documentLimit)
+        } catch {
+            throw StoreError(reading: switchesPath, error)
+        }
+        do {
+            return try ModuleSwitches(bytes)
+        } catch {
+            throw .lock(path: switchesPath, error)
+        }
+    }
+
+    /// Disables a module for every host that starts from now on.
+    func disable(_ module: String) throws(StoreError) {
+        let change = try StoreChange(self)
+        var switches = try switches()
+        switches.disabled.insert(module)
+        try change.write(switches)
+    }
+}
+
+extension StoreChange {
+    /// Replaces the file with the names of disabled modules, in one step.
+    func write(_ switches: ModuleSwitches) throws(StoreError) {
+        try perform { () throws(FileError) in
+            let folder = try entries.open("..", O_RDONLY | O_DIRECTORY)
+            try folder.replaceFile(ModuleStore.switchesName, with: switches.bytes)
+        }
+    }
+}
+
+/// Which modules the user disabled, for every host that starts from now on.
+struct ModuleSwitches: Sendable, Equatable {
+    /// The names of the modules.
+    var disabled: Set<String> = []
+
+    init() {}
+
+    /// Reads the file's content.
+    init(_ bytes: [UInt8]) throws(ModuleLockError) {
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
+            throw .damaged(reason: "it is no JSON object with the names of modules under \"disabled\"")
+        }
+        try FormatVersion.check(document.version)
+        disabled = Set(document.disabled)
+    }
+
+    /// The file's content, for people and programs.
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let document = Document(version: FormatVersion.current, disabled: disabled.sorted())
+        // It is made of texts, which JSON can always say.
+        return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
+    }
+
+    private struct Document: Codable {
+        let version: String
+        let disabled: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case version = "format_version"
+            case disabled
         }
     }
 }

@@ -7,6 +7,8 @@ struct PluginBundle: Sendable {
     let libraries: [BundledFile]
     /// The names of the libraries that it needs, too, and that did not lie beside it.
     let missing: Set<String>
+    /// The folders and files that are neither its own nor the host's and that the system's loader may open with it.
+    let surroundings: [String]
     /// What the check of the plugin found.
     let inspection: PluginInspection
 
@@ -14,7 +16,9 @@ struct PluginBundle: Sendable {
     static func read(
         _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity
     ) throws(PluginFileError) -> PluginBundle {
-        let main = try BundledFile(try folder.file(name))
+        let file = try folder.file(name)
+        try file.checkIsELF()
+        let main = try BundledFile(file)
         return try PluginBundle(main, host: host) { (name) throws(PluginFileError) in
             guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
             return try BundledFile(try folder.file(name))
@@ -28,9 +32,10 @@ struct PluginBundle: Sendable {
         self.main = main
         inspection = try PluginInspection.inspect(main.bytes, path: main.path, host: host)
         var libraries = BroughtLibraries(plugin: main.name)
-        try libraries.add(inspection.needed, find: find)
+        try libraries.add(inspection.needed, inspection.searchPath, of: main.path, find: find)
         self.libraries = libraries.files
         missing = libraries.missing
+        surroundings = libraries.surroundings
     }
 
     /// All files, the plugin first.
@@ -57,4 +62,37 @@ struct PluginBundle: Sendable {
         let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash())  \($0.name)\n" }
         return SHA256.hash(Array(lines.joined().utf8))
     }
+}
+
+/// A file of a plugin, as it was read.
+struct BundledFile: Sendable {
+    let name: String
+    let path: String
+    let identity: FileIdentity
+    /// Whether any later change of the file would change its identity, too.
+    let isSettled: Bool
+    let bytes: [UInt8]
+
+    /// Reads a file that was checked.
+    init(_ file: borrowing CheckedFile, limit: Int = PluginFile.maximumSize) throws(PluginFileError) {
+        name = file.name
+        path = file.path
+        identity = file.status.identity
+        isSettled = !identity.isRecent() && !file.hasWriters
+        bytes = try file.bytes(limit: limit)
+    }
+
+    /// A file that was never on this machine's disk.
+    ///
+    /// - Parameter address: where it is from.
+    init(name: String, address: String, bytes: [UInt8]) {
+        self.name = name
+        path = address
+        identity = FileIdentity(device: 0, inode: 0, size: bytes.count, modified: 0, changed: 0)
+        isSettled = false
+        self.bytes = bytes
+    }
+
+    /// The SHA-256 of the bytes; it takes time linear in their number.
+    func hash() -> ContentHash { SHA256.hash(bytes) }
 }

@@ -6,8 +6,9 @@ import Glibc
 /// that nobody looks for and is renamed once it is on the disk; the lock file is replaced as a whole; what is taken out is
 /// renamed first. What a killed process has left is swept away by the next change.
 final class StoreChange {
-    /// How long another process's change is waited for, in seconds: longer than a plugin may hang while it is scanned.
-    private static let patience = 30
+    /// How long another process's change is waited for, in seconds: longer than a plugin may hang while it is scanned and
+    /// checked.
+    private static let patience = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
     static let outgoing = ".old"
@@ -61,5 +62,104 @@ final class StoreChange {
         } catch {
             throw .inaccessible(path: store.entries, error)
         }
+    }
+}
+
+extension StoreChange {
+    /// Removes the entries that are neither installed nor copies of a searched file as it is now.
+    ///
+    /// Nothing is removed while another host runs: it may still open what it found at its start. The next change after
+    /// its end makes up for that.
+    ///
+    /// - Parameters:
+    ///   - use: the use of the store by this process, if it runs modules itself.
+    ///   - found: what this process is about to open.
+    func prune(use: StoreUse? = nil, keeping found: Set<ContentHash> = []) throws(StoreError) {
+        var searched = store.searchedFiles()
+        if searched.forgetChanged() { try write(searched) }
+        let kept = Set(try lock().addresses + searched.entries.map(\.address)).union(found)
+        guard let use = use ?? StoreUse(of: entries) else { return }
+        try perform { () throws(FileError) in
+            try use.ifAlone { () throws(FileError) in
+                for name in try entries.names() {
+                    guard let address = ContentHash(name), !kept.contains(address) else { continue }
+                    try entries.rename(name, to: Self.outgoing)
+                    try entries.remove(Self.outgoing)
+                }
+            }
+        }
+    }
+
+    /// Replaces the list of searched files, in one step.
+    func write(_ files: SearchedFiles) throws(StoreError) {
+        try perform { () throws(FileError) in try entries.replaceFile(SearchedFiles.fileName, with: files.bytes()) }
+    }
+}
+
+extension StoreChange {
+    private static let folderMode: mode_t = 0o755
+    /// Nobody writes to what is in the store.
+    private static let fileMode: mode_t = 0o444
+
+    /// Puts a plugin in, unless it is there already and whole.
+    ///
+    /// - Parameter address: that of the plugin, which takes time to compute.
+    func put(
+        _ bundle: PluginBundle, at address: ContentHash, host: HostIdentity
+    ) throws(StoreError) -> StoreEntry {
+        if let entry = storedEntry(at: address, file: bundle.main.name, host: host) { return entry }
+        try put(bundle.files, at: address)
+        return StoreEntry(address: address, file: bundle.main.name)
+    }
+
+    /// Puts a library in that is no plugin, unless it is there already and whole.
+    func put(_ library: BundledFile) throws(StoreError) -> StoreEntry {
+        let entry = StoreEntry(address: library.hash(), file: library.name)
+        if (try? store.library(entry)) == nil { try put([library], at: entry.address) }
+        return entry
+    }
+
+    private func put(_ files: [BundledFile], at address: ContentHash) throws(StoreError) {
+        try perform { () throws(FileError) in
+            try write(files)
+            // What is there is damaged.
+            if entries.contains("\(address)") { try entries.rename("\(address)", to: Self.outgoing) }
+            try entries.rename(Self.incoming, to: "\(address)")
+            try entries.synchronize()
+            try entries.remove(Self.outgoing)
+        }
+    }
+
+    /// Whether anything is at an address.
+    func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
+
+    /// Takes out what was put in by this change: nobody else can have found it yet.
+    func discard(_ address: ContentHash) throws(StoreError) {
+        try perform { () throws(FileError) in
+            try entries.rename("\(address)", to: Self.outgoing)
+            try entries.remove(Self.outgoing)
+        }
+    }
+
+    /// The entry at an address, where it is what the address says; one file may have been stored by another name.
+    private func storedEntry(at address: ContentHash, file: String, host: HostIdentity) -> StoreEntry? {
+        guard let folder = try? entries.open("\(address)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+            let names = try? folder.names(), let stored = names.count == 1 ? names.first : file
+        else { return nil }
+        let entry = StoreEntry(address: address, file: stored)
+        return (try? store.read(entry, host: host)) == nil ? nil : entry
+    }
+
+    private func write(_ files: [BundledFile]) throws(FileError) {
+        try entries.remove(Self.incoming)
+        try entries.makeFolder(Self.incoming, mode: Self.folderMode)
+        let folder = try entries.open(Self.incoming, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        for file in files {
+            let copy = try folder.open(file.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            try copy.write(file.bytes)
+            try copy.setMode(Self.fileMode)
+            try copy.synchronize()
+        }
+        try folder.synchronize()
     }
 }

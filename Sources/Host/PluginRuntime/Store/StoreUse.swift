@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Keeps what a running host has found in the store from being removed until the host has ended.
 final class StoreUse: Sendable {
@@ -19,5 +20,51 @@ final class StoreUse: Sendable {
     func ifAlone(_ body: () throws(FileError) -> Void) throws(FileError) {
         defer { lock.share() }
         if lock.tryAlone() { try body() }
+    }
+}
+
+/// Keeps what a running host has found in the store until the host ends, from the moment that there is a store.
+final class StoreHold: Sendable {
+    private let store: ModuleStore?
+    private let held = Mutex<StoreUse?>(nil)
+
+    /// Holds nothing yet.
+    init(_ store: ModuleStore?) { self.store = store }
+
+    /// Begins to hold the store, where there is one.
+    ///
+    /// - Returns: the use that began; `nil` where it began before: what this host has loaded is not removed by itself, either.
+    @discardableResult
+    func begin() -> StoreUse? {
+        held.withLock { held in
+            guard held == nil else { return nil }
+            held = store?.use()
+            return held
+        }
+    }
+}
+
+/// A place in the store: a folder that bears the hash of its content, and the plugin's file in it.
+struct StoreEntry: Sendable, Hashable, Codable {
+    /// The hash that all files of the entry have together.
+    let address: ContentHash
+    /// The name of the plugin's own file.
+    let file: String
+}
+
+/// Makes the store's folders.
+enum StoreFolder {
+    /// Only the user looks into what the host makes, as the XDG Base Directory Specification has it.
+    private static let mode: mode_t = 0o700
+
+    /// The store's folder, open; what is missing of it is made, but not what must be there already.
+    static func open(_ store: ModuleStore) throws(FileError) -> CheckedFolder {
+        _ = try Descriptor(opening: store.ground, Descriptor.placeOnly | O_DIRECTORY)
+        var path = ""
+        for part in store.entries.split(separator: "/") {
+            path += "/" + part
+            guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError(code: errno) }
+        }
+        return try CheckedFolder.open(store.folder)
     }
 }

@@ -14,36 +14,72 @@ struct ModuleWatcher: Sendable {
     /// Tells what could not be done.
     let refuse: @Sendable (Failure) -> Void
 
+    /// How long a file may be gone before its modules are removed: whoever builds it anew removes it first.
+    private static let patience = Duration.seconds(2)
+
+    /// What the watch waits for.
+    private struct Pending {
+        /// The files whose permissions have to be changed first.
+        var exposed: Set<String> = []
+        /// The files that are gone, and when their modules go.
+        var gone: [String: ContinuousClock.Instant] = [:]
+
+        /// How long it is until the first of them goes; `nil` where none is gone.
+        var milliseconds: CInt? {
+            gone.values.min().map { end in
+                let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+                return CInt(max(0, rest.rounded(.up)))
+            }
+        }
+    }
+
     /// Takes over what is in the folder now.
     ///
-    /// - Returns: the files whose permissions have to be changed first.
-    private func begin() async -> Set<String> {
-        var exposed: Set<String> = []
-        for name in libraries() { await take(name, exposed: &exposed) }
+    /// - Parameter patience: how long a file may be gone.
+    private func begin(_ pending: inout Pending, patience: Duration) async {
+        pending.exposed = []
+        // What goes while the rest is taken over is told of like any other change.
         for module in (try? installation.lock().modules) ?? [] where Path.folder(of: module.source) == folder {
-            if FileIdentity(at: module.source) == nil { await remove(Path.name(of: module.source)) }
+            if FileIdentity(at: module.source) == nil {
+                pending.gone[Path.name(of: module.source)] = .now + patience
+            }
         }
-        return exposed
+        for name in libraries() { await take(name, &pending) }
+        await removeGone(&pending)
     }
 
     /// Takes over what is in the folder, and follows the changes until the watch is stopped, or the folder is gone.
-    func follow(_ watch: FolderWatch) async {
-        var exposed = await begin()
+    ///
+    /// - Parameter begun: called once all is taken over that was there.
+    func follow(_ watch: FolderWatch, begun: () -> Void = {}) async {
+        var pending = Pending()
+        await begin(&pending, patience: .zero)
+        begun()
         while true {
             await runtime.describe()
-            guard let changes = watch.next() else { return }
+            guard let changes = watch.next(milliseconds: pending.milliseconds) else { return }
             for change in changes {
                 switch change {
-                case .written(let name) where Self.isLibrary(name): await take(name, exposed: &exposed)
-                case .touched(let name) where exposed.contains(name): await take(name, exposed: &exposed)
-                case .removed(let name) where Self.isLibrary(name): await remove(name)
-                case .overflow: exposed = await begin()
+                case .written(let name) where Self.isLibrary(name): await take(name, &pending)
+                case .touched(let name) where pending.exposed.contains(name): await take(name, &pending)
+                case .removed(let name) where Self.isLibrary(name): pending.gone[name] = .now + Self.patience
+                case .overflow: await begin(&pending, patience: Self.patience)
                 case .folderGone:
                     await runtime.describe()
                     return refuse(folderGone)
                 case .written, .touched, .removed: break
                 }
             }
+            await removeGone(&pending)
+        }
+    }
+
+    /// Removes the modules of files that did not come back in time.
+    private func removeGone(_ pending: inout Pending) async {
+        for (name, end) in pending.gone where end <= .now {
+            pending.gone[name] = nil
+            // One that is being written is told of once it is whole.
+            if FileIdentity(at: folder + "/" + name) == nil { await remove(name) }
         }
     }
 
@@ -62,8 +98,22 @@ struct ModuleWatcher: Sendable {
         return (try? ModuleSearch.libraries(in: open)) ?? []
     }
 
-    private func take(_ name: String, exposed: inout Set<String>) async {
-        if await take(name) { exposed.remove(name) } else { exposed.insert(name) }
+    private func take(_ name: String, _ pending: inout Pending) async {
+        pending.gone[name] = nil
+        // What was moved to another name did not go and come back.
+        let movers = pending.gone.isEmpty ? [] : movers(to: name)
+        for other in movers where pending.gone.removeValue(forKey: other) != nil { await remove(other) }
+        if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
+    }
+
+    /// The files that are gone and from which modules are installed that a file has now.
+    private func movers(to name: String) -> Set<String> {
+        guard let lock = try? installation.lock(), let bundle = try? installation.read(folder + "/" + name) else {
+            return []
+        }
+        let sources = bundle.inspection.entryPoints.compactMap { lock[$0.module]?.source }
+        let others = sources.filter { Path.folder(of: $0) == folder && FileIdentity(at: $0) == nil }
+        return Set(others.map { Path.name(of: $0) })
     }
 
     /// Installs or reloads what a file holds.
@@ -73,6 +123,7 @@ struct ModuleWatcher: Sendable {
         let path = folder + "/" + name
         // It is told of once more when the last of those who write it has closed it.
         if FileWriters.exist(of: path) { return true }
+        await runtime.refuse([], of: path)
         var known: [LockedModule] = []
         do throws(InstallationError) {
             known = try installation.lock().modules(from: path)
@@ -82,10 +133,16 @@ struct ModuleWatcher: Sendable {
                 // A copy of what is installed from elsewhere.
                 throw InstallationError.otherSource(other, source: path)
             }
+            for warning in outcome.warnings { refuse(warning) }
             for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
                 await forget(module)
             }
-            for module in outcome.modules { await run(module, insteadOf: known, isSame: outcome.wasThere) }
+            var hasFailed = false
+            for module in outcome.modules {
+                let runs = await run(module, insteadOf: known, isSame: outcome.wasThere)
+                hasFailed = hasFailed || !runs
+            }
+            if hasFailed { try await putBack(outcome, known) }
         } catch {
             // Who began to write it while it was read has yet to close it.
             if FileWriters.exist(of: path) { return true }
@@ -97,12 +154,16 @@ struct ModuleWatcher: Sendable {
     /// Tells why a file was not taken; what runs goes on.
     private func refuse(_ error: InstallationError, _ name: String, _ known: [LockedModule]) async -> Bool {
         let bringing = error.isWithoutModule ? bringers(of: name) : []
+        for module in known { await runtime.refuseUpdate(of: module.name, error.refusedUpdate) }
+        if known.isEmpty, bringing.isEmpty {
+            let path = folder + "/" + name
+            let modules = (try? installation.read(path))?.inspection.entryPoints.map(\.module) ?? [name]
+            let refusals = modules.map { Refusal(module: $0, file: path, source: .store, error: error.refusedUpdate) }
+            await runtime.refuse(refusals, of: path)
+        }
         if bringing.isEmpty { refuse(Failure(error)) }
         // A library that plugins bring along changes with them.
         for plugin in bringing { _ = await take(plugin) }
-        if let update = error.refusedUpdate {
-            for module in known { await runtime.refuseUpdate(of: module.name, update) }
-        }
         return !error.isExposed
     }
 
@@ -114,12 +175,15 @@ struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Runs a module of a file as it is now; what goes wrong with it is told, and keeps no other one of the file from running.
-    private func run(_ module: LockedModule, insteadOf known: [LockedModule], isSame: Bool) async {
+    /// Runs a module of a file as it is now; what goes wrong with it is told, and keeps no other one of a new file from running.
+    ///
+    /// - Returns: whether nothing went wrong.
+    private func run(_ module: LockedModule, insteadOf known: [LockedModule], isSame: Bool) async -> Bool {
         do throws(LoadError) {
             // A file that was written once more without a change is no new generation.
             if isSame, await runtime.runs(module.name, module.entry.address) {
-                return await runtime.forgetUpdate(of: module.name)
+                await runtime.forgetUpdate(of: module.name)
+                return true
             }
             for found in try renewal.installed(module.name) where found.name == module.name {
                 let generation = try await runtime.reload(found, isAsked: false)
@@ -129,28 +193,30 @@ struct ModuleWatcher: Sendable {
                         change: isNew ? .installed : .reloaded, module: module.name, version: module.version,
                         generation: generation, file: module.source))
             }
+            return true
         } catch {
-            await putBack(module, known)
             refuse(Failure(error, module: module.name))
+            return false
         }
     }
 
-    /// Has later starts find what runs, where its update failed.
-    private func putBack(_ module: LockedModule, _ known: [LockedModule]) async {
-        guard let earlier = known.first(where: { $0.name == module.name }),
-            await runtime.runs(earlier.name, earlier.entry.address)
-        else { return }
-        do {
-            try installation.putBack(earlier, insteadOf: module)
-        } catch {
-            refuse(Failure(error))
-        }
+    /// Has later starts find what runs, where the update of a file failed of which a module goes on as before; its other
+    /// modules run as before again.
+    private func putBack(
+        _ outcome: ModuleInstallation.Outcome, _ known: [LockedModule]
+    ) async throws(InstallationError) {
+        var changed: [LockedModule] = []
+        for module in known where await !runtime.runs(module.name, module.entry.address) { changed.append(module) }
+        guard changed.count < known.count, try installation.putBack(outcome) else { return }
+        for module in outcome.modules where !known.contains(where: { $0.name == module.name }) { await forget(module) }
+        for module in changed { _ = await run(module, insteadOf: known, isSame: false) }
     }
 
     private func remove(_ name: String) async {
+        await runtime.refuse([], of: folder + "/" + name)
         do {
             for module in try installation.lock().modules(from: folder + "/" + name) {
-                _ = try installation.uninstall(module.name)
+                for warning in try installation.uninstall(module.name).warnings { refuse(warning) }
                 await forget(module)
             }
         } catch {
@@ -178,12 +244,12 @@ extension InstallationError {
     }
 
     /// The same about a module that runs in an earlier content.
-    fileprivate var refusedUpdate: LoadError? {
+    fileprivate var refusedUpdate: LoadError {
         switch self {
         case .file(let error): .file(error)
         case .scan(_, let error): .quarantined(error)
         case .store(let error): .store(error)
-        default: nil
+        default: .installation(self)
         }
     }
 }

@@ -4,10 +4,11 @@ extension PageRenderer {
     /// What a container shows: its content, or its state in place of it.
     func lines(of container: Container) -> Lines {
         guard depth < Container.depthLimit else { return placeholder("(deeper than this host shows)") }
-        let layout = container.layout
+        // Where nothing bounds a line, a layout would break lines, and fill them with spaces without end.
+        let layout = width == Display.endlessWidth ? Layout() : container.layout
         let indent = min(max(layout.indent, 0), width / 2)
-        let room = max(min(width - indent, layout.width ?? .max), 10)
-        var inside = PageRenderer(width: min(room, width), numbers: numbers)
+        let room = max(min(width - indent, layout.width ?? .max), min(width, 10))
+        var inside = PageRenderer(width: room, numbers: numbers)
         inside.callback = container.callback ?? callback
         inside.depth = depth + 1
         guard container.state == .ready else {
@@ -16,7 +17,7 @@ extension PageRenderer {
         let lines =
             layout.axis == .horizontal
             ? inside.columns(container.content) : inside.lines(of: container.content)
-        guard indent > 0 || layout.alignment != .leading, width < .max else { return lines }
+        guard indent > 0 || layout.alignment != .leading else { return lines }
         return lines.mapped { $0.aligned(layout.alignment, in: room).indented(by: indent) }
     }
 
@@ -35,17 +36,16 @@ extension PageRenderer {
     private func columns(_ elements: [PageElement]) -> Lines {
         let count = elements.count
         let gap = 2
-        let room = width == .max ? .max : (width - gap * (count - 1)) / max(count, 1)
-        guard count > 1, room >= 16, room < .max else { return lines(of: elements) }
+        let room = (width - gap * (count - 1)) / max(count, 1)
+        guard count > 1, room >= 16 else { return lines(of: elements) }
         var part = PageRenderer(width: room, numbers: numbers)
         part.callback = callback
         part.depth = depth
         // A part's numbers stand together, so each is made whole before the next.
         let parts = elements.map { Array(part.lines(of: [$0])) }
-        return .made(
-            (0..<(parts.map(\.count).max() ?? 0)).map { row in
-                Self.join(parts.map { $0.indices.contains(row) ? $0[row] : TextLine() }, room: room, gap: gap)
-            })
+        return .joined(0..<(parts.map(\.count).max() ?? 0)) { row in
+            .made([Self.join(parts.map { $0.indices.contains(row) ? $0[row] : TextLine() }, room: room, gap: gap)])
+        }
     }
 
     /// Cells side by side, without spaces behind the last one that holds something.
@@ -56,5 +56,49 @@ extension PageRenderer {
             line.append(cell)
         }
         return line
+    }
+}
+
+extension PageRenderer {
+    /// What a form asks, and the number to fill it in by.
+    func lines(of form: Form) -> Lines {
+        .joined([0, 1]) { part in
+            part == 0
+                ? .joined(form.fields) { lines(of: $0) }
+                : target(form.title + "…", nil, form.url.map { "call \($0)" }, .form(form, callback: callback))
+        }
+    }
+
+    private func lines(of field: Form.Field) -> Lines {
+        let mark = field.isRequired ? "* " : "  "
+        return indented(
+            [
+                Span(mark, .warning), Span(field.title, .label).onOneLine, Span(": ", .label),
+                Span(field.advice, .secondary),
+            ]
+            .map(\.onOneLine), hanging: 4)
+    }
+}
+
+extension Form.Field {
+    /// What is to be typed, in words.
+    var advice: String {
+        var parts = [hint ?? words]
+        if let initial, kind != .secret { parts.append("\(initial) where nothing is typed") }
+        return parts.joined(separator: "; ")
+    }
+
+    private var words: String {
+        switch kind {
+        case .text: "text"
+        case .secret: "text, unseen"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .boolean: "yes or no"
+        case .choice:
+            "one of "
+                + choices.map { $0.title == $0.value ? $0.value : "\($0.value) (\($0.title))" }.joined(separator: ", ")
+        @unknown default: "text"
+        }
     }
 }

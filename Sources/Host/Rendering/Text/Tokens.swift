@@ -32,7 +32,7 @@ struct Tokens: IteratorProtocol {
         while upcoming == nil {
             if advance() { break }
             guard let span = spans.popFirst() else { return nil }
-            characters = span.text.makeIterator()
+            characters = PlainText.safe(span.text).makeIterator()
             style = span.style
         }
         switch upcoming?.kind {

@@ -21,12 +21,205 @@ struct ELFImage: Sendable {
         return try ELFDynamicSection(section, segments)
     }
 
+    /// The largest `.comment` section that is read, in bytes; a linker writes each line once.
+    private static let commentLimit = 1 << 16
+
     /// The lines of the `.comment` section, in which compilers leave their names; empty without section headers.
     func comments() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try ELFSections(file).section(".comment", as: .comment) else {
             return []
         }
+        guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
         return try section.bytes(at: 0, count: section.count).split(separator: 0)
             .map { String(decoding: $0, as: UTF8.self) }
     }
+}
+
+/// The first bytes of an ELF file, which say what it is and where its tables are.
+struct ELFHeader: Sendable {
+    /// What every ELF file begins with.
+    static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+
+    let elfClass: ELFClass
+    let byteOrder: ELFByteOrder
+    let type: ELFType
+    let machine: ELFMachine
+
+    init(_ file: ELFView) throws(ELFError) {
+        let start = try file.view(.header, offset: 0, size: 20)
+        elfClass = ELFClass(rawValue: try start.byte(at: 4))
+        byteOrder = ELFByteOrder(rawValue: try start.byte(at: 5))
+        // These two stand at the same place in every class.
+        let isSwapped = byteOrder == .bigEndian
+        let (type, machine) = (try start.uint16(at: 16), try start.uint16(at: 18))
+        self.type = ELFType(rawValue: isSwapped ? type.byteSwapped : type)
+        self.machine = ELFMachine(rawValue: isSwapped ? machine.byteSwapped : machine)
+    }
+
+    /// Whether the rest has the layout that this reader knows.
+    var isReadable: Bool { elfClass == .bits64 && byteOrder == .littleEndian }
+}
+
+/// The order of the bytes of a file's numbers (`EI_DATA`).
+struct ELFByteOrder: RawRepresentable, Sendable, Equatable {
+    static let littleEndian = ELFByteOrder(rawValue: 1)
+    static let bigEndian = ELFByteOrder(rawValue: 2)
+
+    let rawValue: UInt8
+}
+
+extension ELFByteOrder: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .littleEndian: "little-endian"
+        case .bigEndian: "big-endian"
+        default: "byte order \(rawValue)"
+        }
+    }
+}
+
+/// The width of a file's addresses (`EI_CLASS`).
+struct ELFClass: RawRepresentable, Sendable, Equatable {
+    static let bits32 = ELFClass(rawValue: 1)
+    static let bits64 = ELFClass(rawValue: 2)
+
+    let rawValue: UInt8
+}
+
+extension ELFClass: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .bits32: "32-bit"
+        case .bits64: "64-bit"
+        default: "class \(rawValue)"
+        }
+    }
+}
+
+/// The processor that a file's code is for (`e_machine`).
+struct ELFMachine: RawRepresentable, Sendable, Equatable {
+    let rawValue: UInt16
+}
+
+extension ELFMachine: CustomStringConvertible {
+    var description: String {
+        switch rawValue {
+        case 3: "x86"
+        case 40: "ARM"
+        case 62: "x86-64"
+        case 183: "AArch64"
+        case 243: "RISC-V"
+        default: "machine \(rawValue)"
+        }
+    }
+}
+
+/// What a file is made for (`e_type`).
+struct ELFType: RawRepresentable, Sendable, Equatable {
+    /// A shared library, or an executable that can be loaded at any address.
+    static let shared = ELFType(rawValue: 3)
+
+    let rawValue: UInt16
+}
+
+extension ELFType: CustomStringConvertible {
+    var description: String {
+        switch rawValue {
+        case 1: "an object file"
+        case 2: "an executable"
+        case 3: "a shared library"
+        case 4: "a core dump"
+        default: "type \(rawValue)"
+        }
+    }
+}
+
+/// A part of an ELF file, as an error names it.
+enum ELFPart: String, Sendable {
+    case file = "the file"
+    case header = "the file header"
+    case programHeaders = "the program headers"
+    case segment = "a loaded segment"
+    case dynamicSection = "the dynamic section"
+    case dynamicStrings = "the dynamic string table"
+    case dynamicSymbols = "the dynamic symbol table"
+    case hashTable = "the symbol hash table"
+    case sectionHeaders = "the section headers"
+    case sectionNames = "the section names"
+    case notes = "the notes"
+    case comment = "the .comment section"
+}
+
+extension ELFImage {
+    /// What the linker made of the content, so that no two builds of different contents have the same; `nil` without one.
+    func buildID() throws(ELFError) -> ArraySlice<UInt8>? {
+        guard header.isReadable else { return nil }
+        for segment in try ELFSegment.all(file) where segment.kind == .notes {
+            let notes = try file.view(.notes, offset: segment.offset, size: segment.size)
+            if let identity = try Self.buildID(in: notes) { return identity }
+        }
+        return nil
+    }
+
+    /// Each note has the lengths of its name and of what it says, a type, and both, in whole words.
+    private static func buildID(in notes: ELFView) throws(ELFError) -> ArraySlice<UInt8>? {
+        let (headSize, gnuBuildID) = (12, UInt32(3))
+        var start = 0
+        while start + headSize <= notes.count {
+            let (name, length) = (Int(try notes.uint32(at: start)), Int(try notes.uint32(at: start + 4)))
+            let content = start + headSize + (name + 3) & ~3
+            if try notes.uint32(at: start + 8) == gnuBuildID,
+                try notes.bytes(at: start + headSize, count: name).elementsEqual("GNU\0".utf8)
+            {
+                return try notes.bytes(at: content, count: length)
+            }
+            start = content + (length + 3) & ~3
+        }
+        return nil
+    }
+}
+
+/// Why a file that begins like an ELF file cannot be read as one.
+enum ELFError: Error, Sendable, Equatable {
+    /// Bytes of a part lie outside of what holds them: the file is cut off, or an offset in it is wrong.
+    case outOfBounds(ELFPart, offset: UInt64, size: UInt64, limit: UInt64)
+    /// The entries of a table have a size that the format does not allow.
+    case entrySize(ELFPart, found: UInt64, expected: UInt64)
+    /// No loaded segment holds the address that a part is said to have.
+    case unmapped(ELFPart, address: UInt64)
+    /// The dynamic section names some parts and lacks this one, which they need.
+    case missing(ELFPart)
+    /// A string table does not end with a NUL.
+    case unterminated(ELFPart)
+    /// A part says more than any linker writes, so that reading it would take without end.
+    case excessive(ELFPart, limit: Int)
+}
+
+extension ELFError: CustomStringConvertible {
+    /// What was found, in words that follow "found".
+    var found: String {
+        switch self {
+        case .outOfBounds(let part, let offset, let size, _): "\(part.rawValue) of \(size) bytes at offset \(offset)"
+        case .entrySize(let part, let found, _): "\(part.rawValue) with entries of \(found) bytes"
+        case .unmapped(let part, let address): "\(part.rawValue) at address 0x\(String(address, radix: 16))"
+        case .missing(let part): "no address of \(part.rawValue)"
+        case .unterminated(let part): "\(part.rawValue) without a NUL at its end"
+        case .excessive(let part, let limit): "more than \(limit) bytes or entries in \(part.rawValue)"
+        }
+    }
+
+    /// What the format asks for, in words that follow "expected".
+    var expected: String {
+        switch self {
+        case .outOfBounds(_, _, _, let limit): "it to end within \(limit) bytes"
+        case .entrySize(_, _, let expected): "\(expected) bytes"
+        case .unmapped: "an address in a loaded segment"
+        case .missing: "one in the dynamic section"
+        case .unterminated: "one"
+        case .excessive: "no more than a linker writes"
+        }
+    }
+
+    /// A sentence that says what was found and what was expected, and what to do.
+    var description: String { "found \(found), expected \(expected); copy the file again, or build it again" }
 }

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Holds the SDK's interface against the contract in Tests/Contract, the interface as it was released: nothing of it may be
+# missing or changed, and what has come is to be written there in the commit that brings it (`make contract`).
+#
+# Usage: check-contract.sh [write | NEW [OLD]]
+# Without arguments it builds the SDK and compares; `write` takes additions into the contract; NEW and OLD are folders with
+# interfaces to compare in place of those.
+#
+# Two comparisons, since neither sees all: `swift-api-digester` knows what a new requirement without a default does to those
+# who conform; the declarations' text has the isolation of a function (`@MainActor`, `@concurrent`,
+# `nonisolated(nonsending)`), which changes how it is called and no symbol's name.
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C
+
+mode=${1:-check}
+contract=${2:-Tests/Contract}
+case $mode in
+check | write)
+    swift build --build-system native --product ModuleKit
+    interfaces=.build/debug/Modules
+    ;;
+*) interfaces=$mode ;;
+esac
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/interfaces"
+cp "$interfaces/Mediator.swiftinterface" "$interfaces/ModuleKit.swiftinterface" "$folder/interfaces/"
+
+# declarations FOLDER: prints those of both modules; none where there are no interfaces.
+declarations() {
+    for module in Mediator ModuleKit; do
+        [ ! -e "$1/$module.swiftinterface" ] ||
+            awk -f Scripts/contract.awk "$1/$module.swiftinterface" | sed "s/^/$module: /"
+    done | sort -u
+}
+declarations "$contract" > "$folder/old"
+declarations "$folder/interfaces" > "$folder/new"
+comm -23 "$folder/old" "$folder/new" > "$folder/lost"
+comm -13 "$folder/old" "$folder/new" > "$folder/come"
+
+if [ -s "$folder/old" ]; then
+    # Its exit code is 0 whatever it finds. What it prints without a finding are the titles of its sections.
+    swift-api-digester -diagnose-sdk -abi -module Mediator -module ModuleKit \
+        -BI "$contract" -I "$folder/interfaces" -module-cache-path .build/contract > "$folder/digest" 2>&1
+    if grep -q 'Failed to load module' "$folder/digest" || ! grep -q '^/\* Removed Decls \*/$' "$folder/digest"; then
+        sed '/^$/,$d' "$folder/digest" >&2
+        exit 1
+    fi
+    grep -v -e '^/\*.*\*/$' -e '^$' -e "is a new API without '@available'$" "$folder/digest" > "$folder/findings" || true
+    if [ -s "$folder/lost" ] || [ -s "$folder/findings" ]; then
+        {
+            echo "the contract is broken: plugins that were built against it need what is missing or has changed"
+            sed 's/^/  missing: /' "$folder/lost"
+            sed 's/^/  digester: /' "$folder/findings"
+            echo "to do: keep these declarations beside the new ones (Documentation/PluginContract.md)"
+        } >&2
+        exit 1
+    fi
+fi
+if [ "$mode" = write ]; then
+    cp "$folder/interfaces"/*.swiftinterface "$contract/"
+    echo "$contract: $(wc -l < "$folder/come") declarations came, $(wc -l < "$folder/new") in all"
+elif [ -s "$folder/come" ]; then
+    {
+        echo "the contract has grown, and $contract does not say so"
+        sed 's/^/  new: /' "$folder/come"
+        echo "to do: \`make contract\`, and commit what it writes with the change"
+    } >&2
+    exit 1
+else
+    echo "the SDK has the $(wc -l < "$folder/new") declarations of the contract"
+fi

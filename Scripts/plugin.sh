@@ -1,0 +1,18 @@
+#!/bin/sh
+# Builds or tests a package against the SDK that `make sdk` has built.
+# Usage: plugin.sh build|test PACKAGE
+set -eu
+cd "$(dirname "$0")/.."
+verb=$1
+package=$2
+
+SWITCHBOARD_SDK=$PWD/.build/sdk/Sources
+export SWITCHBOARD_SDK
+# A package that has been built with the SDK's sources has modules of it that the compiler would read first.
+if grep -q SWITCHBOARD_SDK "$package/Package.swift"; then
+    rm -f "$package"/.build/*/Modules/Mediator.* "$package"/.build/*/Modules/ModuleKit.*
+fi
+# SwiftPM plans a build anew where files of the package itself have changed, not where the SDK has: without the plan it does.
+plan=$package/.build/debug.yaml
+if [ -e "$plan" ] && [ -n "$(find "$SWITCHBOARD_SDK/Package.swift" -newer "$plan")" ]; then rm "$plan"; fi
+exec swift "$verb" --build-system native --package-path "$package"

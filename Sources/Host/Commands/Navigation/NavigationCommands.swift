@@ -1,0 +1,191 @@
+@_spi(Host) import ModuleKit
+
+/// `back [N]`: leaves the page on top, or several.
+struct BackCommand: Command {
+    static let description = CommandDescription(
+        name: "back", words: "[N]", summary: "go back to the page before, or N pages; dismiss a presented one",
+        options: [HostOptions.yes], shellOnly: true)
+
+    private let count: Int
+    private let asks: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        count = try Self.number(of: arguments)
+        asks = !arguments.has(HostOptions.yes)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let command = NavigationCommand.back(count)
+        return try await session.perform(asks ? command : command.unasked())
+    }
+}
+
+/// `forward [N]`: shows the page again that `back` left.
+struct ForwardCommand: Command {
+    static let description = CommandDescription(
+        name: "forward", words: "[N]", summary: "go forward again to the page that was left by going back, or N pages",
+        shellOnly: true)
+
+    private let count: Int
+
+    init(_ arguments: Arguments) throws(UsageError) { count = try Self.number(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(.forward(count)) }
+}
+
+/// A number: does what stands behind it on the page on top.
+struct FollowCommand: Sendable {
+    let number: Int
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let chosen: ChosenTarget
+        do {
+            chosen = try await session.navigator.target(number)
+        } catch {
+            throw Failure(code: "noLink", message: "\(error)", exitCode: .usage)
+        }
+        let submission = Submission(session: session, page: chosen.presented)
+        switch chosen.target {
+        case .open(let url):
+            return try await OpenCommand(url: url).run(in: session)
+        case .action(let action, let callback):
+            return try await submission.send(
+                action.signal, to: action.url, then: action.completion, callback: callback)
+        case .form(let form, let callback):
+            let body = try await FormPrompt(input: session.input, console: session.console).fill(form)
+            return try await submission.send(body, to: form.url, then: form.completion, callback: callback)
+        }
+    }
+}
+
+/// `more`: goes on with a page that is longer than the screen.
+struct MoreCommand: Command {
+    static let description = CommandDescription(
+        name: "more", summary: "show more of a page that is longer than the screen", shellOnly: true)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        do {
+            try await session.navigator.showMore()
+        } catch {
+            throw Failure(code: "noMore", message: "\(error)", exitCode: .usage)
+        }
+        return .done
+    }
+}
+
+/// `show`: shows the page on top again.
+struct ShowCommand: Command {
+    static let description = CommandDescription(
+        name: "show", summary: "show the page on top again, as it is now", shellOnly: true)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        do {
+            try await session.navigator.showAgain()
+        } catch {
+            throw Failure(code: "noPage", message: "\(error)", exitCode: .usage)
+        }
+        return .done
+    }
+}
+
+/// `stack`: the pages that are open.
+struct StackCommand: Command {
+    static let description = CommandDescription(
+        name: "stack", summary: "list the open pages, the one on top last", shellOnly: true)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let stack = await session.navigator.stack().map { $0.naming(session.mediator.shown) }
+        var table = TextTable("#", "TITLE", "URL", "STYLE")
+        for (index, entry) in stack.enumerated() {
+            table.add("\(index + 1)", entry.title, entry.url, entry.style.rawValue)
+        }
+        try session.console.show("stack", stack, text: table.lines.joined(separator: "\n"))
+        return .done
+    }
+}
+
+/// `history`: the pages that were shown.
+struct HistoryCommand: Command {
+    static let description = CommandDescription(
+        name: "history", summary: "list the pages that were shown in this session, the newest last", shellOnly: true)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let history = await session.navigator.history.visits.map { visit in
+            PageHistory.Visit(
+                url: session.mediator.shown(visit.url), title: visit.title, command: visit.command)
+        }
+        var table = TextTable("BY", "TITLE", "URL")
+        for visit in history { table.add(visit.command, visit.title, visit.url) }
+        try session.console.show("history", history, text: table.lines.joined(separator: "\n"))
+        return .done
+    }
+}
+
+/// `tab [NAME]`: shows another tab, or lists them.
+struct TabCommand: Command {
+    static let description = CommandDescription(
+        name: "tab", words: "[NAME]", summary: "show the tab with that name, or list the tabs", shellOnly: true)
+
+    private let name: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        name = arguments.words.isEmpty ? nil : try Self.word(of: arguments)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        if let name { return try await session.perform(.tab(name)) }
+        let stack = await session.navigator.pages
+        let selected = stack.tab?.name
+        var table = TextTable("", "NAME", "URL", "PAGES")
+        for branch in stack.branches {
+            guard let tab = branch.tab else { continue }
+            table.add(
+                tab.name == selected ? "*" : "", tab.name, session.mediator.shown(tab.url), "\(branch.items.count)")
+        }
+        try session.console.show(
+            "tabs", ShownTabs(stack, showing: session.mediator.shown), text: table.lines.joined(separator: "\n"))
+        return .done
+    }
+}
+
+/// The tabs as the JSON output lists them.
+private struct ShownTabs: Encodable {
+    struct Entry: Encodable {
+        let name: String
+        let url: String
+        let isShown: Bool
+        let stack: [StackEntry]
+    }
+
+    private let entries: [Entry]
+
+    init(_ stack: PageStack, showing shown: (String) -> String) {
+        entries = stack.branches.compactMap { branch in
+            branch.tab.map { tab in
+                Entry(
+                    name: tab.name, url: shown(tab.url), isShown: tab.name == stack.tab?.name,
+                    stack: branch.items.map(\.entry))
+            }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+}
+
+extension Session {
+    /// Performs a command of the person, and opens the first page of a tab that has none yet.
+    func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
+        let feedback = await mediator.perform(command, origin: origin)
+        if let next = feedback.next { return try await OpenCommand(url: next).run(in: self) }
+        try report(feedback, url: nil)
+        return .done
+    }
+}

@@ -1,0 +1,83 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// Asks public routes as an outsider, with a URL in each of their parameters, and notes those that ask for that URL as
+/// their module.
+///
+/// What it notes is a fault for certain. It finds no route that needs a value or another module that is not there, nor one
+/// that reads the URL from a parameter of an unusual name without declaring it.
+final class OriginProbe: MediationObserver {
+    private struct State {
+        /// The URL that the route is given which is being asked.
+        var given = ""
+        var openedAsModule = false
+    }
+
+    /// How long all routes together may take; a step of the check has more.
+    private static let limit: Duration = .seconds(2)
+    /// What parameters are called that hold a URL, where a handler does not declare its parameters.
+    private static let names = [
+        "url", "uri", "link", "href", "target", "to", "next", "continue", "redirect", "return", "goto", "path", "page",
+    ]
+
+    private let state = Mutex(State())
+
+    let wantsTraces = true
+
+    func requestEnded(_ trace: Trace) {
+        guard case .module = trace.origin else { return }
+        state.withLock { state in
+            if trace.url == state.given { state.openedAsModule = true }
+        }
+    }
+
+    func noticed(_ note: MediationNote) {}
+
+    /// The patterns of the routes that open what they are given as their module, and how many were asked.
+    func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
+        let end = ContinuousClock.now + Self.limit
+        var (doors, count): ([String], Int) = ([], 0)
+        for route in mediator.outlines where route.description.access == .public {
+            let left = end - ContinuousClock.now
+            guard left > .zero else { break }
+            let given = "switchboard-probe://given/\(count)"
+            guard let url = try? Self.reference(to: route, given: given).url else { continue }
+            state.withLock { $0 = State(given: given) }
+            await ask(url, route.description.verb, of: mediator, within: left)
+            if state.withLock(\.openedAsModule) { doors.append(route.description.pattern) }
+            count += 1
+        }
+        return (doors, count)
+    }
+
+    /// What comes of it does not matter.
+    private func ask(_ url: String, _ verb: Verb, of mediator: Switchboard, within limit: Duration) async {
+        let options = RequestOptions(deadline: min(limit, .milliseconds(500)))
+        switch verb {
+        case .open: _ = try? await mediator.open(url, origin: .external, options: options)
+        case .call: _ = try? await mediator.call(url, origin: .external, options: options)
+        @unknown default: break
+        }
+    }
+
+    /// The route with the URL in place of each text.
+    private static func reference(to route: RouteOutline, given: String) -> RouteReference {
+        let declared = route.parts.compactMap { part in
+            if case .parameter(let parameter) = part { parameter } else { nil }
+        }
+        var values = (declared + route.query).map { QueryItem(name: $0.name, value: value(of: $0.kind, given: given)) }
+        let named = Set(values.map(\.name))
+        values += names.filter { !named.contains($0) }.map { QueryItem(name: $0, value: given) }
+        return RouteReference(route.pattern, QueryItems(values))
+    }
+
+    private static func value(of kind: RouteOutline.Parameter.Kind, given: String) -> String {
+        switch kind {
+        case .int, .uint, .double: "1"
+        case .bool: "true"
+        case .text: given
+        case .alternatives(let texts): texts.first ?? ""
+        @unknown default: given
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Where the system's loader may look for what a library needs: beside the plugin, the SDK's folder, a Swift toolchain's
+/// runtime, and the system's (Documentation/Decisions/0029).
+struct LibraryFolders {
+    /// The system's folders, with all that is in them.
+    private static let system = ["/lib", "/lib32", "/lib64", "/usr", "/nix/store"]
+    /// What the runtime's folder of any toolchain for this system ends with.
+    private static let runtime = "/lib/swift/linux"
+    /// What stands for the folder of the library itself.
+    private static let origins = ["$ORIGIN", "${ORIGIN}"]
+
+    /// The library that says where to look.
+    private let library: String
+    /// The folders of its search path, from the root, in its order.
+    let searchPath: [String]
+
+    /// Reads the search path of a library, whose folders have to be of these, and held to the rules for files.
+    init(of library: String, _ searchPath: [String]) throws(PluginFileError) {
+        self.library = library
+        var folders: [String] = []
+        for entry in searchPath {
+            folders.append(
+                try Self.folder(entry, of: library, said: "a search path that leads to \(Self.quote(entry))"))
+        }
+        self.searchPath = folders
+    }
+
+    /// Where a library is looked for by the name that it is needed by, and its file's name.
+    func places(of needed: String) throws(PluginFileError) -> (name: String, folders: [String]) {
+        guard let slash = needed.lastIndex(of: "/") else { return (needed, searchPath) }
+        let said = "a needed library \(Self.quote(needed))"
+        let folder = try Self.folder(String(needed[..<slash]), of: library, said: said)
+        return (String(needed[needed.index(after: slash)...]), [folder])
+    }
+
+    /// Whether a folder comes with the host or the system, which a plugin relies on in any case.
+    static func isOfHost(_ folder: String) -> Bool {
+        let folder = Path.canonical(folder)
+        return [SwiftRuntime.folder, Executable.folder].contains(folder) || isSystem(folder)
+    }
+
+    private static func isSystem(_ folder: String) -> Bool {
+        system.contains { folder == $0 || folder.hasPrefix($0 + "/") }
+    }
+
+    /// The folder that is written so, from the root.
+    private static func folder(
+        _ entry: String, of library: String, said: String
+    ) throws(PluginFileError) -> String {
+        let origin = Path.folder(of: library)
+        if origins.contains(entry) { return origin }
+        let folder = origins.first { entry.hasPrefix($0 + "/") }.map { origin + entry.dropFirst($0.count) } ?? entry
+        let place = Path.absolute(Path.canonical(folder))
+        let isBelow = folder != entry && (place + "/").hasPrefix(Path.canonical(origin) + "/")
+        guard folder.hasPrefix("/"), !folder.contains("$"),
+            isBelow || isOfHost(place) || place.hasSuffix(runtime)
+        else { throw elsewhere(said, library) }
+        do {
+            try checkRules(of: folder, neededBy: library)
+        } catch .exposed(_, let violations) where violations.contains(where: \.isOfSharedFolder) {
+            // A folder such as the system's temporary one is as it has to be.
+            throw elsewhere("\(said), which is not there and which others may make", library)
+        }
+        return folder
+    }
+
+    private static func elsewhere(_ found: String, _ library: String) -> PluginFileError {
+        let mismatch = Mismatch(
+            .libraries, found: found, expected: "a folder beside the plugin, of the SDK, of Swift or of the system",
+            remedy: "put what it needs beside it, and link it with `-Xlinker -rpath -Xlinker '$ORIGIN'`")
+        return .mismatches(library, [mismatch])
+    }
+
+    /// Holds a folder or file that is not a plugin's own against the rules for files.
+    static func checkRules(of path: String, neededBy library: String) throws(PluginFileError) {
+        let violations: [FileRuleViolation]
+        do {
+            violations = try FolderWalk.violations(onTheWayTo: path)
+        } catch {
+            throw .unreadable(path, code: error.code)
+        }
+        guard violations.isEmpty else { throw .exposed(library, violations) }
+    }
+
+    private static func quote(_ text: String) -> String { "\"\(PlainText.line(text, limit: 200))\"" }
+}

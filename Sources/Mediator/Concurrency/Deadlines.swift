@@ -1,0 +1,137 @@
+import Dispatch
+import Synchronization
+
+/// An operation whose time runs out.
+protocol TimeLimited: AnyObject, Sendable {
+    /// The time that is left, or `nil` where the clock stands still or the operation is over.
+    var timeLeft: Duration? { get }
+
+    /// Ends the operation, whose time is up; runs on the thread of the clock, so it returns at once.
+    func expire()
+}
+
+/// The clock of the process: it ends operations whose time is up.
+///
+/// It waits on a queue of its own, since a handler that blocks its thread must not delay the deadlines of others.
+final class Deadlines: Sendable {
+    private struct Entry: Comparable {
+        let instant: ContinuousClock.Instant
+        let operation: any TimeLimited
+
+        static func < (first: Entry, second: Entry) -> Bool { first.instant < second.instant }
+        static func == (first: Entry, second: Entry) -> Bool { first.instant == second.instant }
+    }
+
+    private struct State {
+        var entries = Heap<Entry>()
+        /// The number of entries at which those of operations that are over are discarded.
+        var limit = 64
+        /// When the queue looks again; an earlier appointment has no effect any more.
+        var wakeUp: ContinuousClock.Instant?
+    }
+
+    static let shared = Deadlines()
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "switchboard.deadlines")
+
+    init() {}
+
+    /// The number of operations that are watched, among them some that are over.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// Watches an operation until its time is up, it is over, or its clock stops; a clock that runs again is watched again.
+    func watch(_ operation: some TimeLimited) {
+        guard let left = operation.timeLeft else { return }
+        let instant = ContinuousClock.now + left
+        let (isFirst, ended) = state.withLock { state -> (Bool, [Entry]) in
+            let ended = Self.discardEnded(&state)
+            state.entries.insert(Entry(instant: instant, operation: operation))
+            if let wakeUp = state.wakeUp, wakeUp <= instant { return (false, ended) }
+            state.wakeUp = instant
+            return (true, ended)
+        }
+        // The end of an operation may run code of modules, which is kept out of the lock.
+        withExtendedLifetime(ended) {}
+        if isFirst { wakeUp(at: instant, after: left) }
+    }
+
+    private func wakeUp(at instant: ContinuousClock.Instant, after time: Duration) {
+        let (seconds, attoseconds) = time.components
+        let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+            self?.expireDue(at: instant)
+        }
+    }
+
+    private func expireDue(at instant: ContinuousClock.Instant) {
+        let now = ContinuousClock.now
+        let (due, next) = state.withLock { state -> ([any TimeLimited], ContinuousClock.Instant?) in
+            guard state.wakeUp == instant else { return ([], nil) }
+            var due: [any TimeLimited] = []
+            while let first = state.entries.first, first.instant <= now {
+                due.append(first.operation)
+                _ = state.entries.popFirst()
+            }
+            state.wakeUp = state.entries.first?.instant
+            return (due, state.wakeUp)
+        }
+        if let next { wakeUp(at: next, after: next - now) }
+        // A clock that was stopped for a while has time left, and an entry of its own where it runs again.
+        for operation in due { if let left = operation.timeLeft, left <= .zero { operation.expire() } }
+    }
+
+    /// Keeps memory in proportion to the operations that are not over.
+    ///
+    /// - Returns: the entries that were discarded.
+    private static func discardEnded(_ state: inout State) -> [Entry] {
+        guard state.entries.count >= state.limit else { return [] }
+        let ended = state.entries.removeAll { $0.operation.timeLeft == nil }
+        state.limit = max(64, state.entries.count * 2)
+        return ended
+    }
+}
+
+/// A clock that runs down and can be stopped.
+struct DeadlineClock {
+    /// When the time is up, where the clock runs.
+    private var end: ContinuousClock.Instant
+    /// What was left when the clock was last stopped.
+    private var remaining: Duration
+    /// How many wait for a person.
+    private var pauses = 0
+
+    /// A clock that runs.
+    init(limit: Duration) {
+        end = .now + limit
+        remaining = limit
+    }
+
+    /// The time that is left, or `nil` where the clock stands still.
+    var left: Duration? { pauses == 0 ? end - .now : nil }
+
+    mutating func pause() {
+        if let left { remaining = left }
+        pauses += 1
+    }
+
+    /// Ends a pause; whether the clock runs again and has to be watched.
+    mutating func resume() -> Bool {
+        pauses -= 1
+        guard pauses == 0 else { return false }
+        end = .now + remaining
+        return true
+    }
+}
+
+extension Duration {
+    /// The duration in seconds to the millisecond, as short as it can be said: `10`, `0.5`; what is shorter is `0.001`.
+    var secondsText: String {
+        let (seconds, attoseconds) = components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        if milliseconds == 0 { return seconds == 0 && attoseconds > 0 ? "0.001" : "\(seconds)" }
+        var decimals = "\(1_000 + milliseconds)".dropFirst()
+        while decimals.last == "0" { decimals.removeLast() }
+        return "\(seconds).\(decimals)"
+    }
+}

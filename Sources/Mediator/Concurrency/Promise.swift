@@ -1,0 +1,113 @@
+import Synchronization
+
+/// A value that comes once, for any number of tasks that wait for it: the first value stands, later ones change nothing.
+@_spi(Host) public final class Promise<Value: Sendable>: Sendable {
+    private struct Waiter {
+        let number: Int
+        let continuation: UnsafeContinuation<Value?, Never>
+    }
+
+    private struct State {
+        var value: Value?
+        var waiters: [Waiter] = []
+        var nextNumber = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// A promise without a value.
+    public init() {}
+
+    /// The value, once there is one.
+    public var value: Value? { state.withLock(\.value) }
+
+    /// Gives the promise its value, unless it has one.
+    ///
+    /// - Returns: whether this is the value of the promise.
+    @discardableResult
+    public func fulfill(_ value: Value) -> Bool {
+        let waiters = state.withLock { state -> [Waiter]? in
+            guard state.value == nil else { return nil }
+            state.value = value
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        guard let waiters else { return false }
+        for waiter in waiters { waiter.continuation.resume(returning: value) }
+        return true
+    }
+
+    /// Gives the promise a value when a time has passed, a day at most, unless it has one by then.
+    public func fulfill(_ value: Value, after limit: Duration) {
+        Deadlines.shared.watch(Expiry(promise: self, value: value, end: .now + min(limit, .seconds(86_400))))
+    }
+
+    /// Waits for the value; the cancellation of the task changes nothing.
+    public func wait() async -> Value {
+        let value = await withUnsafeContinuation { enqueue($0, as: nil) }
+        guard let value else { preconditionFailure("only a waiter with a number is released without a value") }
+        return value
+    }
+
+    /// Waits for the value; `nil` where the task that waits is cancelled first, which releases that task alone.
+    public func waitUnlessCancelled() async -> Value? {
+        let number = state.withLock { state in
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { enqueue($0, as: number) }
+        } onCancel: {
+            release(number)
+        }
+    }
+
+    /// Has a continuation wait, unless it can be resumed at once.
+    private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
+        let (isWaiting, value) = state.withLock { state in
+            if let value = state.value { return (false, Value?.some(value)) }
+            // A task that is cancelled before it waits finds no waiter to release.
+            if number != nil, Task.isCancelled { return (false, nil) }
+            state.waiters.append(Waiter(number: number ?? 0, continuation: continuation))
+            return (true, nil)
+        }
+        if !isWaiting { continuation.resume(returning: value) }
+    }
+
+    private func release(_ number: Int) {
+        let waiter = state.withLock { state in
+            state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: nil)
+    }
+
+    /// Gives a promise its value at a point in time.
+    private final class Expiry: TimeLimited {
+        private let promise: Promise
+        private let value: Value
+        private let end: ContinuousClock.Instant
+
+        init(promise: Promise, value: Value, end: ContinuousClock.Instant) {
+            self.promise = promise
+            self.value = value
+            self.end = end
+        }
+
+        var timeLeft: Duration? { promise.value == nil ? end - .now : nil }
+
+        func expire() { promise.fulfill(value) }
+    }
+}
+
+/// Something that goes from one hand to another once, so that the first one keeps nothing of it.
+final class Handover<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    /// Takes it.
+    func take() -> Value {
+        guard let value = value.withLock({ $0.take() }) else { preconditionFailure("it was taken before") }
+        return value
+    }
+}

@@ -1,0 +1,132 @@
+/// The modules that are known by what they declare, and which of them a request needs.
+///
+/// A value that never changes but for the states of its modules. Finding out what a request needs runs no code of a module.
+@_spi(Host) public struct DormantModules: Sendable {
+    /// Where a module is, as far as requests are concerned.
+    public enum State: Sendable, Equatable {
+        /// It starts when a request needs it.
+        case dormant
+        /// It was to be started and failed: who needs it is told so.
+        case failed
+        /// It is registered.
+        case started
+        /// It is stopped, or it was taken away: nobody starts it for a request.
+        case gone
+    }
+
+    /// What modules declare, which never changes.
+    public let declarations: Declarations
+    let starter: (any ModuleStarter)?
+    private var states: [State]
+    /// Whether nothing waits for a request.
+    private(set) var isEmpty: Bool
+
+    /// No modules.
+    init() { self.init(.none, startedBy: nil) }
+
+    /// Modules of which none is started yet.
+    public init(_ declarations: Declarations, startedBy starter: (any ModuleStarter)?) {
+        self.declarations = declarations
+        self.starter = starter
+        states = declarations.names.map { _ in .dormant }
+        isEmpty = declarations.names.isEmpty
+    }
+
+    /// The same with a module in another state; one that is not known changes nothing.
+    func setting(_ name: String, _ state: State) -> DormantModules {
+        guard let number = declarations.numbers[name], states[number] != state else { return self }
+        var modules = self
+        modules.states[number] = state
+        modules.isEmpty = !modules.states.contains { $0.isWaiting }
+        return modules
+    }
+
+    /// The names of those that are in a state.
+    func names(_ state: State) -> [String] {
+        zip(declarations.names, states).filter { $0.1 == state }.map(\.0)
+    }
+
+    /// Whether a module is still to be started.
+    func isWaiting(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].isWaiting } ?? false }
+
+    /// The modules with an interceptor that covers a URL.
+    func guards(of url: RouteURL) -> [String] {
+        guard !isEmpty else { return [] }
+        let covering = declarations.interceptors.candidates(url).map(\.row)
+        return waiting(declarations.everywhere + covering)
+    }
+
+    /// The module of the best route for a URL, unless that of a better one is started already.
+    func owner(of url: RouteURL) -> String? {
+        guard !isEmpty, let best = declarations.routes.index.match(url) else { return nil }
+        var module = declarations.routes.rows[best.number].module
+        if states[module] == .gone {
+            let others = declarations.routes.candidates(url).map(\.row.module)
+            guard let next = others.first(where: { states[$0] != .gone }) else { return nil }
+            module = next
+        }
+        return states[module].isWaiting ? declarations.names[module] : nil
+    }
+
+    /// The modules of all routes for a URL.
+    func owners(of url: RouteURL) -> [String] {
+        isEmpty ? [] : waiting(declarations.routes.candidates(url).map(\.row.module))
+    }
+
+    /// The modules of all fallbacks for a URL.
+    func fallbackOwners(of url: RouteURL) -> [String] {
+        isEmpty ? [] : waiting(declarations.fallbacks.candidates(url).map(\.row.module))
+    }
+
+    /// The routes and fallbacks for a URL whose modules are still to be started.
+    func routes(for url: RouteURL) -> [(route: DeclaredRoute, pattern: IndexedPattern, isFallback: Bool)] {
+        guard !isEmpty else { return [] }
+        return [(declarations.routes, false), (declarations.fallbacks, true)].flatMap { table, isFallback in
+            table.candidates(url).filter { states[$0.row.module] == .dormant }.map { number, row in
+                (row, table.index.pattern(number), isFallback)
+            }
+        }
+    }
+
+    /// The patterns of the routes that an origin may ask for and whose modules are still to be started; each is parsed when
+    /// it is taken.
+    ///
+    /// - Parameter verb: `nil` for either.
+    func routes(allowing origin: Origin, verb: Verb?) -> some Sequence<RoutePattern> {
+        let table = declarations.routes
+        let rows = isEmpty ? [] : table.rows
+        return rows.enumerated().lazy.filter { _, row in
+            states[row.module] == .dormant && verb.map { $0 == row.verb } ?? true
+                && row.access.allows(origin, owner: declarations.names[row.module])
+        }.map { number, _ in table.index.pattern(number).pattern }
+    }
+
+    /// What those declare that are still to be started.
+    var manifests: [(module: String, manifest: Manifest)] {
+        names(.dormant).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
+    }
+
+    /// Those of some modules that are still to be started, each once, in order.
+    private func waiting(_ modules: [Int]) -> [String] {
+        var seen: Set<Int> = []
+        return modules.filter { states[$0].isWaiting && seen.insert($0).inserted }.map { declarations.names[$0] }
+    }
+}
+
+extension DormantModules.State {
+    /// Whether a request that needs the module has to ask for its start.
+    var isWaiting: Bool { self == .dormant || self == .failed }
+}
+
+/// Who starts modules when a request needs them; the host.
+@_spi(Host) public protocol ModuleStarter: Sendable {
+    /// Starts a module, with all that it requires, and registers it; nothing where it is started already.
+    ///
+    /// Many may wait for one start.
+    ///
+    /// - Throws: why it does not run, in words that end with what to do.
+    func start(_ module: String) async throws
+
+    /// What a module declares, by its name.
+    func manifest(of module: String) -> Manifest?
+}

@@ -1,0 +1,180 @@
+/// All interceptors in the order in which they are asked; a value that never changes.
+///
+/// Those between which nothing was said are in the order of their full names, so that the order does not depend on which
+/// module was registered first. One index finds those that cover a URL, however many there are.
+struct InterceptorChain: Sendable {
+    /// The patterns of all interceptors, frozen when the first request asks.
+    private final class Patterns: Sendable {
+        private struct Frozen: Sendable {
+            let index: PatternIndex
+            /// The places of the interceptors, by the numbers of their patterns.
+            let places: [Int]
+
+            init(_ interceptors: [InstalledInterceptor], ownHosts: Set<String>) {
+                let rows = interceptors.enumerated().flatMap { place, interceptor in
+                    interceptor.patterns.map { (pattern: $0, place: place) }
+                }
+                index = PatternIndex(rows.map(\.pattern), ownHosts: ownHosts)
+                places = rows.map(\.place)
+            }
+        }
+
+        let ownHosts: Set<String>
+        private let frozen = Lazy<Frozen>()
+
+        init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
+
+        /// The places of those of some interceptors with a pattern that matches a URL.
+        func places(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Int] {
+            let frozen = self.frozen.value { Frozen(interceptors, ownHosts: ownHosts) }
+            guard frozen.index.matches(url) else { return [] }
+            return frozen.index.candidates(url).map { frozen.places[$0.number] }
+        }
+    }
+
+    /// In order.
+    let interceptors: [InstalledInterceptor]
+    /// Whether the code of some may wait.
+    private let haveWaiting: Bool
+    /// The places of those that are for every URL.
+    private let everywhere: [Int]
+    /// `nil` where all are for every URL.
+    private let patterns: Patterns?
+
+    init() { self.init(ordered: [], ownHosts: []) }
+
+    /// Orders interceptors, for an app with these web hosts of its own.
+    ///
+    /// - Throws: the cycle where each is to go before the next, by full names, the first one again at the end.
+    init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(InterceptorCycle) {
+        self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)
+    }
+
+    private init(ordered: [InstalledInterceptor], ownHosts: Set<String>) {
+        interceptors = ordered
+        haveWaiting = ordered.contains { $0.interceptor.mayWait }
+        everywhere = ordered.indices.filter { ordered[$0].patterns.isEmpty }
+        patterns = everywhere.count == ordered.count ? nil : Patterns(ownHosts: ownHosts)
+    }
+
+    /// The places of the interceptors that cover a URL, in order.
+    func places(covering url: RouteURL) -> [Int] {
+        guard let covering = patterns?.places(of: interceptors, covering: url), !covering.isEmpty else {
+            return everywhere
+        }
+        return Set(everywhere + covering).sorted()
+    }
+
+    /// The interceptors that cover a URL, in order.
+    func covering(_ url: RouteURL) -> [InstalledInterceptor] { places(covering: url).map { interceptors[$0] } }
+
+    /// Whether the code of one that covers a URL may wait.
+    func mayWait(for url: RouteURL) -> Bool {
+        haveWaiting && places(covering: url).contains { interceptors[$0].interceptor.mayWait }
+    }
+
+}
+
+/// The chain of some modules' interceptors, which is put together when the first request asks.
+final class LazyInterceptorChain: Sendable {
+    private let interceptors: ModuleTable<[InstalledInterceptor]>
+    private let ownHosts: Set<String>
+    /// Whether some interceptor says whom it goes before or after.
+    private let isOrdered: Bool
+    private let made: Lazy<InterceptorChain>
+
+    private init(
+        _ interceptors: ModuleTable<[InstalledInterceptor]>, isOrdered: Bool, ownHosts: Set<String>,
+        made: InterceptorChain? = nil
+    ) {
+        self.made = Lazy(made)
+        self.interceptors = interceptors
+        self.isOrdered = isOrdered
+        self.ownHosts = ownHosts
+    }
+
+    /// A chain of no interceptors, for an app with these web hosts of its own.
+    convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), isOrdered: false, ownHosts: ownHosts) }
+
+    /// A chain that is there already, to which nothing is added.
+    convenience init(_ chain: InterceptorChain) {
+        self.init(ModuleTable(), isOrdered: false, ownHosts: [], made: chain)
+    }
+
+    var value: InterceptorChain {
+        // Where there is a circle the chain was not made, and a part of an order without circles has none.
+        made.value { (try? chain()) ?? InterceptorChain() }
+    }
+
+    private func chain() throws(InterceptorCycle) -> InterceptorChain {
+        try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
+    }
+
+    /// The chain with the interceptors of a module; it is put together at once only where some order was declared.
+    func adding(_ added: [InstalledInterceptor], of owner: String) throws(InterceptorCycle) -> LazyInterceptorChain {
+        guard !added.isEmpty else { return self }
+        let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
+        let next = LazyInterceptorChain(
+            interceptors.adding(added, of: owner), isOrdered: isOrdered, ownHosts: ownHosts)
+        if isOrdered { _ = try next.made.value { () throws(InterceptorCycle) in try next.chain() } }
+        return next
+    }
+
+    /// The chain without the interceptors of a module.
+    func removing(_ owner: String) -> LazyInterceptorChain {
+        guard interceptors[owner] != nil else { return self }
+        return LazyInterceptorChain(interceptors.removing(owner), isOrdered: isOrdered, ownHosts: ownHosts)
+    }
+}
+
+/// Interceptors that would each have to go before the next.
+struct InterceptorCycle: Error {
+    let names: [String]
+}
+
+/// The order of interceptors: each when all that have to go before it are there, of those the one with the least name (Kahn,
+/// 1962).
+struct InterceptorOrder {
+    private let all: [String: InstalledInterceptor]
+    /// Who has to go before each, of those who are there.
+    private var needs: [String: Set<String>] = [:]
+
+    init(_ interceptors: [InstalledInterceptor]) {
+        all = Dictionary(interceptors.map { ($0.fullName, $0) }) { first, _ in first }
+        for (name, interceptor) in all {
+            for earlier in interceptor.after where all[earlier] != nil { needs[name, default: []].insert(earlier) }
+            for later in interceptor.before where all[later] != nil { needs[later, default: []].insert(name) }
+        }
+    }
+
+    func ordered() throws(InterceptorCycle) -> [InstalledInterceptor] {
+        var followers: [String: [String]] = [:]
+        for (name, earlier) in needs { for other in earlier { followers[other, default: []].append(name) } }
+        var counts = needs.mapValues(\.count)
+        var ready = Heap<String>()
+        for name in all.keys where counts[name] == nil { ready.insert(name) }
+        var ordered: [InstalledInterceptor] = []
+        while let name = ready.popFirst() {
+            ordered += [all[name]].compactMap(\.self)
+            for follower in followers[name] ?? [] {
+                counts[follower, default: 0] -= 1
+                if counts[follower] == 0 { ready.insert(follower) }
+            }
+        }
+        guard ordered.count == all.count else {
+            throw InterceptorCycle(names: cycle(among: Set(ordered.map(\.fullName))))
+        }
+        return ordered
+    }
+
+    /// Follows the needs of those that have no place until a name comes again.
+    private func cycle(among placed: Set<String>) -> [String] {
+        let open = needs.mapValues { $0.subtracting(placed) }.filter { !$0.value.isEmpty }
+        var path = [open.keys.min() ?? ""]
+        while let need = open[path[path.count - 1]]?.min() {
+            if let start = path.firstIndex(of: need) { return (path[start...] + [need]).reversed() }
+            path.append(need)
+        }
+        return path
+    }
+}

@@ -1,0 +1,72 @@
+/// Takes a command apart into those that a navigator knows, by asking the performers of modules.
+struct CommandExpansion {
+    /// How many commands of modules may stand for one another.
+    static let depthLimit = 16
+
+    /// Who asked for the command.
+    let origin: Origin
+    /// The module that answered with it; `nil` where a person gave it.
+    let module: String?
+    /// Gives the performer of a full name, and starts its module where that has not been done.
+    let performer: @Sendable (String) async throws(PerformerError) -> PerformerTable.Installed
+    /// The stack as it is before the whole command.
+    let stack: @Sendable () async -> [StackEntry]
+    /// Is told before a performer runs.
+    let willPerform: @Sendable (PerformerTable.Installed) -> Void
+
+    /// The command, with what it stands for in place of each command of a module.
+    func expanded(_ command: NavigationCommand) async throws(PerformerError) -> NavigationCommand {
+        try await expanded(command, of: module, within: [])
+    }
+
+    private func expanded(
+        _ command: NavigationCommand, of module: String?, within chain: [String]
+    ) async throws(PerformerError) -> NavigationCommand {
+        switch command {
+        case .custom(let name, let argument):
+            let parts = try await perform(name, argument, of: module, within: chain)
+            return parts.count == 1 ? parts[0] : .sequence(parts)
+        case .sequence(let commands): return .sequence(try await expanded(commands, of: module, within: chain))
+        case .mannered(let command, let manner):
+            return .mannered(try await expanded(command, of: module, within: chain), manner)
+        default: return command
+        }
+    }
+
+    private func expanded(
+        _ commands: [NavigationCommand], of module: String?, within chain: [String]
+    ) async throws(PerformerError) -> [NavigationCommand] {
+        var parts: [NavigationCommand] = []
+        for command in commands { parts.append(try await expanded(command, of: module, within: chain)) }
+        return parts
+    }
+
+    private func perform(
+        _ name: String, _ argument: Payload?, of module: String?, within chain: [String]
+    ) async throws(PerformerError) -> [NavigationCommand] {
+        let chain = chain + [name]
+        guard chain.count <= Self.depthLimit else { throw .tooDeep(chain: chain) }
+        let installed = try await performer(name)
+        guard installed.runs(for: origin, answeredBy: module) else { throw .denied(name, origin: origin) }
+        willPerform(installed)
+        let commands: [NavigationCommand]
+        do {
+            commands = try await installed.performer.commands(argument, await stack())
+        } catch {
+            throw .failed(name, reason: error)
+        }
+        return try await expanded(commands, of: installed.owner, within: chain)
+    }
+}
+
+extension NavigationCommand {
+    /// Whether a module's command is in it.
+    var isCustom: Bool {
+        switch self {
+        case .custom: true
+        case .sequence(let commands): commands.contains(where: \.isCustom)
+        case .mannered(let command, _): command.isCustom
+        default: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What modules brought, by their names; a table with one more shares nearly all of its memory with the one before.
+struct ModuleTable<Value: Sendable>: Sendable {
+    private final class Entry: Sendable {
+        let value: Value
+        /// In the order of registration.
+        let place: Int
+
+        init(_ value: Value, place: Int) {
+            self.value = value
+            self.place = place
+        }
+    }
+
+    /// By the hashes of the names.
+    private var buckets = [[String: Entry]](repeating: [:], count: 256)
+    private var nextPlace = 0
+
+    subscript(_ name: String) -> Value? { buckets[bucket(name)][name]?.value }
+
+    /// The names, in no order.
+    var names: Set<String> { Set(buckets.flatMap(\.keys)) }
+
+    /// The values in order of registration.
+    var values: [Value] { buckets.flatMap(\.values).sorted { $0.place < $1.place }.map(\.value) }
+
+    /// The table with what one more module brought.
+    func adding(_ value: Value, of name: String) -> ModuleTable {
+        var table = self
+        table.buckets[bucket(name)][name] = Entry(value, place: nextPlace)
+        table.nextPlace += 1
+        return table
+    }
+
+    /// The table without a module.
+    func removing(_ name: String) -> ModuleTable {
+        var table = self
+        table.buckets[bucket(name)][name] = nil
+        return table
+    }
+
+    private func bucket(_ name: String) -> Int { Int(UInt(bitPattern: name.hashValue) % UInt(buckets.count)) }
+}

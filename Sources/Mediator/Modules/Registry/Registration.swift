@@ -1,0 +1,117 @@
+/// All that a module brings to the mediator: it appears in one step and goes in one step.
+@_spi(Host) public struct Registration: Sendable {
+    /// The module's name.
+    public let owner: String
+    /// Its routes, fallbacks among them.
+    public var routes: [Route] = []
+    /// The parameter types of its patterns.
+    public var types: [ParameterType] = []
+    /// Its interceptors.
+    public var interceptors: [Interceptor] = []
+    /// Its rewrites.
+    public var rewrites: [Rewrite] = []
+    /// The services that it offers.
+    public var services: [Offer] = []
+    /// Its adapters between services.
+    public var adapters: [Adapter] = []
+    /// What performs its own navigation commands.
+    public var performers: [Performer] = []
+    /// What it is told of.
+    public var subscriptions: [Subscription] = []
+    /// Held as long as somebody may still be using any of it.
+    public var lease: Lease?
+    /// Makes what each of its pages holds as long as it is open.
+    public var pageLease: (@Sendable () -> Lease)?
+
+    /// A registration of nothing yet.
+    public init(owner: String) { self.owner = owner }
+}
+
+/// Why a module was not registered; nothing of it was.
+public enum RegistrationError: Error, Sendable, Equatable {
+    /// Some declarations cannot be used; every fault is named.
+    case invalid([RegistrationFault], owner: String)
+    /// A module of that name is registered already.
+    case alreadyRegistered(owner: String)
+}
+
+extension RegistrationError: CustomStringConvertible {
+    /// Sentences that say what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .invalid(let faults, let owner):
+            faults.map { "\(owner)'s \($0)" }.joined(separator: "; ")
+        case .alreadyRegistered(let owner):
+            "a module named \(owner) is registered already; give each module its own name"
+        }
+    }
+}
+
+/// What is wrong with one declaration of a module.
+public enum RegistrationFault: Error, Sendable, Equatable {
+    /// The pattern is not in the routing language.
+    case invalidPattern(String, declared: SourceLocation, reason: RoutePatternError)
+    /// Some URL is matched by two patterns, and no rule says which goes first.
+    case conflict(
+        pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+    /// A pattern of an interceptor is not in the routing language.
+    case invalidInterceptor(String, pattern: String, declared: SourceLocation, reason: RoutePatternError)
+    /// Two interceptors of the module have one name.
+    case duplicateInterceptor(String, declared: SourceLocation, otherDeclared: SourceLocation)
+    /// Each of these interceptors would have to go before the next; the first is there again at the end.
+    case interceptorCycle([String])
+    /// A pattern of a rewrite is not in the routing language.
+    case invalidRewrite(String, declared: SourceLocation, reason: RoutePatternError)
+    /// The target of a rewrite needs a parameter that its pattern does not have.
+    case unknownParameter(String, target: String, pattern: String, declared: SourceLocation)
+    /// Some URL is matched by two rewrites, and no rule says which goes first.
+    case rewriteConflict(
+        pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+    /// A service of that name is offered in that version already.
+    case duplicateService(
+        String, Version, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
+    /// The versions that an adapter takes are no range.
+    case invalidAdapter(String, declared: SourceLocation, reason: VersionRangeError)
+    /// Two adapters would make the same service of the same one; it is named as `coupon-book → vouchers 1.0.0`.
+    case duplicateAdapter(
+        String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
+    /// Two navigation commands of the module have one name.
+    case duplicatePerformer(String, declared: SourceLocation, otherDeclared: SourceLocation)
+}
+
+extension RegistrationFault: CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .invalidPattern(let pattern, let declared, let reason):
+            "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
+        case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
+            "route \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)) and is "
+                + "as specific; change one of them, or give one a higher priority"
+        case .invalidInterceptor(let name, let pattern, let declared, let reason):
+            "interceptor \(name) (\(declared)) is on \"\(pattern)\", which cannot be read: \(reason)"
+        case .duplicateInterceptor(let name, let declared, let other):
+            "interceptor \(name) (\(declared)) has the name of another (\(other)); give each its own"
+        case .interceptorCycle(let names):
+            "interceptors go before one another in a circle, \(names.joined(separator: " → ")); "
+                + "take back one `before` or `after`"
+        case .invalidRewrite(let pattern, let declared, let reason):
+            "rewrite \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
+        case .unknownParameter(let name, let target, let pattern, let declared):
+            "rewrite to \(target) (\(declared)) needs the parameter \"\(name)\", which \(pattern) does not have; "
+                + "name it in both"
+        case .rewriteConflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
+            "rewrite \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)); "
+                + "change one of them"
+        case .duplicateService(let name, let version, let declared, let otherOwner, let otherDeclared):
+            "service \(name) \(version) (\(declared)) is offered by \(otherOwner) already (\(otherDeclared)); "
+                + "give one of them another name or version"
+        case .duplicatePerformer(let name, let declared, let other):
+            "performer \(name) (\(declared)) has the name of another (\(other)); give each its own"
+        case .invalidAdapter(let name, let declared, let reason):
+            "adapter to \(name) (\(declared)) cannot be used: \(reason)"
+        case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):
+            "adapter \(name) (\(declared)) is there already, as \(otherOwner)'s (\(otherDeclared)); remove one of them"
+        }
+    }
+}

@@ -1,0 +1,182 @@
+/// All that the registered modules brought, frozen: a request keeps the registry that it began with.
+final class Registry: Sendable {
+    /// All that each module brought.
+    let modules: ModuleTable<Registration>
+    let routes: RouteTable
+    /// Asked where no route answers.
+    let fallbacks: RouteTable
+    let chain: LazyInterceptorChain
+    let rewrites: RewriteTable
+    let services: ServiceTable
+    let subscriptions: SubscriptionTable
+    let performers: PerformerTable
+    /// The modules that are started when a request needs them.
+    let dormant: DormantModules
+    /// Whether every URL can be looked up as it is.
+    let looksUpAtOnce: Bool
+
+    /// A registry without modules, for an app with these web hosts of its own.
+    convenience init(ownHosts: Set<String>) {
+        let routes = RouteTable(ownHosts: ownHosts)
+        self.init(
+            modules: ModuleTable(), routes: routes, fallbacks: routes,
+            chain: LazyInterceptorChain(ownHosts: ownHosts),
+            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
+            performers: PerformerTable(), dormant: DormantModules())
+    }
+
+    init(
+        modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
+        rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
+        performers: PerformerTable, dormant: DormantModules
+    ) {
+        self.modules = modules
+        self.routes = routes
+        self.fallbacks = fallbacks
+        self.chain = chain
+        self.rewrites = rewrites
+        self.services = services
+        self.subscriptions = subscriptions
+        self.performers = performers
+        self.dormant = dormant
+        looksUpAtOnce = dormant.isEmpty && rewrites.isEmpty
+    }
+
+    var interceptors: InterceptorChain { chain.value }
+
+    /// The numbers of a table's routes, in the order in which their modules were registered.
+    func numbers(of table: RouteTable) -> [Int] {
+        let numbers = Dictionary(grouping: table.numbers) { table.entry($0).owner }
+        return modules.values.flatMap { numbers[$0.owner] ?? [] }
+    }
+
+    /// What a page of a module is to hold; `nil` where nobody wants to know when it has left.
+    func pageLease(of module: String?) -> Lease? {
+        module.flatMap { modules[$0]?.pageLease?() }
+    }
+}
+
+extension Registry {
+    /// The registry with all that a module brings, or an error that names every fault.
+    func adding(_ registration: Registration) throws(RegistrationError) -> Registry {
+        let owner = registration.owner
+        guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
+        var faults: [RegistrationFault] = []
+        let isFallback = { (route: Route) in route.isFallback }
+        let routes = Self.collect(&faults) { () throws(RegistrationError) in
+            try self.routes.adding(
+                registration.routes.filter { !isFallback($0) }, owner: owner, types: registration.types)
+        }
+        let fallbacks = Self.collect(&faults) { () throws(RegistrationError) in
+            try self.fallbacks.adding(registration.routes.filter(isFallback), owner: owner, types: registration.types)
+        }
+        let installed = interceptors(of: registration, faults: &faults)
+        let rewrites = rewrites(with: registration, faults: &faults)
+        let services = services.adding(registration, faults: &faults)
+        let performers = performers.adding(registration, faults: &faults)
+        var chain = chain
+        do throws(InterceptorCycle) {
+            chain = try chain.adding(installed, of: owner)
+        } catch {
+            faults.append(.interceptorCycle(error.names))
+        }
+        guard faults.isEmpty, let routes, let fallbacks else { throw .invalid(faults, owner: owner) }
+        return Registry(
+            modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
+            rewrites: rewrites, services: services,
+            subscriptions: subscriptions.adding(registration), performers: performers,
+            dormant: dormant.setting(owner, .started))
+    }
+
+    /// The registry without anything of a module.
+    func removing(owner: String) -> Registry {
+        Registry(
+            modules: modules.removing(owner), routes: routes.removing(owner: owner),
+            fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
+            rewrites: rewrites(without: owner),
+            services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
+            performers: performers.removing(owner: owner), dormant: dormant.setting(owner, .gone))
+    }
+
+    private static func collect(
+        _ faults: inout [RegistrationFault], _ body: () throws(RegistrationError) -> RouteTable
+    ) -> RouteTable? {
+        do throws(RegistrationError) {
+            return try body()
+        } catch {
+            if case .invalid(let found, _) = error { faults += found }
+            return nil
+        }
+    }
+
+    private func interceptors(
+        of registration: Registration, faults: inout [RegistrationFault]
+    ) -> [InstalledInterceptor] {
+        var installed: [InstalledInterceptor] = []
+        var seen: [String: SourceLocation] = [:]
+        for interceptor in registration.interceptors {
+            if let other = seen.updateValue(interceptor.location, forKey: interceptor.name) {
+                faults.append(
+                    .duplicateInterceptor(interceptor.name, declared: interceptor.location, otherDeclared: other))
+            }
+            do throws(RegistrationFault) {
+                installed.append(
+                    try InstalledInterceptor(interceptor, owner: registration.owner, types: registration.types))
+            } catch {
+                faults.append(error)
+            }
+        }
+        return installed
+    }
+
+    private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
+        // A module that was dormant so far has some already.
+        let known = rewrites.rewrites.filter { $0.owner == registration.owner }
+        guard !registration.rewrites.isEmpty || !known.isEmpty else { return rewrites }
+        var installed = rewrites.rewrites.filter { $0.owner != registration.owner }
+        let others = installed.count
+        for rewrite in registration.rewrites {
+            do throws(RegistrationFault) {
+                if let same = known.first(where: { $0.isThat(of: rewrite) }) {
+                    installed.append(same)
+                    continue
+                }
+                installed.append(
+                    try InstalledRewrite(rewrite, owner: registration.owner, types: registration.types))
+            } catch {
+                faults.append(error)
+            }
+        }
+        let table = RewriteTable(installed, ownHosts: routes.ownHosts)
+        faults += table.faults(from: others)
+        return table
+    }
+}
+
+extension Registry {
+    /// The URL that a rewrite leads to, and whether it is the first one that the rewrite gave.
+    func apply(
+        _ rewrite: InstalledRewrite, _ match: PatternMatch, to url: RouteURL, showing shown: (String) -> String
+    ) throws(RequestError) -> (url: String, isFirst: Bool) {
+        do throws(URLGenerationError) {
+            return try rewrite.apply(match, to: url)
+        } catch {
+            throw failure(error, of: rewrite, shown(url.text))
+        }
+    }
+
+    /// The same without being counted.
+    func target(
+        of rewrite: InstalledRewrite, _ match: PatternMatch, url: RouteURL, showing shown: (String) -> String
+    ) throws(RequestError) -> String {
+        do throws(URLGenerationError) {
+            return try rewrite.target(of: match, url: url)
+        } catch {
+            throw failure(error, of: rewrite, shown(url.text))
+        }
+    }
+
+    private func failure(_ reason: URLGenerationError, of rewrite: InstalledRewrite, _ url: String) -> RequestError {
+        .rewriteFailed(url: url, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: reason)
+    }
+}

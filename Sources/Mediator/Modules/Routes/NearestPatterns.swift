@@ -1,0 +1,77 @@
+extension RouteTable {
+    /// The patterns of the routes that an origin may ask for; each is parsed when it is taken.
+    ///
+    /// - Parameter verb: `nil` for either.
+    func patterns(allowing origin: Origin, verb: Verb?) -> some Sequence<RoutePattern> {
+        numbers.lazy.filter { number in
+            let entry = entry(number)
+            return verb.map { $0 == entry.route.verb } ?? true
+                && entry.route.access.allows(origin, owner: entry.owner)
+        }.map(pattern)
+    }
+
+    /// Whether a pattern may be what was meant by a path: a third of the text is to be edited at most, or both begin with
+    /// the same word, give or take a third of it.
+    static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
+        let length = segments.reduce(0) { $0 + $1.utf8.count }
+        if distance(elements, segments) <= length / 3 { return true }
+        guard case .literal(let text)? = elements.first, let first = segments.first else { return false }
+        return EditDistance.between(text, first) <= max(text.utf8.count, first.utf8.count) / 3
+    }
+
+    fileprivate static func text(_ pattern: RoutePattern, like url: RouteURL) -> String {
+        guard pattern.scheme == nil, let scheme = url.scheme, url.host == nil else { return pattern.text }
+        return scheme + ":/" + pattern.text
+    }
+
+    static func distance(_ elements: [PatternElement], _ segments: [String]) -> Int {
+        let needed = elements.filter { if case .group = $0 { false } else { true } }
+        let common = zip(needed, segments).reduce(0) { total, pair in
+            if case .literal(let text) = pair.0 { return total + EditDistance.between(text, pair.1) }
+            return total + 1
+        }
+        let missing = needed.dropFirst(segments.count).reduce(0) { total, element in
+            if case .literal(let text) = element { total + text.utf8.count + 1 } else { total + 2 }
+        }
+        let extra = segments.dropFirst(needed.count).reduce(0) { $0 + $1.utf8.count + 1 }
+        return common + missing + extra
+    }
+}
+
+/// Finds the patterns that may have been meant by a URL, as long as its work is worth a message.
+///
+/// Near means few edits between the paths; a parameter costs one edit whatever it holds, and optional groups are left out.
+/// What has little in common with the path is not near, so that there may be none.
+struct NearestPatterns {
+    /// How many bytes are compared with bytes at most: some tens of milliseconds, whatever is registered.
+    private static let workLimit = 20_000_000
+    /// What a pattern costs beside that.
+    private static let patternWork = 1_000
+
+    private let url: RouteURL
+    private let segments: [String]
+    private let length: Int
+    /// How much was done, in bytes that were compared with bytes.
+    private(set) var work = 0
+    private var found: [(distance: Int, text: String)] = []
+
+    init(to url: RouteURL) {
+        self.url = url
+        segments = url.segments
+        length = segments.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    /// Looks at patterns until it has worked enough.
+    mutating func add(_ patterns: some Sequence<RoutePattern>) {
+        for pattern in patterns {
+            work += Self.patternWork + 2 * pattern.text.utf8.count * length
+            guard work <= Self.workLimit else { return }
+            guard RouteTable.isNear(pattern.elements, segments) else { continue }
+            found.append(
+                (RouteTable.distance(pattern.elements, segments), RouteTable.text(pattern, like: url)))
+        }
+    }
+
+    /// The nearest ones, best first, written as URLs of the scheme that was asked for.
+    func nearest(_ limit: Int) -> [String] { found.sorted(by: <).prefix(limit).map(\.text) }
+}

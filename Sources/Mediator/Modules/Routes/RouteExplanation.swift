@@ -1,0 +1,147 @@
+/// Why a URL goes where it goes: every pattern that matches, in order, and the nearest that do not.
+@_spi(Host) public struct RouteExplanation: Sendable, Encodable {
+    /// A pattern that was looked at.
+    public struct Candidate: Sendable, Encodable {
+        /// The pattern as its author wrote it.
+        public let pattern: String
+        /// Whose it is.
+        public let owner: String
+        /// Whether it matches.
+        public let matches: Bool
+        /// Why it was taken, why it lost to the one before it, or where it stops matching.
+        public let reason: String
+        /// The path parameters, for one that matches.
+        public let parameters: [Parameter]
+    }
+
+    /// A parameter's name and decoded value.
+    public struct Parameter: Sendable, Encodable {
+        /// The name.
+        public let name: String
+        /// The decoded value.
+        public let value: String
+    }
+
+    /// The URL as it was given.
+    public let url: String
+    /// The patterns that match, the one that is taken first.
+    public let candidates: [Candidate]
+    /// The patterns that do not match and are nearest to the URL.
+    public let near: [Candidate]
+}
+
+/// Where a URL leads, step by step, as far as it can be told without running anything.
+@_spi(Host) public struct URLExplanation: Sendable {
+    /// One URL that a rewrite led to.
+    public struct Step: Sendable, Encodable {
+        /// The URL.
+        public let url: String
+        /// The rewrite, its module, and the day from which on nobody should use it.
+        public let by: String
+    }
+
+    /// The URLs on the way, without the one that was given.
+    public let rewrites: [Step]
+    /// The URL that is looked up in the end, with nothing concealed.
+    public let target: String
+    /// The routes and fallbacks for it, and those that are near.
+    public let routes: RouteExplanation
+    /// Who is asked before the route, in order, by full names.
+    public let interceptors: [String]
+    /// Why whoever asks may not have the answer, if so.
+    public let refusal: RequestError?
+}
+
+extension RouteTable {
+    /// Why a URL goes where it goes. Linear in the number of routes, so it is for people only.
+    ///
+    /// - Parameters:
+    ///   - concealment: what of the URL is not to be shown.
+    ///   - limit: how many patterns that do not match are named at most.
+    ///   - isShown: whether a route is named at all.
+    ///   - isNear: whether a pattern that does not match is worth being named.
+    func explain(
+        _ url: RouteURL, concealing concealment: Concealment = Concealment(), near limit: Int = 5,
+        isShown: (Entry) -> Bool = { _ in true }, isNear: (RoutePattern) -> Bool = { _ in true }
+    ) -> RouteExplanation {
+        let matches = candidates(url).filter { isShown($0.entry) }
+        let taken = Set(matches.map(\.number))
+        let candidates = matches.enumerated().map { place, match in
+            let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
+            let parameters = match.captures.map(concealment.shown)
+            return candidate(match.number, matches: true, reason: reason, parameters: parameters)
+        }
+        let segments = url.segments
+        let misses = numbers.filter { !taken.contains($0) && isShown(entry($0)) }.compactMap { number in
+            let pattern = pattern(number)
+            return isNear(pattern) ? (number: number, distance: Self.distance(pattern.elements, segments)) : nil
+        }
+        let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
+        return RouteExplanation(
+            url: concealment.shown(url), candidates: candidates,
+            near: nearest.map { number, _ in
+                let reason = concealment.shown(miss(number, url), about: segments)
+                return candidate(number, matches: false, reason: reason, parameters: [])
+            })
+    }
+
+    private func candidate(
+        _ number: Int, matches: Bool, reason: String, parameters: [QueryItem]
+    ) -> RouteExplanation.Candidate {
+        let entry = entry(number)
+        return RouteExplanation.Candidate(
+            pattern: entry.route.pattern, owner: entry.owner, matches: matches, reason: reason,
+            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) })
+    }
+
+    private func miss(_ number: Int, _ url: RouteURL) -> String {
+        let pattern = pattern(number)
+        if let scheme = pattern.scheme, scheme != url.scheme { return "it is for the scheme \(scheme)" }
+        if let host = pattern.host, host != url.host { return "it is for the host \(host)" }
+        if pattern.scheme == nil, let host = url.host, !ownHosts.contains(host) {
+            return "it names no scheme, and \(host) is no host of the app's own"
+        }
+        return PatternDiagnosis(pattern, segments: url.segments).reason
+    }
+
+    /// Why a candidate comes after the one before it.
+    private func lost(_ match: RouteMatch, to winner: RouteMatch) -> String {
+        let (priority, other) = (match.entry.route.priority, winner.entry.route.priority)
+        if priority != other { return "its priority \(priority) is lower than \(other)" }
+        if pattern(match.number).scheme != pattern(winner.number).scheme {
+            return "it names no scheme"
+        }
+        let pairs = zip(winner.ranks, match.ranks).enumerated()
+        guard let difference = pairs.first(where: { $0.element.0 != $0.element.1 }) else {
+            return "it goes on with an empty wildcard"
+        }
+        let (better, worse) = difference.element
+        return "segment \(difference.offset + 1) is \(worse.words), which comes after \(better.words)"
+    }
+}
+
+extension Concealment {
+    fileprivate func shown(_ parameter: QueryItem) -> QueryItem {
+        guard names.contains(parameter.name) || hides(parameter.value) else { return parameter }
+        return QueryItem(name: parameter.name, value: Self.mark)
+    }
+
+    /// A sentence that may quote segments of a URL.
+    fileprivate func shown(_ sentence: String, about segments: [String]) -> String {
+        segments.filter(hides).reduce(sentence) { $0.replacing("\"\($1)\"", with: "\"\(Self.mark)\"") }
+    }
+}
+
+extension Specificity {
+    /// The kind of segment in words, for messages.
+    fileprivate var words: String {
+        switch value >> 24 {
+        case 1: "a wildcard"
+        case 2: "a parameter"
+        case 3: "a parameter with text around it"
+        case 4: "a typed parameter"
+        case 5: "a typed parameter with text around it"
+        default: "a literal"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// A route as those see it who write Swift for its callers.
+@_spi(Host) public struct RouteOutline: Sendable {
+    /// One part of the path, from left to right; what stands in a group may be left out.
+    public enum Part: Sendable, Equatable {
+        case literal(String, isOptional: Bool)
+        case parameter(Parameter)
+    }
+
+    /// A parameter of the path or the query.
+    public struct Parameter: Sendable, Equatable {
+        /// What a parameter's values are to Swift.
+        public enum Kind: Sendable, Equatable {
+            case int, uint, double, bool, text
+            /// One of these texts.
+            case alternatives([String])
+        }
+
+        /// The name, as the pattern spells it.
+        public let name: String
+        /// What its values are.
+        public let kind: Kind
+        /// Whether the URL may do without it.
+        public let isOptional: Bool
+        /// The literal text around it in its segment.
+        public let affixes: [String]
+    }
+
+    /// What lists say of the route.
+    public let description: RouteDescription
+    /// The pattern for `RouteReference`, without the parameter types that only the owner knows.
+    public let pattern: String
+    /// The parts of the path.
+    public let parts: [Part]
+    /// The parameters beside those of the path, as far as the handler's input names them.
+    public let query: [Parameter]
+    /// Whether the value's type is the standard library's, so that every caller knows it.
+    public let hasStandardValue: Bool
+
+    init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
+        description = RouteDescription(entry)
+        self.pattern = pattern.forReference
+        let fields = entry.route.input.map(InputField.all) ?? []
+        parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
+        let names = Set(pattern.parameterNames)
+        query = fields.filter { !names.contains($0.name) }.compactMap(Parameter.init)
+        hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
+    }
+
+    /// The parts of a path; a parameter to which the pattern gives no type has that of the handler's input.
+    private static func parts(_ elements: [PatternElement], fields: [InputField], isOptional: Bool) -> [Part] {
+        elements.flatMap { element -> [Part] in
+            switch element {
+            case .literal(let text): [.literal(text, isOptional: isOptional)]
+            case .parameter(let parameter): [.parameter(Parameter(parameter, fields, isOptional: isOptional))]
+            case .group(let inner): parts(inner, fields: fields, isOptional: true)
+            case .wildcard(let name, let allowsNone):
+                [.parameter(Parameter(name: name, kind: .text, isOptional: isOptional || allowsNone, affixes: []))]
+            }
+        }
+    }
+}
+
+extension RouteOutline.Parameter {
+    fileprivate init(_ parameter: PatternParameter, _ fields: [InputField], isOptional: Bool) {
+        let field = parameter.type == nil ? fields.first { $0.name == parameter.name } : nil
+        self.init(
+            name: parameter.name, kind: field?.kind ?? Kind(parameter.type), isOptional: isOptional,
+            affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty })
+    }
+
+    fileprivate init?(_ field: InputField) {
+        guard let kind = field.kind else { return nil }
+        self.init(name: field.name, kind: kind, isOptional: field.isOptional, affixes: [])
+    }
+}
+
+extension RouteOutline.Parameter.Kind {
+    /// The kind of a pattern's type; a module's own types, and those that Swift has no type for, are texts.
+    init(_ type: ParameterType?) {
+        guard let type, !type.isOwn else {
+            self = .text
+            return
+        }
+        switch type.shape {
+        case .integer: self = .int
+        case .unsigned: self = .uint
+        case .decimal: self = .double
+        case .alternatives(let texts): self = type.name == "bool" ? .bool : .alternatives(texts)
+        case .uuid, .slug, .characters: self = .text
+        }
+    }
+
+    /// The kind of a type that one text is read as, or `nil` for one that only its module knows or that takes several.
+    init?(scalar type: Any.Type) {
+        switch type {
+        case is String.Type: self = .text
+        case is Bool.Type: self = .bool
+        case is Double.Type, is Float.Type: self = .double
+        case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type: self = .int
+        case is UInt.Type, is UInt8.Type, is UInt16.Type, is UInt32.Type, is UInt64.Type: self = .uint
+        case let type as any (CaseIterable & RawRepresentable<String>).Type:
+            self = .alternatives(Self.texts(type))
+        default: return nil
+        }
+    }
+
+    private static func texts<Choice: CaseIterable & RawRepresentable<String>>(_ type: Choice.Type) -> [String] {
+        type.allCases.map(\.rawValue)
+    }
+}

@@ -1,0 +1,140 @@
+extension Form {
+    /// The body of the call, or the signal, that the typed texts make.
+    ///
+    /// A field that is left empty takes its initial value; one that is empty then is left out.
+    ///
+    /// - Parameter texts: what was typed, by the names of the fields.
+    /// - Throws: the fault of the first field that has one, in the order of the form.
+    public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
+        if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
+            throw .unknownField(unknown, known: fields.map(\.name))
+        }
+        var values: [String: JSONValue] = [:]
+        for field in fields { values[field.name] = try field.json(of: texts[field.name] ?? "") }
+        guard url == nil, let signal else { return Payload(JSONValue.object(values)) }
+        return Payload(JSONValue.object([signal: .object(values)]))
+    }
+}
+
+extension Form.Field {
+    /// Makes sure that a typed text goes into the field.
+    public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
+
+    /// The value that a typed text stands for; `nil` for none.
+    func json(of typed: String) throws(FormFault) -> JSONValue? {
+        let text = typed.isEmpty ? initial ?? "" : typed
+        guard !text.isEmpty else {
+            if isRequired { throw .missing(field: title) }
+            return nil
+        }
+        switch kind {
+        case .text, .secret: return .string(try checkedText(text))
+        case .integer: return .integer(try integer(text))
+        case .number: return .number(try number(text))
+        case .boolean: return .bool(try boolean(text))
+        case .choice: return .string(try choice(text))
+        }
+    }
+
+    private func checkedText(_ text: String) throws(FormFault) -> String {
+        let length = text.count
+        guard length >= minimumLength ?? 0, length <= maximumLength ?? .max else {
+            throw .wrongLength(field: title, length: length, minimum: minimumLength, maximum: maximumLength)
+        }
+        if let pattern = pattern.flatMap(TextPattern.init), !pattern.matches(text) {
+            let expected = hint ?? "what looks like \(pattern.text)"
+            throw .mismatch(field: title, found: kind == .secret ? "***" : text, expected: expected)
+        }
+        return text
+    }
+
+    private func integer(_ text: String) throws(FormFault) -> Int128 {
+        guard let value = Int(text) else { throw .mistyped(field: title, found: text, expected: "a whole number") }
+        try checkBounds(Double(value), text)
+        return Int128(value)
+    }
+
+    private func number(_ text: String) throws(FormFault) -> Double {
+        guard let value = Double(text), value.isFinite else {
+            throw .mistyped(field: title, found: text, expected: "a number")
+        }
+        try checkBounds(value, text)
+        return value
+    }
+
+    private func checkBounds(_ value: Double, _ text: String) throws(FormFault) {
+        guard value >= minimum ?? -.infinity, value <= maximum ?? .infinity else {
+            throw .outOfBounds(field: title, found: text, minimum: minimum, maximum: maximum)
+        }
+    }
+
+    private func boolean(_ text: String) throws(FormFault) -> Bool {
+        switch text.lowercased() {
+        case "yes", "y", "true": return true
+        case "no", "n", "false": return false
+        default: throw .mistyped(field: title, found: text, expected: "yes or no")
+        }
+    }
+
+    private func choice(_ text: String) throws(FormFault) -> String {
+        guard let choice = choices.first(where: { $0.value == text }) ?? choices.first(where: { $0.title == text })
+        else { throw .noChoice(field: title, found: text, choices: choices.map(\.value)) }
+        return choice.value
+    }
+}
+
+/// Why a value does not go into a field of a form.
+public enum FormFault: Error, Sendable, Equatable {
+    /// Nothing was typed where something must be.
+    case missing(field: String)
+    /// It is not what the field's kind asks for.
+    case mistyped(field: String, found: String, expected: String)
+    /// It is none of the choices.
+    case noChoice(field: String, found: String, choices: [String])
+    /// It has too few or too many characters.
+    case wrongLength(field: String, length: Int, minimum: Int?, maximum: Int?)
+    /// It is too low or too high a number.
+    case outOfBounds(field: String, found: String, minimum: Double?, maximum: Double?)
+    /// It does not look as it must.
+    case mismatch(field: String, found: String, expected: String)
+    /// The form has no field of the name.
+    case unknownField(String, known: [String])
+}
+
+extension FormFault: CustomStringConvertible {
+    /// What is wrong, and what to type.
+    public var description: String {
+        switch self {
+        case .missing(let field): "\"\(field)\" is empty; type something"
+        case .mistyped(let field, let found, let expected):
+            "\"\(field)\" is \"\(found.shortened)\"; type \(expected)"
+        case .noChoice(let field, let found, let choices):
+            "\"\(field)\" is \"\(found.shortened)\"; type one of: \(choices.joined(separator: ", "))"
+        case .wrongLength(let field, let length, let minimum, let maximum):
+            "\"\(field)\" has the length \(length); type \(Self.bounds(minimum, maximum)) characters"
+        case .outOfBounds(let field, let found, let minimum, let maximum):
+            "\"\(field)\" is \(found.shortened); type a number of \(Self.bounds(minimum.map(Self.text), maximum.map(Self.text)))"
+        case .mismatch(let field, let found, let expected):
+            "\"\(field)\" is \"\(found.shortened)\"; type \(expected)"
+        case .unknownField(let name, let known):
+            "there is no field \"\(name.shortened)\"; fill in: \(known.joined(separator: ", "))"
+        }
+    }
+
+    /// A number as people write it.
+    private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+
+    private static func bounds<Number: CustomStringConvertible>(_ minimum: Number?, _ maximum: Number?) -> String {
+        switch (minimum, maximum) {
+        case (let minimum?, let maximum?): "\(minimum) to \(maximum)"
+        case (let minimum?, nil): "at least \(minimum)"
+        case (nil, let maximum?): "at most \(maximum)"
+        case (nil, nil): "any number of"
+        }
+    }
+}
+
+extension String {
+    /// The text as a message tells it back.
+    fileprivate var shortened: String { count > 80 ? prefix(80) + "…" : self }
+}

@@ -1,0 +1,72 @@
+/// What became of a navigation, for whoever asked for it.
+public struct Feedback: Sendable, Equatable {
+    /// How a navigation ended.
+    public enum Outcome: Sendable, Equatable {
+        /// The page on top of the stack is the one that was asked for, or the one that was returned to.
+        case shown
+        /// The navigator did not do it; the reason ends with what to do.
+        case refused(reason: String)
+        /// A presented page was dismissed, with a value or without.
+        case dismissed(value: Payload?)
+        /// The handler had nothing to show.
+        case done
+        /// The same caller opened the same URL a moment ago, and the route takes the two for one.
+        case suppressed
+    }
+
+    /// How it ended.
+    public let outcome: Outcome
+    /// The stack afterwards, the first page first; takes time linear in the number of pages.
+    public var stack: [StackEntry] { Array(entries) }
+    /// The stack, of which nothing is made anew.
+    @_spi(Host) public let entries: Pile<StackEntry>
+    /// The name of the tab whose stack it is, in an app with tabs.
+    public let tab: String?
+    /// The URL of the tab's first page, where the tab is shown for the first time: whoever asked opens it next.
+    ///
+    /// The mediator does so for the commands of requests.
+    public let next: String?
+
+    /// Makes feedback; navigators do.
+    public init(_ outcome: Outcome, stack: [StackEntry]) { self.init(outcome, stack: stack, tab: nil, next: nil) }
+
+    /// Makes feedback of an app with tabs; navigators do.
+    public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: String?) {
+        self.init(outcome, entries: Pile(stack), tab: tab, next: next)
+    }
+
+    /// Makes feedback of a stack of which nothing is made anew.
+    @_spi(Host) public init(
+        _ outcome: Outcome, entries: Pile<StackEntry>, tab: String? = nil, next: String? = nil
+    ) {
+        self.outcome = outcome
+        self.entries = entries
+        self.tab = tab
+        self.next = next
+    }
+}
+
+extension Feedback: Encodable {
+    private enum Key: String, CodingKey { case outcome, reason, value, top, depth, tab, next }
+
+    /// Encodes `{"outcome":"shown","top":{…},"depth":3}`: the page on top and how many there are, with `reason`, `value`, `tab` and
+    /// `next` where there is one.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch outcome {
+        case .shown: try container.encode("shown", forKey: .outcome)
+        case .done: try container.encode("done", forKey: .outcome)
+        case .suppressed: try container.encode("suppressed", forKey: .outcome)
+        case .refused(let reason):
+            try container.encode("refused", forKey: .outcome)
+            try container.encode(reason, forKey: .reason)
+        case .dismissed(let value):
+            try container.encode("dismissed", forKey: .outcome)
+            try container.encodeIfPresent(value, forKey: .value)
+        }
+        try container.encodeIfPresent(entries.last, forKey: .top)
+        try container.encode(entries.count, forKey: .depth)
+        try container.encodeIfPresent(tab, forKey: .tab)
+        try container.encodeIfPresent(next, forKey: .next)
+    }
+}

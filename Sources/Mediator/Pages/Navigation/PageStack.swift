@@ -1,0 +1,238 @@
+/// The rules of a navigator's stack, as a value: each command changes it and gives feedback, and shows nothing itself.
+///
+/// An app with tabs has a stack for each; what is said of the stack is said of the tab that is shown.
+public struct PageStack: Sendable {
+    /// A page, the URL that led to it, and how it came.
+    public struct Item: Sendable {
+        /// The page.
+        public internal(set) var page: Page
+        /// What lists show of it.
+        public let entry: StackEntry
+        /// The request that waits for the page to leave, if one does.
+        @_spi(Host) public internal(set) var waiter: RequestID?
+        /// Who asked for the page; `nil` where the person at the navigator did.
+        @_spi(Host) public internal(set) var origin: Origin?
+        /// Whether the entry's URL lacks a sensitive value, so that it does not lead to the page.
+        @_spi(Host) public internal(set) var isRedacted = false
+        /// Whether it stands for a web page, which no module describes.
+        @_spi(Host) public internal(set) var isWeb = false
+        /// Held until the page is popped: it names the module, whose generation goes on as long.
+        @_spi(Host) public internal(set) var lease: Lease?
+    }
+
+    /// The stacks of all tabs; one without a tab in an app without.
+    @_spi(Host) public internal(set) var branches = [Branch()]
+    /// Which of them is shown.
+    @_spi(Host) public internal(set) var selected = 0
+    /// How many pages came so far.
+    private var count: UInt64 = 0
+
+    /// Makes an empty stack.
+    public init() {}
+
+    /// A stack like another of which no more is known, to see what a command would do.
+    init(entries: [StackEntry]) {
+        for entry in entries { branches[0].append(Item(page: Page(entry.title) {}, entry: entry)) }
+        count = entries.map(\.identity).max() ?? 0
+    }
+
+    /// The pages, the first one first.
+    public var items: [Item] { Array(branches[selected].items) }
+
+    /// The page on top.
+    public var top: Item? { branches[selected].items.last }
+
+    /// The pages as lists show them.
+    public var entries: [StackEntry] { Array(branches[selected].entries) }
+
+    /// The tabs, in order; none in an app without.
+    public var tabs: [Tab] { branches.compactMap(\.tab) }
+
+    /// The tab that is shown, in an app with tabs.
+    public var tab: Tab? { branches[selected].tab }
+
+    /// Applies a command on behalf of a request, or of the person at the navigator; a refused one changes nothing.
+    ///
+    /// - Parameter results: is told of the pages that leave and that somebody waits for.
+    public mutating func apply(
+        _ command: NavigationCommand, for request: Request?, results: PageResults
+    ) -> Feedback {
+        var change = StackChange(self, for: request)
+        let feedback = change.feedback(of: command)
+        guard change.isDone else { return feedback }
+        self = change.stack
+        for departure in change.departures { results.leave(departure.waiter, value: departure.value) }
+        return feedback
+    }
+
+    /// What a command would come to.
+    public func forecast(_ command: NavigationCommand, for request: Request?) -> Feedback {
+        var change = StackChange(self, for: request)
+        return change.feedback(of: command)
+    }
+
+    /// What the pages ask that a command would take off the stack; nothing where it would be refused.
+    public func questions(before command: NavigationCommand) -> [String] {
+        var change = StackChange(self, for: nil)
+        _ = change.feedback(of: command)
+        return change.isDone ? change.questions : []
+    }
+
+    /// Has a request wait for no page.
+    mutating func forget(_ request: RequestID) {
+        for branch in branches.indices {
+            for place in branches[branch].items.indices where branches[branch].items[place].waiter == request {
+                branches[branch].change(place) { $0.waiter = nil }
+            }
+        }
+    }
+
+    /// A page that is new on the stack.
+    mutating func item(_ page: Page, url: String, style: StackEntry.Style) -> Item {
+        count += 1
+        return Item(page: page, entry: StackEntry(url: url, title: page.title, style: style, identity: count))
+    }
+}
+
+extension PageStack {
+    /// The pages of one tab, or of an app without tabs.
+    @_spi(Host) public struct Branch: Sendable {
+        /// The tab, where there are tabs.
+        public let tab: Tab?
+        /// The pages, the first one first.
+        public private(set) var items = Pile<Item>()
+        /// The pages as lists show them.
+        public private(set) var entries = Pile<StackEntry>()
+        /// The pages that were popped and can be put back, the next one last.
+        public internal(set) var popped = Pile<Item>()
+
+        init(_ tab: Tab? = nil) { self.tab = tab }
+
+        mutating func append(_ item: Item) {
+            items.append(item)
+            entries.append(item.entry)
+        }
+
+        mutating func popLast() -> Item? {
+            _ = entries.popLast()
+            return items.popLast()
+        }
+
+        /// Changes what a page holds, but for its entry.
+        mutating func change(_ place: Int, _ body: (inout Item) -> Void) { body(&items[place]) }
+    }
+}
+
+extension PageStack {
+    /// The pages on the stacks of all tabs.
+    @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
+
+    /// Whether a request waits for a page to leave; the newest is looked at first.
+    @_spi(Host) public func isAwaited(by request: RequestID) -> Bool {
+        branches.contains { $0.items.reversed().contains { $0.waiter == request } }
+    }
+
+    /// The URLs of the pages of all tabs, those that can be put back included.
+    @_spi(Host) public var openURLs: Set<String> {
+        Set(branches.flatMap { $0.items.map(\.entry.url) + $0.popped.map(\.entry.url) })
+    }
+
+    /// Puts other pages in place of some, where they stand; whoever waits for one goes on waiting.
+    @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
+        func replaced(_ item: Item) -> Item {
+            var item = item
+            guard let page = replacement(item) else { return item }
+            item.page = page
+            item.lease = nil
+            return item
+        }
+        for branch in branches.indices {
+            for place in branches[branch].items.indices { branches[branch].change(place) { $0 = replaced($0) } }
+            for place in branches[branch].popped.indices {
+                branches[branch].popped[place] = replaced(branches[branch].popped[place])
+            }
+        }
+    }
+
+    /// Puts newer elements in place of those of the page on top, which stays the same page.
+    @_spi(Host) public mutating func renewTop(_ elements: [PageElement]) {
+        guard top != nil else { return }
+        branches[selected].change(branches[selected].items.count - 1) { $0.page.elements = elements }
+    }
+}
+
+extension PageStack {
+    /// Puts a page of an earlier session on the stack; nobody waits for it.
+    @_spi(Host) public mutating func restore(
+        _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool
+    ) {
+        var item = item(page, url: url, style: style)
+        item.origin = origin
+        item.isRedacted = isRedacted
+        item.isWeb = isWeb
+        branches[selected].append(item)
+    }
+
+    /// The page that stands for a web page; `nil` where the address is none.
+    @_spi(Host) public static func webPage(_ address: String) -> Page? {
+        guard let url = try? RouteURL(address), url.host != nil else { return nil }
+        return Page(address) { Text("A web page; open \(address) in a browser.") }
+    }
+}
+
+/// Values one on the other, of which the newest come and go at a bounded cost: a copy shares all but the newest with what it
+/// was made from, so that a change of either copies those only.
+@_spi(Host) public struct Pile<Element: Sendable>: Sendable {
+    private static var chunk: Int { 64 }
+
+    /// What lies below the newest, in chunks of one size.
+    private var full: [[Element]] = []
+    private var newest: [Element] = []
+
+    init() {}
+
+    init(_ elements: some Sequence<Element>) { for element in elements { append(element) } }
+
+    /// Puts a value on top.
+    mutating func append(_ element: Element) {
+        if newest.count == Self.chunk {
+            full.append(newest)
+            newest = []
+        }
+        newest.append(element)
+    }
+
+    /// Takes the value on top off.
+    mutating func popLast() -> Element? {
+        if newest.isEmpty, let chunk = full.popLast() { newest = chunk }
+        return newest.popLast()
+    }
+}
+
+extension Pile: RandomAccessCollection, MutableCollection {
+    /// The place of the value at the bottom.
+    public var startIndex: Int { 0 }
+    /// One above the place of the value on top.
+    public var endIndex: Int { full.count * Self.chunk + newest.count }
+
+    /// The value at a place, counted from the bottom.
+    public subscript(place: Int) -> Element {
+        get {
+            let (chunk, offset) = place.quotientAndRemainder(dividingBy: Self.chunk)
+            return chunk < full.count ? full[chunk][offset] : newest[place - full.count * Self.chunk]
+        }
+        set {
+            let (chunk, offset) = place.quotientAndRemainder(dividingBy: Self.chunk)
+            if chunk < full.count {
+                full[chunk][offset] = newValue
+            } else {
+                newest[place - full.count * Self.chunk] = newValue
+            }
+        }
+    }
+}
+
+extension Pile: Equatable where Element: Equatable {
+    /// Whether both hold equal values in one order.
+    public static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
+}

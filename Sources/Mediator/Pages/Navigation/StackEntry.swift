@@ -1,0 +1,99 @@
+/// One page of the navigator's stack.
+public struct StackEntry: Sendable, Encodable {
+    /// How the page came onto the stack.
+    public enum Style: String, Sendable, Codable {
+        /// It is left by popping it.
+        case pushed
+        /// It is left by dismissing it.
+        case presented
+    }
+
+    private enum CodingKeys: String, CodingKey { case url, title, style }
+
+    /// The URL that led to the page.
+    public let url: String
+    /// The page's title.
+    public let title: String
+    /// How the page came onto the stack.
+    public let style: Style
+    /// Which page it is, among those that look alike; 0 where the navigator does not say.
+    @_spi(Host) public let identity: UInt64
+
+    /// Makes an entry; navigators do.
+    public init(url: String, title: String, style: Style) {
+        self.init(url: url, title: title, style: style, identity: 0)
+    }
+
+    init(url: String, title: String, style: Style, identity: UInt64) {
+        self.url = url
+        self.title = title
+        self.style = style
+        self.identity = identity
+    }
+}
+
+extension StackEntry: Equatable {
+    /// Whether two entries look alike.
+    public static func == (first: StackEntry, second: StackEntry) -> Bool {
+        first.url == second.url && first.title == second.title && first.style == second.style
+    }
+}
+
+/// Why a command was not performed; the stack is as it was.
+enum StackRefusal: Error, Sendable, Equatable {
+    /// No page is open.
+    case empty
+    /// The top page was presented, and is not popped.
+    case presented(title: String)
+    /// The top page is the only one.
+    case first(title: String)
+    /// No page on the stack was presented.
+    case nonePresented
+    /// No web page has that URL.
+    case notWeb(String)
+    /// No page of the stack has the URL; these have others.
+    case notOnStack(url: String, there: [String])
+    /// The page with the URL is under one that was presented.
+    case covered(url: String, by: String)
+    /// There are fewer pages to go back to.
+    case tooFarBack(Int, limit: Int)
+    /// There are fewer pages to put back.
+    case tooFarForward(Int, limit: Int)
+    /// A number of pages is less than 1.
+    case notANumberOfPages(Int)
+    /// The app has no tabs.
+    case noTabs
+    /// No tab has the name; these are there.
+    case noTab(String, there: [String])
+    /// These cannot be the tabs of an app.
+    case wrongTabs(reason: String)
+    /// A module's command was not taken apart; mediators do that.
+    case unknownCommand(String)
+}
+
+extension StackRefusal: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .empty: "no page is open; open a URL first"
+        case .presented(let title): "\"\(title)\" was presented; dismiss it"
+        case .first(let title): "\"\(title)\" is the first page; open another URL"
+        case .nonePresented: "no page was presented; go back instead"
+        case .notWeb(let address): "\"\(address)\" is not an http or https URL; ask for one"
+        case .notOnStack(let url, let there):
+            "no open page has the URL \(url); open it"
+                + (there.isEmpty ? "" : ", or go back to \(there.joined(separator: ", "))")
+        case .covered(let url, let title): "\(url) is under \"\(title)\", which was presented; dismiss that first"
+        case .tooFarBack(let count, let limit):
+            "\(count) pages back is too far; go back \(limit == 0 ? "no further" : "\(limit) at most")"
+        case .tooFarForward(_, 0): "no page was popped that could be put back; open its URL again"
+        case .tooFarForward(let count, let limit): "\(count) pages forward is too far; go \(limit) at most"
+        case .notANumberOfPages(let count): "\(count) is not a number of pages; give 1 or more"
+        case .noTabs: "there are no tabs; open a URL that shows some"
+        case .noTab(let name, let there):
+            "no tab is named \"\(name)\"; choose \(there.map { "\"\($0)\"" }.joined(separator: ", "))"
+        case .wrongTabs(let reason): "these cannot be tabs: \(reason)"
+        case .unknownCommand(let name):
+            "the command \(name) is a module's and was given to a navigator itself; give it to the mediator"
+        }
+    }
+}

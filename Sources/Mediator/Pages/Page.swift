@@ -1,0 +1,171 @@
+/// A page as a described view: a title and elements, in the order in which they are read.
+///
+/// A module describes; the navigator is the browser that shows it. No element knows the terminal.
+public struct Page: Sendable {
+    /// The title, shown first and on the stack; a navigator shows something in place of an empty one.
+    public var title: String
+    /// What is on the page, from the top.
+    public var elements: [PageElement]
+    /// Where the signals go that no container of the page takes.
+    public var callback: Callback?
+    /// What the person is asked before the page leaves the stack without a value; `nil` where it may simply leave.
+    public var leaveQuestion: String?
+    /// What the page is made of again when it changes, if it is live.
+    @_spi(Host) public var source: PageSource?
+
+    /// Describes a page.
+    public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {
+        self.title = title
+        self.elements = try elements()
+    }
+}
+
+extension Page: Equatable {
+    /// Whether both describe the same; what they are made of does not count.
+    public static func == (first: Page, second: Page) -> Bool {
+        first.title == second.title && first.elements == second.elements && first.callback == second.callback
+            && first.leaveQuestion == second.leaveQuestion
+    }
+}
+
+extension Page: Codable {
+    private enum Key: String, CodingKey { case title, elements, callback, leaveQuestion }
+
+    /// Decodes `{"title":…,"elements":[…]}`; a title that is missing is empty.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
+        elements = try container.decode([PageElement].self, forKey: .elements)
+        callback = try container.decodeIfPresent(String.self, forKey: .callback).map(Callback.init(url:))
+        leaveQuestion = try container.decodeIfPresent(String.self, forKey: .leaveQuestion)
+    }
+
+    /// Encodes the title and the elements.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(title, forKey: .title)
+        try container.encode(elements, forKey: .elements)
+        try container.encodeIfPresent(callback?.url, forKey: .callback)
+        try container.encodeIfPresent(leaveQuestion, forKey: .leaveQuestion)
+    }
+}
+
+extension Page: ResponseConvertible {
+    /// The page as a response: it is pushed.
+    public var response: Response { .page(self) }
+}
+
+extension Page {
+    /// The same page, which asks the person before it leaves the stack without a value: an unsaved form, for instance.
+    ///
+    /// ```swift
+    /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")
+    /// ```
+    ///
+    /// A page that is covered stays and does not ask. Where nobody can be asked, the page stays and the command that would
+    /// take it off is refused; `unasked()` commands go ahead.
+    public func asking(_ question: String) -> Page {
+        var page = self
+        page.leaveQuestion = question
+        return page
+    }
+}
+
+extension Page {
+    /// All ways from the page to other URLs, in the order in which a navigator numbers them: links, images, items and rows,
+    /// those of containers that show their content too.
+    ///
+    /// - Complexity: O(n) in the number of elements, items and rows; each of them is made for that.
+    public var links: [Link] { elements.flatMap(\.links) }
+
+    /// Every URL that the page names, whether it is opened or called.
+    var urls: [String] { elements.flatMap(\.urls) + [callback?.url].compactMap(\.self) }
+}
+
+extension PageElement {
+    fileprivate var links: [Link] {
+        switch self {
+        case .link(let link): [link]
+        case .image(let image): [Link(image.caption, to: image.url)]
+        case .list(let list): list.items.compactMap { item in item.url.map { Link(item.title, to: $0) } }
+        case .table(let table):
+            table.rows.compactMap { row in row.url.map { Link(row.cells.first ?? "", to: $0) } }
+        case .container(let container): container.state == .ready ? container.content.flatMap(\.links) : []
+        case .heading, .text, .field, .form, .progress, .action, .unknown: []
+        }
+    }
+
+    fileprivate var urls: [String] {
+        switch self {
+        case .action(let action): action.urls
+        case .form(let form): [form.url, form.completion?.url].compactMap(\.self)
+        case .container(let container):
+            container.content.flatMap(\.urls) + (container.retry?.urls ?? [])
+                + [container.callback?.url].compactMap(\.self)
+        default: links.map(\.url)
+        }
+    }
+}
+
+extension Action {
+    fileprivate var urls: [String] { [url, completion?.url].compactMap(\.self) }
+}
+
+extension Completion {
+    fileprivate var url: String? { if case .open(let url) = self { url } else { nil } }
+}
+
+extension Page {
+    /// Describes a page with nothing but a title.
+    public init(_ title: String) { self.init(title) {} }
+}
+
+/// Collects a page's content, so that a page reads as it looks.
+@resultBuilder
+public enum PageBuilder {
+    /// One piece of content.
+    public static func buildExpression(_ content: some PageContent) -> [PageElement] { content.elements }
+    /// One after the other.
+    public static func buildBlock(_ parts: [PageElement]...) -> [PageElement] { parts.flatMap(\.self) }
+    /// An `if` without an `else`.
+    public static func buildOptional(_ part: [PageElement]?) -> [PageElement] { part ?? [] }
+    /// The first branch of an `if` or `switch`.
+    public static func buildEither(first: [PageElement]) -> [PageElement] { first }
+    /// The other branch of an `if` or `switch`.
+    public static func buildEither(second: [PageElement]) -> [PageElement] { second }
+    /// A `for` loop.
+    public static func buildArray(_ parts: [[PageElement]]) -> [PageElement] { parts.flatMap(\.self) }
+}
+
+/// What may stand in a page's builder.
+public protocol PageContent {
+    /// The elements that it stands for.
+    var elements: [PageElement] { get }
+}
+
+extension PageContent {
+    /// The same after a change, for a chain that sets what no initialiser takes.
+    ///
+    /// ```swift
+    /// Image("The kitchen", at: url).then { $0.style = .secondary }
+    /// ```
+    public func then(_ change: (inout Self) -> Void) -> Self {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+
+    /// The same, arranged as a layout says.
+    ///
+    /// ```swift
+    /// Text("Only today").with(style: .warning).makeLayout(.indented(by: 4))
+    /// ```
+    public func makeLayout(_ layout: some Layoutable) -> Container {
+        Container { self }.then { $0.layout = layout.layout }
+    }
+}
+
+extension PageElement: PageContent {
+    /// The element alone.
+    public var elements: [PageElement] { [self] }
+}

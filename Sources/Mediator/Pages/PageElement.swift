@@ -1,0 +1,157 @@
+/// One element of a page.
+///
+/// A later version may add kinds; a `switch` outside of the SDK has an `@unknown default`.
+public enum PageElement: Sendable, Equatable {
+    /// A line that names what follows.
+    case heading(Heading)
+    /// A paragraph.
+    case text(Text)
+    /// A name and its value.
+    case field(Field)
+    /// A way to another URL.
+    case link(Link)
+    /// An image, in words.
+    case image(Image)
+    /// Items one below the other.
+    case list(List)
+    /// Rows and columns.
+    case table(Table)
+    /// Values that the person fills in.
+    case form(Form)
+    /// How far something has come.
+    case progress(ProgressBar)
+    /// Something to do.
+    case action(Action)
+    /// A part of the page that is arranged, loaded and answered by itself.
+    case container(Container)
+    /// An element of a kind that this version does not know.
+    case unknown(UnknownElement)
+}
+
+extension PageElement: Codable {
+    private enum Key: String, CodingKey { case kind }
+    private enum Kind: String { case heading, text, field, link, image, list, table, form, progress, action, container }
+
+    /// Decodes `{"kind":"text","text":…}` and its siblings.
+    ///
+    /// A kind that this version does not know becomes `unknown`, since whoever describes the page may be newer. A known
+    /// kind that lacks something is an error that names the place.
+    public init(from decoder: any Decoder) throws {
+        let kind = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .kind)
+        switch Kind(rawValue: kind) {
+        case .heading: self = .heading(try Heading(from: decoder))
+        case .text: self = .text(try Text(from: decoder))
+        case .field: self = .field(try Field(from: decoder))
+        case .link: self = .link(try Link(from: decoder))
+        case .image: self = .image(try Image(from: decoder))
+        case .list: self = .list(try List(from: decoder))
+        case .table: self = .table(try Table(from: decoder))
+        case .form: self = .form(try Form(from: decoder))
+        case .progress: self = .progress(try ProgressBar(from: decoder))
+        case .action: self = .action(try Action(from: decoder))
+        case .container: self = .container(try Container(from: decoder))
+        case nil: self = .unknown(try UnknownElement(from: decoder))
+        }
+    }
+
+    /// Encodes the element with its kind.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .heading(let heading): try Self.encode(heading, as: .heading, to: encoder)
+        case .text(let text): try Self.encode(text, as: .text, to: encoder)
+        case .field(let field): try Self.encode(field, as: .field, to: encoder)
+        case .link(let link): try Self.encode(link, as: .link, to: encoder)
+        case .image(let image): try Self.encode(image, as: .image, to: encoder)
+        case .list(let list): try Self.encode(list, as: .list, to: encoder)
+        case .table(let table): try Self.encode(table, as: .table, to: encoder)
+        case .form(let form): try Self.encode(form, as: .form, to: encoder)
+        case .progress(let progress): try Self.encode(progress, as: .progress, to: encoder)
+        case .action(let action): try Self.encode(action, as: .action, to: encoder)
+        case .container(let container): try Self.encode(container, as: .container, to: encoder)
+        case .unknown(let element): try element.encode(to: encoder)
+        }
+    }
+
+    private static func encode(_ element: some Encodable, as kind: Kind, to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(kind.rawValue, forKey: .kind)
+        try element.encode(to: encoder)
+    }
+}
+
+/// What has an identity within its list.
+public protocol Identified {
+    /// The identity, if it was given one.
+    var id: String? { get }
+}
+
+extension List.Item: Identified {}
+extension Table.Row: Identified {}
+
+/// What is shown in a style.
+public protocol Styled {
+    /// The style, or `nil` for the one that its kind has by itself.
+    var style: Style? { get set }
+}
+
+extension Styled {
+    /// The same in another style.
+    ///
+    /// ```swift
+    /// Text("Only today").with(style: .warning)
+    /// ```
+    public func with(style: Style) -> Self {
+        var styled = self
+        styled.style = style
+        return styled
+    }
+}
+
+/// A name for how something looks; what it means is laid down once, by the navigator's style sheet.
+///
+/// A name that a style sheet does not know looks like no style at all.
+public struct Style: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+    /// The name, as JSON spells it.
+    public let rawValue: String
+
+    /// Takes a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Takes a name.
+    public init(stringLiteral name: String) { self.init(rawValue: name) }
+
+    /// The name of a page.
+    public static let title: Style = "title"
+    /// A line that names what follows.
+    public static let heading: Style = "heading"
+    /// What a value or a column is called.
+    public static let label: Style = "label"
+    /// What matters less than what stands around it.
+    public static let secondary: Style = "secondary"
+    /// What matters more than what stands around it.
+    public static let strong: Style = "strong"
+    /// A way to somewhere else.
+    public static let link: Style = "link"
+    /// What went well.
+    public static let success: Style = "success"
+    /// What may go wrong.
+    public static let warning: Style = "warning"
+    /// What went wrong.
+    public static let failure: Style = "failure"
+}
+
+/// An element of a kind that this version does not know: a navigator shows a placeholder in its place.
+///
+/// Whoever sends kinds that hosts may be too old for gives a `fallback` along, which is shown instead.
+public struct UnknownElement: Sendable, Equatable, Codable {
+    /// The kind, as JSON spells it.
+    public let kind: String
+    /// What is read in its place.
+    public let fallback: String?
+
+    /// Stands for an element of a kind.
+    public init(kind: String, fallback: String? = nil) {
+        self.kind = kind
+        self.fallback = fallback
+    }
+}

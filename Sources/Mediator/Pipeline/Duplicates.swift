@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Remembers what was opened a moment ago, so that two taps are one navigation.
+final class Duplicates: Sendable {
+    private struct State {
+        var ends: [Admission.Key: ContinuousClock.Instant] = [:]
+        var limit = 64
+    }
+
+    private let state = Mutex(State())
+
+    /// The admission of a request that is the first of its URL and caller within the window, which then begins; `nil` for
+    /// a duplicate.
+    func admit(_ request: Request, window: Duration) -> Admission? {
+        let now = ContinuousClock.now
+        let admission = Admission(of: request, until: now + window)
+        return state.withLock { state in
+            if let end = state.ends[admission.key], now < end { return nil }
+            state.ends[admission.key] = admission.end
+            if state.ends.count >= state.limit {
+                state.ends = state.ends.filter { now < $0.value }
+                state.limit = max(64, state.ends.count * 2)
+            }
+            return admission
+        }
+    }
+
+    /// Ends the window that an admission began, unless another one has begun since.
+    func forget(_ admission: Admission) {
+        state.withLock { state in
+            if state.ends[admission.key] == admission.end { state.ends.removeValue(forKey: admission.key) }
+        }
+    }
+}
+
+/// That a request was the first of its URL and caller, and for how long the next ones are duplicates.
+struct Admission: Sendable {
+    struct Key: Hashable {
+        let url: String
+        let origin: Origin
+    }
+
+    let key: Key
+    let end: ContinuousClock.Instant
+
+    init(of request: Request, until end: ContinuousClock.Instant) {
+        key = Key(url: request.url.text, origin: request.origin)
+        self.end = end
+    }
+
+    func isOf(_ request: Request) -> Bool { key.url == request.url.text && key.origin == request.origin }
+}
+
+extension RequestLife {
+    /// Whether the request was admitted for its URL already.
+    func isAdmitted(_ request: Request) -> Bool {
+        state.withLock { state in state.admissions.contains { $0.isOf(request) } }
+    }
+
+    func keep(_ admission: Admission) { state.withLock { $0.admissions.append(admission) } }
+
+    /// The last one, which is kept no longer.
+    func takeLastAdmission() -> Admission? { state.withLock { $0.admissions.popLast() } }
+
+    /// All of them, which are kept no longer.
+    func takeAdmissions() -> [Admission] {
+        state.withLock { state in
+            defer { state.admissions = [] }
+            return state.admissions
+        }
+    }
+}

@@ -1,0 +1,145 @@
+extension Mediation {
+    /// The target of a URL behind its rewrites, if its origin may ask for the route and the route answers the verb.
+    func lookUp(_ url: RouteURL, body: Payload?) throws(RequestError) -> Target {
+        try enter(.lookUp)
+        guard let match = registry.routes.match(url) else {
+            life.decide("no route")
+            return Target(request: Request(url: url, body: body, life: life), route: nil)
+        }
+        let request = Request(url: url, captures: match.captures, body: body, life: life)
+        try check(match.entry, request)
+        life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
+        return Target(request: request, route: match.entry)
+    }
+
+    /// Sees to it that a request may ask for a route.
+    private func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
+        guard entry.route.access.allows(request.origin, owner: entry.owner) else {
+            throw .accessDenied(
+                url: request.shownURL, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
+                origin: request.origin)
+        }
+        guard entry.route.verb == request.verb else {
+            throw .wrongVerb(
+                url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
+        }
+    }
+
+    /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
+    mutating func answer(_ target: Target) async throws(RequestError) -> Answer {
+        var request = target.request
+        if let best = target.route {
+            if let answer = try await ask(best, request) { return answer }
+            try await start(registry.dormant.owners(of: request.url), for: request.url)
+            for match in registry.routes.candidates(request.url) where match.entry !== best {
+                if let answer = try await ask(match, &request) { return answer }
+            }
+        }
+        try await start(registry.dormant.fallbackOwners(of: request.url), for: request.url)
+        for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
+            if let answer = try await ask(match, &request) { return answer }
+        }
+        if let answer = try await askResolvers(request) { return answer }
+        throw .noRoute(url: request.shownURL, asked: isLedOn ? life.shown(life.url) : nil, near: [])
+    }
+
+    private mutating func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
+        request = request.with(match)
+        try check(match.entry, request)
+        return try await ask(match.entry, request)
+    }
+
+    /// The answer of a route, or `nil` where it declines.
+    private mutating func ask(
+        _ entry: RouteTable.Entry, _ request: Request
+    ) async throws(RequestError) -> Answer? {
+        try enter(entry.stage)
+        if let duplicate = duplicate(of: request, entry) { return duplicate }
+        let response = try await run(entry.route.handler, with: request, as: entry.stage, for: request)
+        return answer(response, of: entry, request)
+    }
+
+    /// The answer to a request that is a duplicate, where the route suppresses those.
+    ///
+    /// A request that was led back to its own URL is no duplicate of itself.
+    private func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
+        guard let window = entry.route.duplicateWindow, !life.isAdmitted(request) else { return nil }
+        if let admission = mediator.duplicates.admit(request, window: window) {
+            life.keep(admission)
+            return nil
+        }
+        life.decide("suppressed as a duplicate")
+        return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
+    }
+
+    /// The response of a handler as an answer, or `nil` where it declined.
+    private func answer(_ response: Response, of entry: RouteTable.Entry, _ request: Request) -> Answer? {
+        life.decide(response.words(life.shown))
+        guard case .declined = response else {
+            return Answer(request: request, response: response, answeredBy: entry.stage)
+        }
+        if entry.route.duplicateWindow != nil, let last = life.takeLastAdmission() { mediator.duplicates.forget(last) }
+        return nil
+    }
+
+    /// What is said of a stage that threw; one that heeded its cancellation did not fail.
+    func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
+        if Task.isCancelled, reason.isCancellation { return .cancelled(url: request.shownURL, during: stage) }
+        switch stage {
+        case .handler(let route, let module):
+            return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
+        default: return .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason))
+        }
+    }
+
+    /// A request with a sensitive value is given to no resolver, which may send it elsewhere and keep it.
+    private mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+        guard !life.isSensitive(request.url) else {
+            life.decide("not given to resolvers, since it holds a sensitive value")
+            return nil
+        }
+        let question = Question(
+            request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
+        for resolver in mediator.resolvers {
+            let stage = Stage.resolver(resolver.name)
+            try enter(stage)
+            let result = try await life.run(stage) { () async throws(ResolverError) in
+                try await resolver.resolve(question)
+            }
+            let resolution: Resolution?
+            do throws(ResolverError) {
+                resolution = try result.get()
+            } catch {
+                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
+                throw .remote(url: request.shownURL, reason: error)
+            }
+            life.decide(resolution?.words ?? "no answer")
+            guard let resolution else { continue }
+            // An outsider never has anything installed: it is told what was offered.
+            if case .module(let offer) = resolution, request.origin != .external,
+                let installer = mediator.moduleInstaller
+            {
+                return try await install(offer, from: resolver.name, by: installer, request)
+            }
+            return Answer(
+                request: request, response: try resolution.response(to: request, from: resolver.name),
+                answeredBy: stage)
+        }
+        return nil
+    }
+}
+
+extension Error {
+    /// Whether it says that a task was cancelled, or a request that stood in it.
+    var isCancellation: Bool {
+        if case .cancelled = self as? RequestError { return true }
+        return self is CancellationError
+    }
+}
+
+extension Request {
+    /// The request with the parameters of a route.
+    fileprivate func with(_ match: RouteMatch) -> Request {
+        Request(url: url, captures: match.captures, body: body, life: life)
+    }
+}

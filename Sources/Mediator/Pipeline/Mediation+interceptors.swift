@@ -1,0 +1,189 @@
+extension Mediation {
+    /// The answer for one target, through all interceptors that cover its URL; the interceptors that want to see the outcome
+    /// are shown it, the first one last.
+    ///
+    /// An interceptor is asked once, whatever others change after it; those that cover the changed URL only are asked then.
+    mutating func intercepted(_ target: Target) async throws(RequestError) -> Answer {
+        var met = InterceptorsMet()
+        var result: Result<Answer, RequestError>
+        do throws(RequestError) {
+            result = .success(try await throughInterceptors(target, &met))
+        } catch {
+            result = .failure(error)
+        }
+        if !met.witnesses.isEmpty { result = await witnessed(result, target.request, &met) }
+        return try result.get()
+    }
+
+    private mutating func witnessed(
+        _ first: Result<Answer, RequestError>, _ request: Request, _ met: inout InterceptorsMet
+    ) async -> Result<Answer, RequestError> {
+        var result = inTime(first)
+        while life.isAwaited, let interceptor = met.nextWitness() {
+            result = await shown(result, to: interceptor, request)
+        }
+        // What was answered after the deadline is not the outcome.
+        let outcome = life.isAwaited ? result : .failure(interruption)
+        tell(met.witnesses, outcome, request)
+        // Nobody waits for it any more: what heeded its cancellation is still to be told from what came late.
+        if case .failure(let error) = result, error.isCancellation { return result }
+        return outcome
+    }
+
+    /// An answer that came too late is none.
+    private func inTime(_ result: Result<Answer, RequestError>) -> Result<Answer, RequestError> {
+        guard case .success(let answer) = result else { return result }
+        do throws(RequestError) {
+            try checkIsAwaited(after: answer.answeredBy)
+            return result
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func throughInterceptors(
+        _ original: Target, _ met: inout InterceptorsMet
+    ) async throws(RequestError) -> Answer {
+        var (target, chain) = (original, registry.interceptors)
+        while let interceptor = met.next(in: chain, for: target.request) {
+            let request = target.request
+            let decision = try await decision(of: interceptor, on: request)
+            switch decision.kind {
+            case .pass, .detour: continue
+            case .redirect(let url):
+                return Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
+            case .answer(let response):
+                return Answer(request: request, response: response, answeredBy: interceptor.stage)
+            case .refuse(let reason):
+                throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
+            case .change(let changed) where changed.url == request.url:
+                target = Target(request: request.with(body: changed.body), route: target.route)
+            case .change(let changed):
+                // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
+                met.leave(request.url, in: chain)
+                target = try await self.target(
+                    movedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
+                chain = registry.interceptors
+            }
+        }
+        return try await answer(target)
+    }
+
+    /// What an interceptor decides, once no detour is left.
+    private func decision(
+        of interceptor: InstalledInterceptor, on request: Request
+    ) async throws(RequestError) -> Decision {
+        try enter(interceptor.stage)
+        var decision = try await run(
+            interceptor.interceptor.handler, with: request, as: interceptor.stage, for: request)
+        if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
+        life.decide(decision.words(life.shown))
+        return decision
+    }
+
+    private func detoured(
+        _ first: Decision, _ request: Request, _ interceptor: InstalledInterceptor
+    ) async throws(RequestError) -> Decision {
+        var decision = first
+        while case .detour(let url, let resume) = decision.kind {
+            life.decide("detour to \(life.shown(url))")
+            let value = try await detour(to: url, for: request, interceptor)
+            try enter(interceptor.stage)
+            decision = try await run(.asynchronous(resume), with: value, as: interceptor.stage, for: request)
+        }
+        return decision
+    }
+
+    /// Tells interceptors of an outcome that they cannot change any more, since the caller has it.
+    private func tell(
+        _ interceptors: [InstalledInterceptor], _ result: Result<Answer, RequestError>, _ request: Request
+    ) {
+        guard !interceptors.isEmpty else { return }
+        let input = seen(result, request)
+        Task {
+            for interceptor in interceptors.reversed() {
+                switch interceptor.interceptor.afterwards {
+                case .synchronous(let code): _ = try? code(input)
+                case .asynchronous(let code): _ = try? await code(input)
+                case nil: break
+                }
+            }
+        }
+    }
+
+    /// Sends the user to a page first; the value that it is dismissed with.
+    private func detour(
+        to url: String, for request: Request, _ interceptor: InstalledInterceptor
+    ) async throws(RequestError) -> Payload {
+        let shownURL = life.shown(url)
+        let result = try await life.run(interceptor.stage) {
+            [mediator] () async throws(RequestError) in
+            try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
+        }
+        let value: Payload?
+        do throws(RequestError) {
+            value = try result.get()
+        } catch {
+            if case .cancelled(_, let stage) = error { throw .cancelled(url: request.shownURL, during: stage) }
+            guard case .refused(_, .page, let reason) = error else { throw error }
+            throw .refused(
+                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)")
+        }
+        guard let value else {
+            throw .refused(
+                url: request.shownURL, by: interceptor.stage,
+                reason: "\(shownURL) was left without an answer; open \(request.shownURL) again and give one")
+        }
+        return value
+    }
+
+    /// Shows an outcome to an interceptor that let the request pass; what it gives back takes its place.
+    private func shown(
+        _ result: Result<Answer, RequestError>, to interceptor: InstalledInterceptor, _ request: Request
+    ) async -> Result<Answer, RequestError> {
+        guard let afterwards = interceptor.interceptor.afterwards else { return result }
+        if life.recordsStages { life.record(interceptor.stage) }
+        do throws(RequestError) {
+            let outcome = try await run(
+                afterwards, with: seen(result, request), as: interceptor.stage, for: request)
+            switch outcome {
+            case .failed(let error): return .failure(error)
+            case .answered(let response):
+                var answer =
+                    (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
+                // Who made an answer of another kind is the one to mend.
+                if !response.suits(life.verb), answer.response.suits(life.verb) {
+                    answer.answeredBy = interceptor.stage
+                }
+                answer.response = response
+                return .success(answer)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What interceptors are shown of a result.
+    private func seen(_ result: Result<Answer, RequestError>, _ request: Request) -> (Request, Outcome) {
+        switch result {
+        case .success(let answer): (answer.request, .answered(answer.response))
+        case .failure(let error): (request, .failed(error))
+        }
+    }
+}
+
+extension Decision {
+    /// The decision in words, for traces.
+    ///
+    /// - Parameter shown: makes a URL fit to be shown.
+    func words(_ shown: (String) -> String) -> String {
+        switch kind {
+        case .pass: "pass"
+        case .change(let request): "changed to \(shown(request.url.text))"
+        case .redirect(let url): "redirected to \(shown(url))"
+        case .answer(let response): "answered with \(response.words(shown))"
+        case .refuse(let reason): "refused: \(reason)"
+        case .detour(let url, _): "detour to \(shown(url))"
+        }
+    }
+}

@@ -1,0 +1,133 @@
+extension Mediation {
+    /// The conclusion of a request with an answer: its command is performed, or its value taken.
+    func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+        try checkIsAwaited(after: answer.answeredBy)
+        return switch (life.verb, answer.response) {
+        case (.call, .value(let value)): .value(value, from: answer.answeredBy)
+        case (.call, .done): .value(Payload(String?.none), from: answer.answeredBy)
+        case (.open, .page(let page)): try await perform(.push(page), answer)
+        case (.open, .command(let command)): try await perform(command, answer)
+        case (.open, .done): try await feedback(.done, answer)
+        case (.open, .suppressed): try await feedback(.suppressed, answer)
+        default: throw answer.unexpected
+        }
+    }
+
+    /// Stages that held their thread may have used up the time, or the caller may have given up, before anybody waited.
+    func checkIsAwaited(after stage: Stage) throws(RequestError) {
+        if !life.isAwaited || life.timeLeft.map({ $0 <= .zero }) == true {
+            throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
+        }
+        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: stage) }
+    }
+
+    private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
+        if life.awaitsResult { return .result(nil) }
+        let navigator = mediator.navigator(for: answer.request)
+        let entries = try await life.run(.navigator) {
+            await navigator.entries(for: answer.request)
+        }
+        return .feedback(Feedback(outcome, entries: entries.get()))
+    }
+
+    private func perform(
+        _ command: NavigationCommand, _ answer: Answer
+    ) async throws(RequestError) -> Conclusion {
+        try enter(.navigator)
+        let isLeased = leasePages(of: answer.answeredBy.module)
+        let feedback = try await feedback(of: command, answer)
+        // The pages have it now; the request may be kept by whoever made them.
+        if isLeased { life.lease(nil) }
+        note(feedback)
+        if let next = feedback.next { return try await open(next) }
+        guard life.awaitsResult else { return .feedback(feedback) }
+        switch feedback.outcome {
+        // Who went back to a page opened none that could be left.
+        case .shown: return .result(command.opensPage ? try await result(of: answer.request) : nil)
+        case .dismissed(let value): return .result(value)
+        case .done, .suppressed: return .result(nil)
+        case .refused(let reason):
+            throw .refused(url: answer.request.shownURL, by: .navigator, reason: life.redaction.redacted(reason))
+        }
+    }
+
+    /// Has the pages that come hold what their module is kept for; whether there is such a thing.
+    private func leasePages(of module: String?) -> Bool {
+        guard let lease = registry.pageLease(of: module) else { return false }
+        life.lease(lease)
+        return true
+    }
+
+    /// Takes down what the navigator made of a command.
+    private func note(_ feedback: Feedback) {
+        life.decide(life.redaction.redacted(feedback.outcome.words))
+        let isRefused = if case .refused = feedback.outcome { true } else { false }
+        if isRefused || life.planner != nil { mediator.forgetAdmissions(of: life) }
+    }
+
+    /// The navigator's feedback.
+    private func feedback(
+        of command: NavigationCommand, _ answer: Answer
+    ) async throws(RequestError) -> Feedback {
+        if life.isApart { return try await prepareAndPerform(command, answer) }
+        return try await life.run(.navigator) { [self] () async throws(RequestError) in
+            try await prepareAndPerform(command, answer)
+        }.get()
+    }
+
+    /// What comes of a command, unless the caller gave up while it was prepared.
+    private func prepareAndPerform(
+        _ command: NavigationCommand, _ answer: Answer
+    ) async throws(RequestError) -> Feedback {
+        let request = answer.request
+        if command.isPerformedAsItIs { return await mediator.perform(command, for: request) }
+        let prepared = await mediator.prepared(
+            command, for: request, of: life.origin, answeredBy: answer.answeredBy.module, registry)
+        try checkIsAwaited(after: life.stage)
+        try enter(.navigator)
+        switch prepared {
+        case .success(let command): return await mediator.perform(command, for: request)
+        case .failure(let objection): return await mediator.refusal(objection, for: request)
+        }
+    }
+
+    /// Opens the first page of a tab that is shown for the first time, for the one who asked for the tab.
+    private func open(_ url: String) async throws(RequestError) -> Conclusion {
+        let feedback = try await life.run(.navigator) {
+            [life, mediator] () async throws(RequestError) in
+            try await mediator.open(url, origin: life.origin)
+        }
+        return try life.awaitsResult ? .result(nil) : .feedback(feedback.get())
+    }
+
+    /// Waits for a person to leave the page; no clock runs meanwhile.
+    private func result(of request: Request) async throws(RequestError) -> Payload? {
+        let stage = Stage.page(url: request.shownURL)
+        life.record(stage)
+        let result = try await life.run(stage) { [life, mediator] in
+            await life.pausingClock {
+                await mediator.navigator(for: request).result(of: request)
+            }
+        }
+        switch result.get() {
+        case .dismissed(let value):
+            life.decide(value == nil ? "left without a value" : "dismissed with a value")
+            return value
+        case .unattended(let reason): throw .refused(url: request.shownURL, by: stage, reason: reason)
+        case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
+        }
+    }
+}
+
+extension Feedback.Outcome {
+    /// The outcome in words, for traces and plans.
+    @_spi(Host) public var words: String {
+        switch self {
+        case .shown: "shown"
+        case .refused(let reason): "refused: \(reason)"
+        case .dismissed: "dismissed"
+        case .done: "done"
+        case .suppressed: "suppressed"
+        }
+    }
+}

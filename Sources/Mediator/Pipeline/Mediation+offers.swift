@@ -1,0 +1,35 @@
+extension Mediation {
+    /// Has an offered module installed, and the request go on to it: from look-up on, with the same origin.
+    ///
+    /// A module that was installed for the request and has no route for it is not installed again.
+    mutating func install(
+        _ offer: ModuleOffer, from resolver: String, by installer: any ModuleInstaller, _ request: Request
+    ) async throws(RequestError) -> Answer {
+        guard !installed.contains(offer.name) else {
+            throw .moduleWithoutRoute(url: request.shownURL, resolver: resolver, offer: offer)
+        }
+        installed.insert(offer.name)
+        let stage = Stage.installation(module: offer.name)
+        try enter(stage)
+        // Fetching, looking through and starting have bounds of their own, and take longer than a request may.
+        let failure = try await life.run(stage) { [life] in
+            await life.pausingClock { await Self.failure(of: offer, by: installer) }
+        }.get()
+        try checkIsAwaited(after: stage)
+        if let failure {
+            throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)
+        }
+        life.decide("\(offer.name) \(offer.version) runs")
+        renewRegistry()
+        return Answer(request: request, response: .redirect(request.url.text), answeredBy: stage)
+    }
+
+    private static func failure(of offer: ModuleOffer, by installer: any ModuleInstaller) async -> ModuleOfferError? {
+        do {
+            try await installer.install(offer)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Synchronization
+
+/// What is known of one request from its URL to its one outcome: who asks, how long it may take, and how it stands.
+///
+/// The request's own way is in its caller's task. Only code that may wait runs in a task of its own (`apart`), so that
+/// whoever asked is answered at the deadline even where that code pays no heed to its cancellation.
+final class RequestLife: TimeLimited {
+    /// How many requests may stand in one another.
+    static let nestingLimit = 32
+
+    /// The request whose code may wait in the current task.
+    @TaskLocal static var current: RequestLife?
+
+    let id: RequestID
+    /// The URL as the caller wrote it.
+    let url: String
+    let verb: Verb
+    let origin: Origin
+    let context: (any Sendable)?
+    let deadline: Duration
+    /// Whether the caller waits for the value that the opened page is dismissed with.
+    let awaitsResult: Bool
+    /// Notes the commands in place of the navigator, where this request or one around it is only planned.
+    let planner: NavigationPlanner?
+    /// The request whose handler made this one, as long as somebody waits for it.
+    private weak let outer: RequestLife?
+    /// The number of that request.
+    let parent: RequestID?
+    let observer: (any MediationObserver)?
+    let redaction: Redaction
+    let isTraced: Bool
+    private let now = Atomic(Standing.open)
+    /// See `isApart`.
+    let hasTask = Atomic(false)
+    let state: Mutex<State>
+
+    struct State {
+        var clock: DeadlineClock
+        /// The URLs that it was led on to.
+        var further: [String] = []
+        /// What of it was the first of its kind, so that the next ones are duplicates.
+        var admissions: [Admission] = []
+        /// Held by the pages that come of the request.
+        var pageLease: Lease?
+        /// Most requests need none.
+        private var record: StageRecord?
+
+        init(_ clock: DeadlineClock) { self.clock = clock }
+
+        /// What is kept of the stages.
+        var stages: StageRecord {
+            mutating get {
+                let stages = record ?? StageRecord()
+                record = stages
+                return stages
+            }
+        }
+    }
+
+    init(
+        id: RequestID, url: String, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil, redaction: Redaction
+    ) {
+        self.id = id
+        self.url = url
+        self.verb = verb
+        self.origin = origin
+        self.awaitsResult = awaitsResult
+        self.planner = planner ?? Self.current?.planner
+        self.observer = observer
+        self.redaction = redaction
+        context = options.context
+        deadline = min(max(options.deadline, .zero), .seconds(86_400))
+        outer = Self.current?.firstOpen
+        parent = outer?.id
+        isTraced = observer?.wantsTraces ?? false
+        state = Mutex(State(DeadlineClock(limit: deadline)))
+        if isTraced { state.withLock { $0.stages.trace = TraceRecorder() } }
+    }
+
+    var standing: Standing { now.load(ordering: .acquiring) }
+
+    /// Whether somebody waits for the outcome.
+    var isAwaited: Bool { standing < .expired }
+
+    /// The stage whose code may wait, or did so last.
+    var stage: Stage { state.withLock { $0.stages.stage } }
+
+    /// The caller's URL for messages and traces.
+    var shownURL: String { shown(url) }
+
+    /// The URLs that the request was led on to.
+    var further: [String] { state.withLock(\.further) }
+
+    /// Notes a URL that the request is led on to.
+    func lead(to url: String) { state.withLock { $0.further.append(url) } }
+
+    /// A URL for messages and traces, without what is sensitive in any that led to it, from the outermost request on.
+    func shown(_ url: String) -> String {
+        if redaction.isEmpty { return url }
+        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url] + $0.further }))
+    }
+
+    /// Whether a URL of this request has a sensitive parameter, or hands on the value of one. The requests around it do not
+    /// count: what a handler asks for may have an equal text by chance.
+    func isSensitive(_ url: RouteURL) -> Bool {
+        redaction.shown(url.text, hiding: redaction.values(in: [self.url] + further)) != url.text
+    }
+
+    /// What the pages are to hold that come of the request.
+    var pageLease: Lease? { state.withLock(\.pageLease) }
+
+    /// Has the pages hold something that come of the request.
+    func lease(_ lease: Lease?) { state.withLock { $0.pageLease = lease } }
+
+    /// Whether all that is ahead has a task of its own, in which it can be left behind.
+    var isApart: Bool { hasTask.load(ordering: .relaxed) }
+
+    /// Whether somebody may want to know which stage runs.
+    var recordsStages: Bool { isTraced || isApart }
+
+    /// Takes down the beginning of a stage.
+    func record(_ stage: Stage) {
+        state.withLock { $0.stages.enter(stage) }
+    }
+
+    /// Notes what the stage decided, for the trace.
+    func decide(_ decision: @autoclosure () -> String) {
+        guard isTraced else { return }
+        // What may be shown of a URL is found out by the lock, too.
+        let decision = decision()
+        state.withLock { $0.stages.trace?.decide(decision) }
+    }
+
+    /// The stages of a request that is over, where it was traced.
+    var steps: [TraceStep]? {
+        guard isTraced else { return nil }
+        return state.withLock { state in
+            state.stages.trace?.end()
+            return state.stages.trace?.steps
+        }
+    }
+
+    /// The request has its outcome.
+    func end() { now.store(.over, ordering: .releasing) }
+
+    /// The time that is left, or `nil` where the clock stands still or nobody waits any more.
+    var timeLeft: Duration? {
+        isAwaited ? state.withLock { $0.clock.left } : nil
+    }
+
+    /// The time is up: the code that is waited for is left behind.
+    func expire() {
+        guard interrupt(.expired) else { return }
+        state.withLock { $0.stages.leave }?()
+    }
+
+    /// The caller gave up.
+    func cancel() { _ = interrupt(.cancelled) }
+
+    private func interrupt(_ standing: Standing) -> Bool {
+        var seen = self.standing
+        while seen < standing {
+            let (isDone, found) = now.compareExchange(
+                expected: seen, desired: standing, ordering: .acquiringAndReleasing)
+            if isDone { return true }
+            seen = found
+        }
+        return false
+    }
+
+    /// Stops the clock of this request, and of all that wait for it, while the body waits for a person, or what reads the output.
+    func pausingClock<Value>(_ body: () async -> Value) async -> Value {
+        let lives = chain
+        for life in lives { life.state.withLock { $0.clock.pause() } }
+        let value = await body()
+        for life in lives where life.state.withLock({ $0.clock.resume() }) { Deadlines.shared.watch(life) }
+        return value
+    }
+}
+
+extension RequestLife {
+    /// This request, or the nearest outer one that somebody waits for: a handler may start a task that asks later.
+    private var firstOpen: RequestLife? {
+        var life: RequestLife? = self
+        while let candidate = life, !candidate.isAwaited { life = candidate.outer }
+        return life
+    }
+
+    /// This request and those around it that are not over, the innermost first; at most one more than may be.
+    ///
+    /// One that is over waits for nobody: a task that its handler started goes on alone.
+    var chain: [RequestLife] {
+        var lives = [self]
+        var next = outer
+        while let life = next, lives.count <= Self.nestingLimit {
+            if life.isAwaited { lives.append(life) }
+            next = life.outer
+        }
+        return lives
+    }
+}
+
+/// How a request stands, whatever stage it is in; it never goes back to an earlier one.
+enum Standing: UInt8, AtomicRepresentable, Comparable {
+    case open
+    /// Its caller gave up while code of a stage was waited for.
+    case cancelled
+    /// Its time is up.
+    case expired
+    /// It has its outcome.
+    case over
+
+    static func < (first: Standing, second: Standing) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// What is kept of the stages of a request, where its code may wait or somebody wants a trace.
+final class StageRecord {
+    /// The stage that runs, or ran last.
+    var stage = Stage.lookUp
+    /// Leaves the code behind that is waited for.
+    var leave: (@Sendable () -> Void)?
+    var isWatched = false
+    var trace: TraceRecorder?
+
+    /// Begins a stage.
+    func enter(_ stage: Stage) {
+        self.stage = stage
+        trace?.enter(stage)
+    }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+
+/// What a resolver answers in place of a module.
+public enum Resolution: Sendable, Equatable {
+    /// A web page to show, by its `http` or `https` URL.
+    case web(url: String)
+    /// Another URL, resolved again with the origin of the request that asked.
+    case redirect(url: String)
+    /// A page that is described in the answer itself.
+    case page(Page)
+    /// A plugin that would answer, if it were installed.
+    case module(ModuleOffer)
+    /// There was something at the URL, and there is nothing any more.
+    case gone(reason: String?)
+    /// The URL is not for whoever asked.
+    case denied(reason: String?)
+    /// What is laid down beforehand; it is the answer to `ResolverTable.url` only.
+    case table(ResolverTable)
+}
+
+extension Resolution {
+    /// The kind of answer in words, for messages and traces.
+    public var words: String {
+        switch self {
+        case .web(let url): "the web page \(url)"
+        case .redirect(let url): "a redirect to \(url)"
+        case .page(let page): "the page \"\(page.title)\""
+        case .module(let offer): "the module \(offer.name) \(offer.version), which is not installed"
+        case .gone: "that it is gone"
+        case .denied: "that it is denied"
+        case .table(let table): "its table \(table.version)"
+        }
+    }
+}
+
+extension Resolution: Decodable {
+    private enum Key: String, CodingKey { case kind, url, page, module, reason, table }
+    private enum Kind: String, CaseIterable { case web, redirect, page, module, gone, denied, table }
+    private typealias Container = KeyedDecodingContainer<Key>
+
+    /// Decodes `{"kind":…}` with the fields of its kind; fields that it does not know are passed over.
+    ///
+    /// Every URL in it is checked, those of a page's links too: nothing of an answer is used or kept before that.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try Self.kind(in: container) {
+        case .web: self = .web(url: try Self.url(in: container, isWeb: true))
+        case .redirect: self = .redirect(url: try Self.url(in: container, isWeb: false))
+        case .page: self = .page(try Self.page(in: container))
+        case .module: self = .module(try container.decode(ModuleOffer.self, forKey: .module))
+        case .gone: self = .gone(reason: try container.decodeIfPresent(String.self, forKey: .reason))
+        case .denied: self = .denied(reason: try container.decodeIfPresent(String.self, forKey: .reason))
+        case .table: self = .table(try container.decode(ResolverTable.self, forKey: .table))
+        }
+    }
+
+    /// Reads an answer from JSON in UTF-8.
+    ///
+    /// - Throws: `ResolverError.invalidAnswer` that names the resolver and the fault.
+    public init(json: [UInt8], from resolver: String) throws(ResolverError) {
+        do {
+            self = try JSONDecoder().decode(Resolution.self, from: Data(json))
+        } catch {
+            throw .invalidAnswer(resolver: resolver, reason: CodingFault.describe(error))
+        }
+    }
+
+    private static func kind(in container: Container) throws -> Kind {
+        let text = try container.decode(String.self, forKey: .kind)
+        guard let kind = Kind(rawValue: text) else {
+            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw fault(.kind, in: container, "expected one of \(kinds), found \(text)")
+        }
+        return kind
+    }
+
+    private static func url(in container: Container, isWeb: Bool) throws -> String {
+        let text = try container.decode(String.self, forKey: .url)
+        let url: RouteURL
+        do {
+            url = try RouteURL(text)
+        } catch {
+            throw fault(.url, in: container, "\(error)")
+        }
+        guard !isWeb || url.host != nil else {
+            throw fault(.url, in: container, "a web page needs an http or https URL, found \(text)")
+        }
+        return text
+    }
+
+    private static func page(in container: Container) throws -> Page {
+        let page = try container.decode(Page.self, forKey: .page)
+        for url in page.urls {
+            do {
+                _ = try RouteURL(url)
+            } catch {
+                throw fault(.page, in: container, "a link leads to what is no URL: \(error)")
+            }
+        }
+        return page
+    }
+
+    private static func fault(_ key: Key, in container: Container, _ text: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: container, debugDescription: text)
+    }
+}
+
+extension Resolution {
+    /// What a request makes of the answer of a resolver.
+    func response(to request: Request, from resolver: String) throws(RequestError) -> Response {
+        switch self {
+        case .web(let url): return .command(.web(url: url))
+        case .redirect(let url): return .redirect(url)
+        case .page(let page): return .page(page)
+        case .gone(let reason): throw .gone(url: request.shownURL, resolver: resolver, reason: reason)
+        case .denied(let reason): throw .denied(url: request.shownURL, resolver: resolver, reason: reason)
+        // Where nobody may install it.
+        case .module(let offer): throw .moduleOffered(url: request.shownURL, resolver: resolver, offer: offer)
+        case .table:
+            throw .remote(
+                url: request.shownURL,
+                reason: .invalidAnswer(resolver: resolver, reason: "a table is no answer to a request"))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+extension Switchboard {
+    /// Tells all subscribers of an event, one after the other, and says what came of it.
+    ///
+    /// What a subscriber does wrong is reported to the observer and in the delivery; it is never an error of the
+    /// publisher, and the clock of a request that publishes stands still meanwhile. A cancelled task still tells
+    /// everybody. Where nobody listens nothing happens, at the cost of one look-up.
+    @discardableResult
+    public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
+        await publish(event, value, reversed: false)
+    }
+
+    /// The same, the last subscriber first where something ends.
+    @discardableResult
+    @_spi(Host) public func publish<Value>(
+        _ event: Event<Value>, _ value: Value, reversed: Bool
+    ) async -> Delivery {
+        let subscribers = registry.subscriptions.subscribers(of: event.name)
+        guard !subscribers.isEmpty else { return Delivery(event: event.name) }
+        let order = reversed ? subscribers.reversed() : subscribers
+        guard let life = RequestLife.current, life.isAwaited else {
+            return await tell(order, of: event.name, Payload(value))
+        }
+        return await life.pausingClock { await tell(order, of: event.name, Payload(value)) }
+    }
+
+    private func tell(
+        _ subscribers: [InstalledSubscription], of event: String, _ payload: Payload
+    ) async -> Delivery {
+        let publication = Publication(event)
+        defer { publication.end() }
+        var delivery = Delivery(event: event)
+        var seen = registry
+        var there = Self.identities(of: event, in: seen)
+        for subscriber in subscribers {
+            let newest = registry
+            if newest !== seen { (seen, there) = (newest, Self.identities(of: event, in: newest)) }
+            // A module that leaves meanwhile is not told any more.
+            guard there.contains(ObjectIdentifier(subscriber)) else { continue }
+            delivery.count += 1
+            guard case .failure(let reason) = await tell(subscriber, of: publication, payload) else { continue }
+            delivery.failures.append(Delivery.Failure(module: subscriber.owner, reason: reason))
+            observer?.noticed(.subscriberFailed(event: event, module: subscriber.owner, reason: reason))
+        }
+        return delivery
+    }
+
+    private static func identities(of event: String, in registry: Registry) -> Set<ObjectIdentifier> {
+        Set(registry.subscriptions.subscribers(of: event).map { ObjectIdentifier($0) })
+    }
+
+    /// Runs a subscriber's handler in a task of its own, which is left behind when its time is up.
+    private func tell(
+        _ subscriber: InstalledSubscription, of publication: Publication, _ payload: Payload
+    ) async -> Result<Void, any Error> {
+        let chain = publication.chain
+        guard chain.count <= Publication.nestingLimit else { return .failure(EventError.tooDeep(chain: chain)) }
+        let (event, limit) = (publication.event, subscriber.subscription.deadline)
+        let outcome = Promise<Result<Void, any Error>?>()
+        outcome.fulfill(nil, after: limit)
+        let task = Publication.$current.withValue(publication) {
+            Task { [observer] in
+                let result = await Result { try await subscriber.subscription.handler(payload) }
+                if outcome.fulfill(result) || result.isCancellation { return }
+                observer?.noticed(.subscriberLate(event: event, module: subscriber.owner))
+            }
+        }
+        if let result = await outcome.wait() { return result }
+        task.cancel()
+        return .failure(EventError.deadline(event: event, limit: limit))
+    }
+}
+
+extension Switchboard {
+    /// Performs a command of the person at the navigator, such as going back, and tells of the pages that come and go.
+    public func perform(_ command: NavigationCommand) async -> Feedback { await perform(command, origin: .shell) }
+
+    /// Performs a command of a person, for whom modules' own commands are looked up as for requests of an origin.
+    @_spi(Host) public func perform(_ command: NavigationCommand, origin: Origin) async -> Feedback {
+        switch await prepared(command, for: nil, of: origin, registry) {
+        case .success(let command): return await perform(command, for: nil)
+        case .failure(let objection): return await refusal(objection, for: nil)
+        }
+    }
+
+    /// Performs a prepared command on behalf of a request, and tells of the pages that come and go.
+    ///
+    /// Nothing is asked of the navigator where nobody listens.
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        let navigator = navigator(for: request)
+        guard registry.subscriptions.concernsPages, request?.life.planner == nil else {
+            return await navigate(command, for: request)
+        }
+        let before = await navigator.entries(for: request)
+        let forecast = await navigator.forecast(command, for: request)
+        if let turn = PageTurn(from: before, to: forecast, by: command) {
+            await tell(turn, .pageWillDisappear, .pageWillAppear)
+        }
+        let feedback = await navigate(command, for: request)
+        if let turn = PageTurn(from: before, to: feedback, by: command) {
+            await tell(turn, .pageDidDisappear, .pageDidAppear)
+        }
+        return feedback
+    }
+
+    private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        guard let request else { return await navigator.perform(command) }
+        let navigator = navigator(for: request)
+        guard navigator.waitsForReaders else { return await navigator.perform(command, for: request) }
+        return await request.life.pausingClock { await navigator.perform(command, for: request) }
+    }
+
+    /// Shows pages in a way of the navigator's own, such as those of the last session, and tells of the one on top.
+    @_spi(Host) public func show(_ top: StackEntry?, _ body: @Sendable () async -> Void) async {
+        if let top { await publish(.pageWillAppear, PageChange(top)) }
+        await body()
+        if let top { await publish(.pageDidAppear, PageChange(top)) }
+    }
+
+    private func tell(
+        _ turn: PageTurn, _ leaving: Event<PageChange>, _ coming: Event<PageChange>
+    ) async {
+        if let page = turn.old { await publish(leaving, PageChange(page), reversed: true) }
+        if let page = turn.new { await publish(coming, PageChange(page)) }
+    }
+}

@@ -1,0 +1,186 @@
+extension Switchboard {
+    /// Whether `open`, or another verb, would find somebody to answer; runs no code of a module and asks no remote.
+    ///
+    /// Rewrites are followed, and of a module that is not started yet its declarations count. `undecided` where a handler
+    /// may decline, or where only a remote knows. Interceptors are not asked, and may refuse what is answered `yes`.
+    public func canOpen(
+        _ url: String, for verb: Verb = .open, origin: Origin
+    ) throws(RequestError) -> Availability {
+        let registry = registry
+        let parsed = try registry.follow(try Mediation.parse(url, after: nil, showing: shown), showing: shown)
+        var mayBeDeclined = false
+        for prospect in registry.prospects(for: parsed) {
+            if prospect.isFallback, prospect.verb != verb { continue }
+            guard prospect.verb == verb, prospect.access.allows(origin, owner: prospect.owner) else {
+                return mayBeDeclined ? .undecided : .no
+            }
+            guard prospect.mayDecline else { return .yes }
+            mayBeDeclined = true
+        }
+        let remote = remoteAvailability(parsed, verb: verb)
+        return remote == .no && mayBeDeclined ? .undecided : remote
+    }
+
+    private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
+        guard shown(url.text) == url.text else { return .no }
+        let answers = resolvers.map { $0.canResolve(url) }
+        // What a resolver answers is never a value, but it may redirect to one.
+        if verb == .open, answers.contains(.yes) { return .yes }
+        return answers.allSatisfy { $0 == .no } ? .no : .undecided
+    }
+
+    /// Where a URL leads for an origin, without running anything. Linear in the number of routes.
+    ///
+    /// An outsider is told of nothing that it could not open.
+    @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
+        let registry = registry.complete
+        let (target, steps) = try registry.way(
+            of: try Mediation.parse(url, after: nil, showing: shown), showing: shown)
+        let isShown = { (entry: RouteTable.Entry) in
+            origin != .external || entry.route.access.allows(origin, owner: entry.owner)
+        }
+        let interceptors = registry.interceptors.covering(target).map(\.fullName)
+        return URLExplanation(
+            rewrites: steps, target: target.text,
+            routes: registry.explain(target, concealing: redaction.concealment(of: target), isShown: isShown),
+            interceptors: origin == .external ? [] : interceptors,
+            refusal: registry.refusal(of: target, origin, showing: shown))
+    }
+
+    /// Whether a module that does not run would have a route for a URL that an origin may ask for. Linear in the number of
+    /// its routes; fallbacks do not count, which answer for whatever nobody knows.
+    @_spi(Host) public func hasRoute(
+        for url: String, in manifest: Manifest, of module: String, origin: Origin
+    ) -> Bool {
+        guard let url = try? RouteURL(url) else { return false }
+        let table = RouteTable(ownHosts: registry.routes.ownHosts).adding([(module, manifest)], areFallbacks: false)
+        return table.candidates(url).contains { $0.entry.route.access.allows(origin, owner: module) }
+    }
+
+    /// The same error with the routes that are near, where no route answered and the caller may be told of them; so is the
+    /// error of a handler that asked in vain.
+    ///
+    /// The search is bounded: it takes some tens of milliseconds at most, and where there are more routes than that those
+    /// that were registered last are passed over. An outsider is told of none.
+    ///
+    /// - Parameter verb: the one that was asked for; `nil` for either.
+    @_spi(Host) public func advised(_ error: RequestError, for verb: Verb?, origin: Origin) -> RequestError {
+        switch error {
+        case .noRoute(let text, let asked, let near):
+            guard origin != .external, near.isEmpty, let url = try? RouteURL(text) else { return error }
+            return .noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin))
+        case .handlerFailed(let url, let route, let owner, let reason as RequestError):
+            // What a module asked for an outsider is told to the outsider.
+            let asking = origin == .external ? origin : .module(owner)
+            return .handlerFailed(
+                url: url, route: route, owner: owner, reason: advised(reason, for: nil, origin: asking))
+        default: return error
+        }
+    }
+
+    /// The routes nearest to a URL that an origin may ask for, whether their modules are started or not.
+    private func nearest(to url: RouteURL, for verb: Verb?, origin: Origin) -> [String] {
+        let registry = registry
+        var nearest = NearestPatterns(to: url)
+        nearest.add(registry.routes.patterns(allowing: origin, verb: verb))
+        nearest.add(registry.dormant.routes(allowing: origin, verb: verb))
+        return nearest.nearest(3)
+    }
+
+    /// A URL for messages and lists, without the values of sensitive parameters.
+    @_spi(Host) public func shown(_ url: String) -> String { redaction.shown(url) }
+
+    /// A sentence, or a line of a shell, with each URL in it as `shown(_:)` has it.
+    @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
+
+    /// Whether a URL leads to a route with sensitive parameters, which a body may hold as well.
+    @_spi(Host) public func isSensitive(_ url: String) -> Bool {
+        (try? RouteURL(url)).map { !redaction.concealment(of: $0).names.isEmpty } ?? false
+    }
+}
+
+extension Registry {
+    /// Where the rewrites lead a URL to, without being counted.
+    func follow(_ url: RouteURL, showing shown: (String) -> String) throws(RequestError) -> RouteURL {
+        try way(of: url, showing: shown).target
+    }
+
+    /// Where the rewrites lead a URL to, and each of them.
+    fileprivate func way(
+        of url: RouteURL, showing shown: (String) -> String
+    ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
+        var url = url
+        var chain = [url.text]
+        var movers: [String] = []
+        var steps: [URLExplanation.Step] = []
+        while let (rewrite, match) = rewrites.match(url) {
+            let next = try target(of: rewrite, match, url: url, showing: shown)
+            url = try Mediation.parse(next, after: chain.last.map(shown), showing: shown)
+            chain.append(next)
+            movers.append(rewrite.name)
+            steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))
+            guard chain.count <= Mediation.stepLimit + 1 else {
+                throw .tooManyRedirects(chain: chain.map(shown), by: movers.withoutRepetition)
+            }
+        }
+        return (url, steps)
+    }
+
+    /// The routes for a URL, then the fallbacks, which are asked where no route answers.
+    fileprivate func explain(
+        _ url: RouteURL, concealing concealment: Concealment, isShown: (RouteTable.Entry) -> Bool
+    ) -> RouteExplanation {
+        let routes = routes.explain(url, concealing: concealment, isShown: isShown) { Self.isNear($0, url) }
+        let others = fallbacks.explain(url, concealing: concealment, near: 0, isShown: isShown).candidates
+        return routes.with(fallbacks: others)
+    }
+
+    private static func isNear(_ pattern: RoutePattern, _ url: RouteURL) -> Bool {
+        RouteTable.isNear(pattern.elements, url.segments)
+    }
+
+    /// Why an origin may not have the best answer.
+    fileprivate func refusal(
+        of url: RouteURL, _ origin: Origin, showing shown: (String) -> String
+    ) -> RequestError? {
+        guard let best = routes.match(url) ?? fallbacks.match(url) else { return nil }
+        let entry = best.entry
+        if entry.route.access.allows(origin, owner: entry.owner) { return nil }
+        return .accessDenied(
+            url: shown(url.text), route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
+            origin: origin)
+    }
+}
+
+extension RouteExplanation {
+    /// The same with fallbacks behind the routes.
+    fileprivate func with(fallbacks: [Candidate]) -> RouteExplanation {
+        let others = fallbacks.enumerated().map { place, fallback in
+            let isTaken = candidates.isEmpty && place == 0
+            return Candidate(
+                pattern: fallback.pattern, owner: fallback.owner, matches: true,
+                reason: isTaken ? "taken, as a fallback" : "a fallback, asked where those before decline",
+                parameters: fallback.parameters)
+        }
+        return RouteExplanation(url: url, candidates: candidates + others, near: near)
+    }
+}
+
+/// Whether a URL would be answered.
+public enum Availability: String, Sendable, Codable {
+    /// It would.
+    case yes
+    /// It would not.
+    case no
+    /// Only asking would tell.
+    case undecided
+}
+
+extension Switchboard {
+    /// The registered routes in order of registration, without fallbacks, which nobody asks for by name.
+    @_spi(Host) public var outlines: [RouteOutline] {
+        let registry = registry
+        let table = registry.routes
+        return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
+    }
+}

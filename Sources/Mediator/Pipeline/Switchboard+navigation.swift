@@ -1,0 +1,68 @@
+/// Why a command is not given to the navigator; the reason ends with what to do.
+struct NavigationObjection: Error {
+    let reason: String
+}
+
+extension Switchboard {
+    /// Who performs the commands of a request: the navigator, or the planner of a plan.
+    func navigator(for request: Request?) -> any Navigator { request?.life.planner ?? navigator }
+
+    /// The command as the navigator is given it: modules' own are taken apart, and pages that ask were asked.
+    ///
+    /// - Parameters:
+    ///   - origin: who asked for it.
+    ///   - module: the module that answered with it; `nil` where a person gave it.
+    func prepared(
+        _ command: NavigationCommand, for request: Request?, of origin: Origin, answeredBy module: String? = nil,
+        _ registry: Registry
+    ) async -> Result<NavigationCommand, NavigationObjection> {
+        let navigator = navigator(for: request)
+        var command = command
+        if command.isCustom {
+            let expansion = CommandExpansion(origin: origin, module: module) { name async throws(PerformerError) in
+                try await self.performer(name, registry)
+            } stack: {
+                await navigator.stack()
+            } willPerform: { performer in
+                request?.life.record(.performer(performer.performer.name, module: performer.owner))
+            }
+            do throws(PerformerError) {
+                command = try await expansion.expanded(command)
+            } catch {
+                return .failure(NavigationObjection(reason: "\(error)"))
+            }
+        }
+        guard command.takesPagesOff, let reason = await objection(to: command, for: request, navigator) else {
+            return .success(command)
+        }
+        return .failure(NavigationObjection(reason: reason))
+    }
+
+    /// The performer of a full name, which begins with that of its module.
+    private func performer(
+        _ name: String, _ registry: Registry
+    ) async throws(PerformerError) -> PerformerTable.Installed {
+        let owner = String(name.prefix { $0 != "." })
+        guard let starter = registry.dormant.starter, registry.dormant.isWaiting(owner) else {
+            return try registry.performers.find(name)
+        }
+        do {
+            try await starter.start(owner)
+        } catch {
+            throw .failed(name, reason: error)
+        }
+        return try self.registry.performers.find(name)
+    }
+
+    /// What is said where a command is not given to the navigator.
+    func refusal(_ objection: NavigationObjection, for request: Request?) async -> Feedback {
+        Feedback(.refused(reason: objection.reason), entries: await navigator(for: request).entries(for: request))
+    }
+
+    private func objection(
+        to command: NavigationCommand, for request: Request?, _ navigator: any Navigator
+    ) async -> String? {
+        guard let life = request?.life else { return await navigator.objection(to: command, for: nil) }
+        return await life.pausingClock { await navigator.objection(to: command, for: request) }
+    }
+}

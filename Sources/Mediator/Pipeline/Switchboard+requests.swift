@@ -1,0 +1,86 @@
+import Synchronization
+
+extension Switchboard {
+    /// Runs a request to its one outcome, in the caller's task.
+    ///
+    /// Only code that may wait has a task of its own (`RequestLife.apart`), and a deadline only while it does wait.
+    func conclude(
+        _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        planner: NavigationPlanner? = nil
+    ) async throws(RequestError) -> Conclusion {
+        let life = RequestLife(
+            id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
+            planner: planner, observer: observer, redaction: redaction)
+        do throws(RequestError) {
+            let conclusion = try await conclude(life, body: body)
+            life.end()
+            if life.isTraced { observer?.ended(life, nil) }
+            return conclusion
+        } catch {
+            life.end()
+            forgetAdmissions(of: life)
+            if life.isTraced { observer?.ended(life, error) }
+            throw error
+        }
+    }
+
+    /// What was not done is done when it is asked for again.
+    func forgetAdmissions(of life: RequestLife) {
+        for admission in life.takeAdmissions() { duplicates.forget(admission) }
+    }
+
+    private func check(_ life: RequestLife) throws(RequestError) {
+        if life.parent != nil {
+            let chain = life.chain
+            guard chain.count <= RequestLife.nestingLimit else {
+                throw .tooDeep(chain: chain.reversed().map { shown($0.url) })
+            }
+        }
+        if Task.isCancelled { throw .cancelled(url: shown(life.url), during: .rewriting) }
+        if life.context != nil, life.origin == .external {
+            throw .contextRefused(url: shown(life.url), origin: life.origin)
+        }
+    }
+
+    private func conclude(_ life: RequestLife, body: Payload?) async throws(RequestError) -> Conclusion {
+        try check(life)
+        return try await RequestLife.$current.withValue(life) {
+            await Result { () async throws(RequestError) in
+                var mediation = Mediation(life, mediator: self, registry: registry)
+                let target = try await mediation.target(of: life.url, body: body)
+                guard mediation.mayWait(for: target) else { return try await mediation.conclude(target) }
+                // One task for all that is ahead costs less than one for each stage.
+                return try await life.apart(consume mediation) { (mediation) async throws(RequestError) in
+                    try await mediation.conclude(target)
+                }
+            }
+        }.get()
+    }
+}
+
+extension MediationObserver {
+    /// Tells of a request that is over, where it was traced.
+    func ended(_ life: RequestLife, _ error: RequestError?) {
+        guard let steps = life.steps else { return }
+        requestEnded(
+            Trace(
+                request: life.id, parent: life.parent, url: life.shownURL, verb: life.verb, origin: life.origin,
+                steps: steps, error: error))
+    }
+}
+
+/// What a request comes to when it does not fail.
+enum Conclusion: Sendable {
+    case feedback(Feedback)
+    /// A value, and the stage that answered with it.
+    case value(Payload, from: Stage)
+    /// The value that a page was dismissed with, if it was with one.
+    case result(Payload?)
+}
+
+/// Numbers the requests of a mediator from 1.
+final class RequestCounter: Sendable {
+    private let last = Atomic<UInt64>(0)
+
+    func next() -> RequestID { RequestID(number: last.add(1, ordering: .relaxed).newValue) }
+}

@@ -1,0 +1,100 @@
+/// The way of one request: every stage with its time, module and decision.
+public struct Trace: Sendable {
+    /// The request's number.
+    public let request: RequestID
+    /// The number of the request whose handler made this one.
+    public let parent: RequestID?
+    /// The URL as the caller wrote it; the values of sensitive parameters are redacted.
+    public let url: String
+    /// What the caller wanted.
+    public let verb: Verb
+    /// Who asked.
+    public let origin: Origin
+    /// The stages in order.
+    public let steps: [TraceStep]
+    /// The error that the request ended with, or `nil`.
+    public let error: RequestError?
+}
+
+extension Trace: Encodable {
+    private enum Key: String, CodingKey { case request, parent, url, verb, origin, steps, error }
+
+    /// Encodes `{"request":1,"url":…,"verb":"open","origin":"the shell","steps":[…],"error":…}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(request, forKey: .request)
+        try container.encodeIfPresent(parent, forKey: .parent)
+        try container.encode(url, forKey: .url)
+        try container.encode(verb, forKey: .verb)
+        try container.encode("\(origin)", forKey: .origin)
+        try container.encode(steps, forKey: .steps)
+        try container.encodeIfPresent(error.map { "\($0)" }, forKey: .error)
+    }
+}
+
+/// Takes down the stages of one request.
+struct TraceRecorder {
+    private let beginning = ContinuousClock.now
+    private var open: (stage: Stage, start: Duration, decision: String)?
+    private var ended: [TraceStep] = []
+
+    /// Begins a stage, and ends the one before; one that goes on without having decided anything is the same.
+    mutating func enter(_ stage: Stage) {
+        if let open, open.stage == stage, open.decision.isEmpty { return }
+        end()
+        open = (stage, ContinuousClock.now - beginning, "")
+    }
+
+    /// Notes what the stage decided.
+    mutating func decide(_ decision: String) { open?.decision = decision }
+
+    /// Ends the stage that is open.
+    mutating func end() {
+        guard let (stage, start, decision) = open else { return }
+        let duration = ContinuousClock.now - beginning - start
+        ended.append(TraceStep(stage: stage, start: start, duration: duration, decision: decision))
+        open = nil
+    }
+
+    /// The stages that have ended, in order.
+    var steps: [TraceStep] { ended }
+}
+
+/// One stage of a request's life, as a trace tells it.
+public struct TraceStep: Sendable, Equatable {
+    /// Which stage, and whose code ran in it.
+    public let stage: Stage
+    /// When it began, counted from the beginning of the request.
+    public let start: Duration
+    /// How long it took.
+    public let duration: Duration
+    /// What came of it, such as `pass` or `redirected to app://account/login`.
+    public let decision: String
+}
+
+extension TraceStep: Encodable {
+    private enum Key: String, CodingKey {
+        case stage, module, subject, decision
+        case start = "start_us"
+        case duration = "duration_us"
+    }
+
+    /// Encodes `{"stage":"handler","module":"Rent","subject":"/rent/:id","start_us":12,"duration_us":3,"decision":…}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(stage.word, forKey: .stage)
+        try container.encodeIfPresent(stage.module, forKey: .module)
+        try container.encodeIfPresent(stage.subject, forKey: .subject)
+        try container.encode(start.microseconds, forKey: .start)
+        try container.encode(duration.microseconds, forKey: .duration)
+        try container.encode(decision, forKey: .decision)
+    }
+}
+
+extension Duration {
+    /// Whole microseconds.
+    var microseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+}

@@ -1,4 +1,0 @@
-extension Request {
-    /// The URL with the values of sensitive parameters redacted, for messages, lists and traces.
-    public var shownURL: String { concealment.shown(url) }
-}

@@ -1,0 +1,182 @@
+/// The names below a place.
+struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: ParameterDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { decoder.node?.names.compactMap(Key.init(stringValue:)) ?? [] }
+
+    func contains(_ key: Key) -> Bool { node(key) != nil }
+
+    func decodeNil(forKey key: Key) -> Bool { node(key)?.isNull ?? true }
+
+    // The first of the two takes the place of the standard library's requirements for its own types.
+
+    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try part(key).decode(type)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try part(key).decode(type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        if decodeNil(forKey: key) { return nil }
+        let part = part(key)
+        do {
+            return try part.decode(type)
+        } catch {
+            // Only names below are given, and the type wants none: those are somebody else's.
+            if let misfit = Misfit(in: error), misfit.place == part.place, misfit.isMissing { return nil }
+            if error is NoPlaceholder { return nil }
+            throw error
+        }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try part(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try part(key).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder {
+        decoder.part(ParameterKey(stringValue: "super"), node: decoder.node?.child("super"))
+    }
+
+    func superDecoder(forKey key: Key) -> any Decoder { part(key) }
+
+    func part(_ key: Key) -> ParameterDecoder {
+        decoder.part(ParameterKey(stringValue: key.stringValue), node: node(key))
+    }
+
+    func node(_ key: Key) -> ParameterNode? { decoder.node?.child(key.stringValue) }
+}
+
+// Without these the standard library has implementations of its own. Theirs for optionals take any name as present,
+// so that `a.b=1` would be an error for an optional number `a`; the others refuse the type.
+extension ParameterKeyedContainer {
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try part(key).decode(type) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try part(key).decode(type) }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optional(key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
+
+    /// The scalar of a name, or `nil` where there is none or `null`; names below it do not count.
+    private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
+        guard let node = node(key), node.value != nil, !node.isNull else { return nil }
+        return try part(key).decode(Value.self)
+    }
+}
+
+/// The texts of one name, or the elements of an array of the body.
+struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
+    private enum Elements {
+        case texts([String])
+        case json([JSONValue])
+    }
+
+    private let decoder: ParameterDecoder
+    private let elements: Elements
+    private(set) var currentIndex = 0
+
+    init(_ decoder: ParameterDecoder) throws {
+        self.decoder = decoder
+        switch (decoder.node?.json, decoder.node?.texts ?? []) {
+        case (.array(let values), _): elements = .json(values)
+        case (nil, let texts) where !texts.isEmpty || decoder.placeholders.cover(decoder.place):
+            elements = .texts(texts)
+        default: throw Misfit(decoder, wantsNames: false).decodingError
+        }
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? {
+        switch elements {
+        case .texts(let texts): texts.count
+        case .json(let values): values.count
+        }
+    }
+
+    var isAtEnd: Bool { currentIndex >= count ?? 0 }
+
+    mutating func decodeNil() -> Bool {
+        guard next.isNil else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    // The first three take the place of the standard library's requirements for its own types.
+
+    mutating func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
+        advance(past: try next.decode(type))
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { advance(past: try next.decode(type)) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { advance(past: try next.decode(type)) }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        advance(past: try next.decode(type))
+    }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        advance(past: try next.container(keyedBy: type))
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        advance(past: try next.unkeyedContainer())
+    }
+
+    mutating func superDecoder() -> any Decoder { advance(past: next) }
+
+    /// The decoder of the next element, of nothing at the end.
+    private var next: ParameterDecoder {
+        switch elements {
+        case .texts(let texts):
+            decoder.part(
+                ParameterKey(index: currentIndex, isNumbered: false),
+                node: isAtEnd ? nil : ParameterNode(text: texts[currentIndex]))
+        case .json(let values):
+            decoder.part(
+                ParameterKey(index: currentIndex, isNumbered: true),
+                node: isAtEnd ? nil : ParameterNode(json: values[currentIndex]))
+        }
+    }
+
+    private mutating func advance<Value>(past value: Value) -> Value {
+        currentIndex += 1
+        return value
+    }
+}
+
+/// The one value of a place.
+struct ParameterValueContainer: SingleValueDecodingContainer {
+    let decoder: ParameterDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { decoder.isNil }
+
+    // The first three take the place of the standard library's requirements for its own types.
+
+    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+}

@@ -1,0 +1,190 @@
+/// The standard library's decoder over the parameters of a request, at one place in the wanted value.
+struct ParameterDecoder: Decoder {
+    /// What the request gives here; `nil` where it gives nothing.
+    let node: ParameterNode?
+    let place: ParameterPlace
+    let placeholders: Placeholders
+    /// The types around this place that are decoded from nothing.
+    private let absent: [ObjectIdentifier]
+
+    init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
+        self.init(node: root.isEmpty ? nil : root, place: ParameterPlace(), placeholders: placeholders, absent: [])
+    }
+
+    private init(node: ParameterNode?, place: ParameterPlace, placeholders: Placeholders, absent: [ObjectIdentifier]) {
+        self.node = node
+        self.place = place
+        self.placeholders = placeholders
+        self.absent = absent
+    }
+
+    var codingPath: [any CodingKey] { place.keys }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The decoder of a part.
+    func part(_ key: ParameterKey, node: ParameterNode?) -> ParameterDecoder {
+        ParameterDecoder(node: node, place: place.appending(key), placeholders: placeholders, absent: absent)
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let isKeyed =
+            switch node?.value {
+            case nil, .json(.object): true
+            case .text: node?.hasChildren ?? false
+            case .json: false
+            }
+        guard isKeyed || placeholders.cover(place) else { throw Misfit(self, wantsNames: true).decodingError }
+        return KeyedDecodingContainer(ParameterKeyedContainer(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ParameterUnkeyedContainer(self) }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { ParameterValueContainer(decoder: self) }
+}
+
+extension ParameterDecoder {
+    /// Whether nothing, or `null`, is given.
+    var isNil: Bool { node?.isNull ?? true }
+
+    /// The value of this place.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let scalar = ScalarTypes.type(for: type) { return try decode(scalar: scalar) }
+        if placeholders.cover(place) { return try placeholder(type) }
+        do {
+            return try Value(from: node == nil ? absentDecoder(for: type) : self)
+        } catch {
+            if let misfit = Misfit(in: error) { throw refined(misfit, type).decodingError }
+            if error is NoPlaceholder { return try placeholder(type) }
+            throw refined(Misfit(self, type: type, refusal: error), type).decodingError
+        }
+    }
+
+    /// The single value of this place.
+    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
+        if placeholders.cover(place) { return Value.placeholder }
+        guard let value = node?.value, let scalar = Value(value) else { throw Misfit(self, wants: type).decodingError }
+        return scalar
+    }
+
+    private func decode<Value>(scalar: any ScalarParameter.Type) throws -> Value {
+        // `ScalarTypes` gives the type itself, so the cast holds.
+        guard let value = try decode(scalar) as? Value else { throw NoPlaceholder() }
+        return value
+    }
+
+    private func refined<Value: Decodable>(_ misfit: Misfit, _ type: Value.Type) -> Misfit {
+        guard misfit.place == place else { return misfit }
+        return misfit.asked(by: type, hasPlaceholder: (try? placeholder(type)) != nil)
+    }
+
+    /// A value of a type whose parts are all placeholders.
+    private func placeholder<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let cases = type as? any CaseIterable.Type, let first = cases.first as? Value { return first }
+        do {
+            let decoder = ParameterDecoder(node: nil, place: place, placeholders: .everywhere, absent: absent)
+            return try Value(from: decoder.absentDecoder(for: type))
+        } catch {
+            throw NoPlaceholder()
+        }
+    }
+
+    /// The decoder for a type of which nothing is given, which may be fine for a structure.
+    private func absentDecoder<Value>(for type: Value.Type) throws -> ParameterDecoder {
+        let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
+        // A type that needs itself would never end.
+        let isEndless = absent.contains(ObjectIdentifier(type)) || absent.count >= ParameterNode.depthLimit
+        guard !isForgotten, !isEndless else { throw Misfit(self, wants: type).decodingError }
+        return ParameterDecoder(
+            node: nil, place: place, placeholders: placeholders, absent: absent + [ObjectIdentifier(type)])
+    }
+}
+
+/// A type that any names fit, so that it would decode from nothing although it was to be given.
+private protocol KeyedCollection {}
+extension Dictionary: KeyedCollection {}
+
+extension CaseIterable {
+    fileprivate static var first: Any? { allCases.first }
+}
+
+/// One step from a value to a part of it: a name, or a position in an array.
+struct ParameterKey: CodingKey, Hashable {
+    let stringValue: String
+    let intValue: Int?
+    /// What messages call the step; `nil` for one of several items of the same name, which the URL does not number.
+    let name: String?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+        name = stringValue
+    }
+
+    init(intValue: Int) { self.init(index: intValue, isNumbered: true) }
+
+    init(index: Int, isNumbered: Bool) {
+        stringValue = String(index)
+        intValue = index
+        name = isNumbered ? stringValue : nil
+    }
+}
+
+/// Where in a value something belongs, from the outermost key to the innermost; the root has none.
+struct ParameterPlace: Hashable {
+    private(set) var keys: [ParameterKey] = []
+
+    var isRoot: Bool { keys.isEmpty }
+
+    /// The place in dots, as in `home.city`.
+    var name: String { keys.compactMap(\.name).joined(separator: ".") }
+
+    /// Whether it is inside an array of the body, where no query can reach.
+    var isInArray: Bool { keys.contains { $0.intValue != nil && $0.name != nil } }
+
+    func appending(_ key: ParameterKey) -> ParameterPlace {
+        var place = self
+        place.keys.append(key)
+        return place
+    }
+
+    func isBelow(_ other: ParameterPlace) -> Bool { keys.count > other.keys.count && keys.starts(with: other.keys) }
+}
+
+extension Request {
+    /// The parameters of path, query and body together as one value.
+    ///
+    /// Each property is looked for by its coding key: in the body first, then in the path, then in the query. What no
+    /// property asks for stays visible in `parameters`.
+    ///
+    /// | property | in path and query | in the body |
+    /// |---|---|---|
+    /// | number | what Swift reads as one, within its range, finite | a number, within its range |
+    /// | `Bool` | `true`, `false`, `1` or `0` | `true` or `false` |
+    /// | enumeration with raw values | a raw value | a raw value |
+    /// | array | one item for each element, `tag=a&tag=b` | an array |
+    /// | structure or dictionary | an item for each name below it, `a.b=1` | an object |
+    /// | optional | `nil` where nothing is given | `nil` where nothing is given, and for `null` |
+    /// | `Data`, `URL`, `UUID`, `Decimal` | base64, a URL, a UUID, a number | as JSON has them |
+    /// | `Date` | ISO 8601, `2026-05-01T12:00:00Z` | seconds since 2001, as `JSONEncoder` writes them |
+    ///
+    /// An object of the body and items with dots are merged name by name; what the body says of a name, `null` too,
+    /// replaces what path and query say of it. A structure of which nothing is given is fine where all of its
+    /// properties are optional. A type without names, such as `[Int]` or `String`, is decoded from the body alone. A
+    /// query name of more than 32 levels, or with an empty one, is not taken apart. Linear in what the request holds.
+    ///
+    /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
+    public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
+        if parameters.isEmpty, let value = body?.unchanged(as: type) { return value }
+        let root: ParameterNode
+        do {
+            root = try ParameterNode(parameters, body: body)
+        } catch {
+            throw ParametersError([.unreadableBody(reason: error)])
+        }
+        do {
+            return try ParameterDecoder(root).decode(type)
+        } catch {
+            throw FaultSearch(root).error(for: type, after: error)
+        }
+    }
+}

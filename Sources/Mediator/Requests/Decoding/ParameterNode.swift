@@ -1,0 +1,105 @@
+/// What a request gives for one name, and for the names below it: a tree of all its parameters.
+struct ParameterNode: Sendable {
+    /// What a single value is read from.
+    enum Value: Sendable {
+        /// A text of the path or query.
+        case text(String)
+        /// A value of the body.
+        case json(JSONValue)
+    }
+
+    /// The most levels into which the dots of a query's name take it apart.
+    static let depthLimit = 32
+
+    /// The texts of path or query, in the order in which they were written; none where the body gives a value.
+    private(set) var texts: [String] = []
+    /// The body's value, an object too.
+    private(set) var json: JSONValue?
+    private var children: [String: ParameterNode] = [:]
+
+    /// A node for which nothing is given yet.
+    init() {}
+
+    /// One of several texts of the same name.
+    init(text: String) { texts = [text] }
+
+    /// A value of the body.
+    init(json: JSONValue) { merge(json) }
+
+    /// The one value that is meant where one is wanted.
+    var value: Value? { json.map(Value.json) ?? texts.last.map(Value.text) }
+
+    var isNull: Bool { json == .null }
+
+    /// Whether the request gives nothing at all.
+    var isEmpty: Bool { json == nil && texts.isEmpty && children.isEmpty }
+
+    var hasChildren: Bool { !children.isEmpty }
+
+    /// The names directly below, sorted, so that the order of faults is the same each time.
+    var names: [String] { children.keys.sorted() }
+
+    /// What is given for a name below; dots in it lead further down where no name has them.
+    func child(_ name: String) -> ParameterNode? {
+        if let child = children[name] { return child }
+        guard let levels = Self.levels(of: name) else { return nil }
+        return levels.reduce(self) { node, level in node?.children[String(level)] }
+    }
+
+    /// Adds an item of the query.
+    mutating func add(_ item: QueryItem) {
+        if let levels = Self.levels(of: item.name) {
+            add(item.value, at: levels[...])
+        } else {
+            children[item.name, default: ParameterNode()].texts.append(item.value)
+        }
+    }
+
+    /// Puts a parameter of the path in place of the query's.
+    mutating func replace(_ item: QueryItem) {
+        children[item.name, default: ParameterNode()].texts = [item.value]
+    }
+
+    /// Puts a value of the body in place of what path and query say; an object does so name by name.
+    mutating func merge(_ json: JSONValue) {
+        texts = []
+        self.json = json
+        if case .object(let members) = json {
+            for (name, member) in members { children[name, default: ParameterNode()].merge(member) }
+        } else {
+            children = [:]
+        }
+    }
+
+    private mutating func add(_ text: String, at levels: ArraySlice<Substring>) {
+        if let first = levels.first {
+            children[String(first), default: ParameterNode()].add(text, at: levels.dropFirst())
+        } else {
+            texts.append(text)
+        }
+    }
+
+    /// The parts of a name with dots, or `nil` for a name that is not taken apart.
+    private static func levels(of name: String) -> [Substring]? {
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        let levels = name.split(separator: ".", maxSplits: depthLimit, omittingEmptySubsequences: false)
+        return levels.count <= depthLimit && levels.allSatisfy { !$0.isEmpty } ? levels : nil
+    }
+}
+
+extension ParameterNode {
+    /// The tree of a request: body over path over query where names clash.
+    init(_ parameters: Parameters, body: Payload?) throws(PayloadError) {
+        self.init()
+        for item in parameters.query { add(item) }
+        for item in parameters.path { replace(item) }
+        guard let body else { return }
+        let json = try body.tree()
+        if case .object = json {
+            merge(json)
+        } else {
+            // A body without names is of use to a type without names only, for which path and query say nothing.
+            self = ParameterNode(json: json)
+        }
+    }
+}

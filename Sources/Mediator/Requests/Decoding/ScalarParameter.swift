@@ -1,0 +1,196 @@
+import FoundationEssentials
+
+/// A type whose value is one text in path or query, and one value in the body.
+protocol ScalarParameter: Decodable, DescribedType, Sendable {
+    /// Reads a text of path or query.
+    init?(text: String)
+
+    /// Reads a value of the body, strictly: a number is no text and a text no number.
+    init?(json: JSONValue)
+
+    /// Stands for a value that does not fit while the faults after it are looked for.
+    static var placeholder: Self { get }
+}
+
+extension ScalarParameter {
+    static var expectation: String { String(describing: Self.self) }
+
+    init?(_ value: ParameterNode.Value) {
+        switch value {
+        case .text(let text): self.init(text: text)
+        case .json(let json): self.init(json: json)
+        }
+    }
+}
+
+extension String: ScalarParameter {
+    init?(text: String) { self = text }
+
+    init?(json: JSONValue) {
+        guard case .string(let text) = json else { return nil }
+        self = text
+    }
+
+    static var placeholder: String { "" }
+}
+
+extension Bool: ScalarParameter {
+    init?(text: String) {
+        switch text {
+        case "true", "1": self = true
+        case "false", "0": self = false
+        default: return nil
+        }
+    }
+
+    init?(json: JSONValue) {
+        guard case .bool(let value) = json else { return nil }
+        self = value
+    }
+
+    static var placeholder: Bool { false }
+    static var expectation: String { "Bool (true or false)" }
+}
+
+extension ScalarParameter where Self: FixedWidthInteger {
+    init?(text: String) { self.init(text, radix: 10) }
+
+    init?(json: JSONValue) {
+        switch json {
+        case .integer(let value): self.init(exactly: value)
+        // Beyond 2^53 a `Double` may already be another integer than the one that was written.
+        case .number(let value) where value.magnitude <= 0x1p53: self.init(exactly: value)
+        default: return nil
+        }
+    }
+
+    static var placeholder: Self { 0 }
+
+    /// The type and its range, which few know by heart, but for the two that are nearly without one.
+    static var expectation: String {
+        switch bitWidth {
+        case ..<64: "\(Self.self) (\(min) to \(max))"
+        default: isSigned ? "\(Self.self)" : "\(Self.self) (0 or more)"
+        }
+    }
+}
+
+extension Int: ScalarParameter {}
+extension Int8: ScalarParameter {}
+extension Int16: ScalarParameter {}
+extension Int32: ScalarParameter {}
+extension Int64: ScalarParameter {}
+extension Int128: ScalarParameter {}
+extension UInt: ScalarParameter {}
+extension UInt8: ScalarParameter {}
+extension UInt16: ScalarParameter {}
+extension UInt32: ScalarParameter {}
+extension UInt64: ScalarParameter {}
+extension UInt128: ScalarParameter {}
+
+extension ScalarParameter where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    init?(text: String) {
+        // Swift reads hexadecimal too, which no pattern's `double` does.
+        guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
+        self.init(text)
+        guard isFinite else { return nil }
+    }
+
+    init?(json: JSONValue) {
+        switch json {
+        case .integer(let value): self.init(value)
+        case .number(let value): self.init(value)
+        default: return nil
+        }
+        guard isFinite else { return nil }
+    }
+
+    static var placeholder: Self { 0 }
+    static var expectation: String { "\(Self.self) (a finite number)" }
+}
+
+extension Double: ScalarParameter {}
+extension Float: ScalarParameter {}
+
+// In the body these types are what `JSONEncoder` makes of them, which is not what their own initialisers read.
+
+extension Data: ScalarParameter {
+    init?(text: String) { self.init(base64Encoded: text) }
+
+    init?(json: JSONValue) {
+        guard let text = String(json: json) else { return nil }
+        self.init(text: text)
+    }
+
+    static var placeholder: Data { Data() }
+    static var expectation: String { "Data (base64)" }
+}
+
+extension URL: ScalarParameter {
+    init?(text: String) { self.init(string: text) }
+
+    init?(json: JSONValue) {
+        guard let text = String(json: json) else { return nil }
+        self.init(text: text)
+    }
+
+    static var placeholder: URL { URL(filePath: "/") }
+}
+
+extension UUID: ScalarParameter {
+    init?(text: String) { self.init(uuidString: text) }
+
+    init?(json: JSONValue) {
+        guard let text = String(json: json) else { return nil }
+        self.init(text: text)
+    }
+
+    static var placeholder: UUID { UUID() }
+}
+
+extension Decimal: ScalarParameter {
+    init?(text: String) {
+        // `Decimal` itself takes the number at the beginning of a text and forgets the rest.
+        guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), Double(text: text) != nil else {
+            return nil
+        }
+        self.init(string: text)
+    }
+
+    init?(json: JSONValue) {
+        switch json {
+        case .integer(let value): self.init(text: value.description)
+        // The shortest text of a number has the digits that were written; its binary value has not.
+        case .number(let value): self.init(text: value.description)
+        default: return nil
+        }
+    }
+
+    static var placeholder: Decimal { 0 }
+}
+
+extension Date: ScalarParameter {
+    init?(text: String) { try? self.init(text, strategy: .iso8601) }
+
+    init?(json: JSONValue) {
+        guard let seconds = Double(json: json) else { return nil }
+        self.init(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    static var placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
+    static var expectation: String { "Date (such as 2026-05-01T12:00:00Z)" }
+}
+
+/// The scalar types by their identity: asking a type for its protocols takes long where many libraries are loaded.
+enum ScalarTypes {
+    static func type(for type: any Any.Type) -> (any ScalarParameter.Type)? { byIdentity[ObjectIdentifier(type)] }
+
+    private static let byIdentity = Dictionary(uniqueKeysWithValues: all.map { (ObjectIdentifier($0), $0) })
+
+    private static let all: [any ScalarParameter.Type] = [
+        String.self, Bool.self, Double.self, Float.self,
+        Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
+        UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        Data.self, Date.self, Decimal.self, URL.self, UUID.self,
+    ]
+}

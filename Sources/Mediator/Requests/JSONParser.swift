@@ -1,0 +1,205 @@
+/// Reads JSON (RFC 8259) into a tree, in time linear in its length whatever its depth.
+///
+/// The standard decoder would have to guess the type of each value, at the price of an error for each wrong guess.
+struct JSONParser {
+    /// The most levels of arrays and objects, so that no text exhausts the stack.
+    static let depthLimit = 512
+
+    let bytes: [UInt8]
+    var position = 0
+    private var depth = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The one value that the text is.
+    mutating func parse() throws(JSONError) -> JSONValue {
+        let value = try value()
+        skipSpace()
+        guard position == bytes.count else { throw unexpected("the end") }
+        return value
+    }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        skipSpace()
+        switch current {
+        case UInt8(ascii: "{"): return .object(try nested { (parser) throws(JSONError) in try parser.members() })
+        case UInt8(ascii: "["): return .array(try nested { (parser) throws(JSONError) in try parser.elements() })
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
+        default: return try word()
+        }
+    }
+
+    private mutating func nested<Part>(
+        _ part: (inout JSONParser) throws(JSONError) -> Part
+    ) throws(JSONError) -> Part {
+        depth += 1
+        guard depth <= Self.depthLimit else { throw .tooDeep(column: position + 1) }
+        position += 1
+        let part = try part(&self)
+        depth -= 1
+        return part
+    }
+
+    /// The members up to and with the closing brace; of two with the same name the last counts.
+    private mutating func members() throws(JSONError) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        if skip(UInt8(ascii: "}")) { return members }
+        repeat {
+            skipSpace()
+            guard current == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
+            let name = try string()
+            guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+            members[name] = try value()
+        } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "}")) else { throw unexpected("a comma or }") }
+        return members
+    }
+
+    /// The elements up to and with the closing bracket.
+    private mutating func elements() throws(JSONError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        if skip(UInt8(ascii: "]")) { return elements }
+        repeat {
+            elements.append(try value())
+        } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "]")) else { throw unexpected("a comma or ]") }
+        return elements
+    }
+
+    private mutating func word() throws(JSONError) -> JSONValue {
+        let words: [(String, JSONValue)] = [("true", .bool(true)), ("false", .bool(false)), ("null", .null)]
+        for (word, value) in words where bytes[position...].starts(with: word.utf8) {
+            position += word.utf8.count
+            return value
+        }
+        throw unexpected("a value")
+    }
+
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    }
+
+    /// Skips white space and then the byte, if it is there.
+    mutating func skip(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    func unexpected(_ expected: String) -> JSONError {
+        .unexpected(column: position + 1, expected: expected)
+    }
+}
+
+extension JSONParser {
+    /// A number: an integer where it is written as one, so that no digit is lost.
+    mutating func number() throws(JSONError) -> JSONValue {
+        let start = position
+        if current == UInt8(ascii: "-") { position += 1 }
+        if current == UInt8(ascii: "0") { position += 1 } else { try digits() }
+        let integerEnd = position
+        if current == UInt8(ascii: ".") {
+            position += 1
+            try digits()
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            position += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if position == integerEnd, let integer = Int128(text) { return .integer(integer) }
+        guard let number = Double(text), number.isFinite else { throw .tooLarge(column: start + 1) }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while let byte = current, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+        guard position > start else { throw unexpected("a digit") }
+    }
+
+    mutating func string() throws(JSONError) -> String {
+        position += 1
+        let start = position
+        var text: [UInt8] = []
+        while let byte = current, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { throw unexpected("a character that may stand in a string") }
+            position += 1
+            if byte == UInt8(ascii: "\\") {
+                try escape(into: &text)
+            } else {
+                text.append(byte)
+            }
+        }
+        guard skip(UInt8(ascii: "\"")) else { throw unexpected("a closing quote") }
+        guard let string = String(validating: text, as: UTF8.self) else { throw .notUTF8(column: start + 1) }
+        return string
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+        let byte = current
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(bytes[position - 1])
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): text.append(contentsOf: String(try unicodeScalar()).utf8)
+        default:
+            position -= 1
+            throw unexpected("an escape")
+        }
+    }
+
+    /// A scalar after `\u`: four hexadecimal digits, or two times four for one beyond U+FFFF.
+    private mutating func unicodeScalar() throws(JSONError) -> Unicode.Scalar {
+        let start = position
+        let first = try codeUnit()
+        var scalar = Unicode.Scalar(UInt32(first))
+        if UTF16.isLeadSurrogate(first), bytes[position...].starts(with: #"\u"#.utf8) {
+            position += 2
+            let second = try codeUnit()
+            if UTF16.isTrailSurrogate(second) {
+                scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+            }
+        }
+        guard let scalar else { throw .unexpected(column: start + 1, expected: "a character") }
+        return scalar
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt16 {
+        let digits = bytes[position...].prefix(4)
+        let text = String(decoding: digits, as: UTF8.self)
+        guard digits.count == 4, digits.first != UInt8(ascii: "+"), let unit = UInt16(text, radix: 16) else {
+            throw unexpected("four hexadecimal digits")
+        }
+        position += 4
+        return unit
+    }
+}
+
+/// Why bytes are not JSON; columns count bytes from 1.
+enum JSONError: Error, Equatable {
+    case unexpected(column: Int, expected: String)
+    case notUTF8(column: Int)
+    case tooLarge(column: Int)
+    case tooDeep(column: Int)
+}
+
+extension JSONError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unexpected(let column, let expected): "column \(column) is not \(expected)"
+        case .notUTF8(let column): "the text at column \(column) is not UTF-8"
+        case .tooLarge(let column): "the number at column \(column) is too large"
+        case .tooDeep(let column): "column \(column) is more than \(JSONParser.depthLimit) levels deep"
+        }
+    }
+}

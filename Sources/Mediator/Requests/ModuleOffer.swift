@@ -1,0 +1,74 @@
+/// A plugin that a resolver offers for a URL that no module answers yet.
+///
+/// It is an offer only: whoever installs it compares the file with the hash first.
+public struct ModuleOffer: Sendable, Equatable {
+    /// The module's name.
+    public let name: String
+    /// The module's version.
+    public let version: String
+    /// Where the library is, an `https` URL; one with `http` is for whoever allows that.
+    public let url: String
+    /// The library's SHA-256, 64 hexadecimal digits in lower case.
+    public let sha256: String
+}
+
+extension ModuleOffer: Decodable {
+    private enum Key: String, CodingKey { case name, version, url, sha256 }
+
+    /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`; a field that is not what it should be is named.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let text = { (key: Key, expected: String, isValid: (String) -> Bool) throws in
+            let found = try container.decode(String.self, forKey: key)
+            guard isValid(found) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "expected \(expected), found \(found)")
+            }
+            return found
+        }
+        name = try text(.name, "a module's name") { found in
+            found.wholeMatch(of: #/[A-Za-z][A-Za-z0-9_]{0,63}/#) != nil
+        }
+        version = try text(.version, "a version such as 1.2.0") { found in
+            found.wholeMatch(of: #/[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}/#) != nil
+        }
+        url = try text(.url, "an https or http URL") { found in
+            guard let url = try? RouteURL(found) else { return false }
+            return url.host != nil
+        }
+        sha256 = try text(.sha256, "64 hexadecimal digits in lower case") { found in
+            found.wholeMatch(of: #/[0-9a-f]{64}/#) != nil
+        }
+    }
+}
+
+/// Why a module that a resolver offered does not run; each reason is a sentence that says what to do.
+public enum ModuleOfferError: Error, Sendable, Equatable {
+    /// Its file could not be fetched.
+    case notFetched(reason: String)
+    /// Its file is not what was offered, or may not be loaded; nothing was installed.
+    case refused(reason: String)
+    /// It is installed, and did not start.
+    case notStarted(reason: String)
+    /// The caller gave up.
+    case cancelled
+}
+
+extension ModuleOfferError: CustomStringConvertible {
+    /// The reason.
+    public var description: String {
+        switch self {
+        case .notFetched(let reason), .refused(let reason), .notStarted(let reason): reason
+        case .cancelled: "it was given up; ask again"
+        }
+    }
+}
+
+/// Installs and starts the plugins that resolvers offer, where the user allows that.
+@_spi(Host) public protocol ModuleInstaller: Sendable {
+    /// Sees to it that an offered module runs, so that its routes answer.
+    ///
+    /// It may be called for the same offer by many at once, and for one that runs already. Cancelling the caller's task gives
+    /// up what was not finished and leaves nothing behind.
+    func install(_ offer: ModuleOffer) async throws(ModuleOfferError)
+}

@@ -1,0 +1,55 @@
+/// Takes the answer of code that calls back, once.
+///
+/// A second answer changes nothing and is reported; a reply that is let go without one fails the request at once. Use it
+/// from any thread.
+public final class Reply<Value: Sendable>: Sendable {
+    private let result: Promise<Result<Value, any Error>>
+    private let life: RequestLife
+    /// The stage that is to answer; by the time of a second answer, another one may run.
+    private let stage: Stage
+
+    init(_ result: Promise<Result<Value, any Error>>, life: RequestLife) {
+        self.result = result
+        self.life = life
+        stage = life.stage
+    }
+
+    /// Answers with a value.
+    public func callAsFunction(_ value: Value) { end(.success(value)) }
+
+    /// Answers with an error.
+    public func fail(_ error: any Error) { end(.failure(error)) }
+
+    private func end(_ result: Result<Value, any Error>) {
+        if self.result.fulfill(result) { return }
+        life.observer?.noticed(.answeredTwice(request: life.id, url: life.shownURL, stage: stage))
+    }
+
+    deinit { result.fulfill(.failure(ReplyError.neverGiven)) }
+}
+
+/// Why there is no reply.
+public enum ReplyError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The code that was to call back let the reply go.
+    case neverGiven
+
+    /// A sentence that says what happened and what to do.
+    public var description: String { "the reply was let go without an answer; answer once, on every way" }
+}
+
+extension Request {
+    /// Waits for code that calls back.
+    ///
+    /// ```swift
+    /// Call("/rent/legacy/:id") { request in
+    ///     try await request.awaitReply { (reply: Reply<Int>) in legacy.load { reply($0) } }
+    /// }
+    /// ```
+    ///
+    /// - Throws: what the reply failed with, or `ReplyError.neverGiven`.
+    public func awaitReply<Value: Sendable>(_ body: (Reply<Value>) -> Void) async throws -> Value {
+        let result = Promise<Result<Value, any Error>>()
+        body(Reply(result, life: life))
+        return try await result.wait().get()
+    }
+}

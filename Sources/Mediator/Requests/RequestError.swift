@@ -1,0 +1,188 @@
+/// Why a request was not answered; each case ends in words that say what to do.
+///
+/// It stands behind a reference, since every step of a request that may throw it keeps room for it.
+public indirect enum RequestError: Error, Sendable {
+    /// The text is not a URL; `redirectedFrom` is the URL that led to it, if it was not the caller's own.
+    case invalidURL(String, reason: RouteURLError, redirectedFrom: String?)
+    /// No module and no resolver answers; `asked` is the caller's URL where it was led to this one.
+    ///
+    /// `near` holds the nearest routes that the caller may ask for. The search costs more than the request: it is empty
+    /// until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
+    case noRoute(url: String, asked: String?, near: [String])
+    /// The route is not for this origin.
+    case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
+    /// The route answers the other verb.
+    case wrongVerb(url: String, route: String, owner: String, expected: Verb)
+    /// The module's handler threw.
+    case handlerFailed(url: String, route: String, owner: String, reason: any Error)
+    /// The answer is not one that the verb can use, such as a value for `open`.
+    case unexpectedAnswer(url: String, answeredBy: Stage, verb: Verb, answer: String)
+    /// The value is not of the caller's type.
+    case unreadableValue(url: String, answeredBy: Stage, reason: PayloadError)
+    /// Rewrites and redirects led on and on; the chain begins with the caller's URL, and `by` names those who led on.
+    case tooManyRedirects(chain: [String], by: [String])
+    /// Requests that stand in one another led on and on; the chain begins with the outermost.
+    case tooDeep(chain: [String])
+    /// Nothing came of the request in time: the stage that ran was left behind.
+    case deadline(url: String, stage: Stage, limit: Duration)
+    /// The caller gave up while the stage ran.
+    case cancelled(url: String, during: Stage)
+    /// An interceptor, the navigator or the person at a page said no.
+    case refused(url: String, by: Stage, reason: String)
+    /// A stage that is no handler threw.
+    case stageFailed(url: String, stage: Stage, reason: any Error)
+    /// The module that the request needs could not be started.
+    case moduleNotStarted(url: String, module: String, reason: any Error)
+    /// The module that asks was stopped, or did not start.
+    case moduleLeft(url: String, module: String)
+    /// A rewrite gave no URL.
+    case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
+    /// A route's parameters give no URL.
+    case unwritableURL(route: String, reason: URLGenerationError)
+    /// The origin may give no object along.
+    case contextRefused(url: String, origin: Origin)
+    /// A resolver failed, so that nobody knows whether there is an answer.
+    case remote(url: String, reason: ResolverError)
+    /// A resolver knows that there is nothing at the URL any more.
+    case gone(url: String, resolver: String, reason: String?)
+    /// A resolver says that the URL is not for whoever asked.
+    case denied(url: String, resolver: String, reason: String?)
+    /// A module would answer that is not installed.
+    case moduleOffered(url: String, resolver: String, offer: ModuleOffer)
+    /// A module would answer that could not be installed or started.
+    case moduleNotInstalled(url: String, resolver: String, offer: ModuleOffer, reason: ModuleOfferError)
+    /// A module was installed to answer, and does not.
+    case moduleWithoutRoute(url: String, resolver: String, offer: ModuleOffer)
+}
+
+extension RequestError: CustomStringConvertible {
+    /// A sentence that says what happened, to which URL and route, and what to do.
+    public var description: String {
+        switch self {
+        case .invalidURL(let text, let reason, let source):
+            (source.map { "\($0) redirects to \"\(text)\", which is not a URL: " } ?? "not a URL: ") + "\(reason)"
+        case .noRoute(let url, let asked, let near):
+            Self.without(routeFor: url, asked: asked) + "; " + Self.advice(near)
+        case .accessDenied(let url, let route, let owner, let access, let origin):
+            "\(url) is refused: \(owner)'s route \(route) is for \(access.audience), not for \(origin); "
+                + "ask a public route of \(owner), or have it declare access .public"
+        case .wrongVerb(let url, let route, let owner, let expected):
+            "\(owner)'s route \(route) answers `\(expected)` only; write `\(expected) \(url)`"
+        case .handlerFailed(let url, let route, let owner, let reason):
+            "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
+        case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
+            "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
+                + (verb == .open ? "mend it to answer a page or a command" : "open it, or mend it to answer a value")
+        case .unreadableValue(let url, let stage, let reason):
+            "the value of \(url) from \(stage) cannot be read: \(reason)"
+        case .tooManyRedirects(let chain, let movers):
+            "more than \(Mediation.stepLimit) rewrites and redirects, by \(movers.joined(separator: " and ")): "
+                + "\(chain.joined(separator: " → ")); break the loop"
+        case .tooDeep(let chain):
+            "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
+                + "break the loop"
+        case .deadline(let url, let stage, let limit):
+            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or mend it to "
+                + "end when it is cancelled"
+        case .cancelled(let url, let stage):
+            "the request for \(url) was cancelled during \(stage); ask again"
+        case .refused(let url, let stage, let reason):
+            "\(url) is refused by \(stage): \(reason)"
+        case .stageFailed(let url, let stage, let reason):
+            "\(stage) failed for \(url): \(Self.words(reason))"
+        case .moduleNotStarted(let url, let module, let reason):
+            "\(url) needs \(module), which does not run: \(Self.words(reason))"
+        case .moduleLeft(let url, let module):
+            "\(module) may not ask for \(url): it was stopped, or did not start; start it again"
+        case .rewriteFailed(let url, let rewrite, let owner, let reason):
+            "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
+        case .unwritableURL(let route, let reason):
+            "no URL for \(route): \(reason)"
+        case .contextRefused(let url, let origin):
+            "\(url) is refused: \(origin) may give no object along; send a body"
+        case .remote(let url, let reason):
+            "no module answers \(url), and \(reason)"
+        case .gone(let url, let resolver, let reason):
+            "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more"
+        case .denied(let url, let resolver, let reason):
+            "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask whoever runs it for access"
+        case .moduleOffered(let url, let resolver, let offer):
+            "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have installed from "
+                + "\(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that for requests that are not "
+                + "external"
+        case .moduleNotInstalled(let url, let resolver, let offer, let reason):
+            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), and \(reason)"
+        case .moduleWithoutRoute(let url, let resolver, let offer):
+            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has no route "
+                + "for it; have the remote mended, or ask for another URL of the module"
+        }
+    }
+}
+
+extension RequestError {
+    /// The beginning of what is said of a URL that nobody answers, for those who know more of why.
+    @_spi(Host) public static func without(routeFor url: String, asked: String?) -> String {
+        "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "")
+    }
+
+    /// What to do about a URL that nobody answers, with the routes that are near.
+    @_spi(Host) public static func advice(_ near: [String]) -> String {
+        if near.isEmpty { return "see what there is with `routes`" }
+        // The mark of a wildcard is not that of the question.
+        return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
+    }
+
+    /// What a module threw, in its own words; an error that has none is told with its type, and whom to ask.
+    static func words(_ reason: any Error) -> String {
+        let words = String(describing: reason)
+        if reason is any CustomStringConvertible, !words.isEmpty { return words }
+        let type = String(describing: Swift.type(of: reason))
+        let told = words.isEmpty ? type : words.hasPrefix(type) ? words : "\(type).\(words)"
+        return "\(told); ask the module's author what it means"
+    }
+
+    private static func tail(_ reason: String?) -> String { reason.map { ": \($0)" } ?? "" }
+}
+
+extension Access {
+    fileprivate var audience: String {
+        switch self {
+        case .public: "anyone"
+        case .modules: "modules and the shell"
+        case .internal: "its own module"
+        }
+    }
+}
+
+/// Why a resolver could not say whether it has an answer.
+public enum ResolverError: Error, Sendable, Equatable {
+    /// The service was not reached, or failed.
+    case unavailable(resolver: String, reason: String)
+    /// No whole answer came in time; the limit is in whole seconds.
+    case timedOut(resolver: String, seconds: Int)
+    /// What came is not an answer.
+    case invalidAnswer(resolver: String, reason: String)
+    /// The caller gave up.
+    case cancelled(resolver: String)
+    /// Nobody may be asked, and no answer is kept.
+    case offline(resolver: String)
+}
+
+extension ResolverError: CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .unavailable(let resolver, let reason):
+            "the remote \(resolver) is not available: \(reason); check its address and that it runs"
+        case .timedOut(let resolver, let seconds):
+            "the remote \(resolver) gave no answer within \(seconds) s; try again"
+        case .invalidAnswer(let resolver, let reason):
+            "the remote \(resolver) gave an answer that cannot be used: \(reason); "
+                + "mend the service"
+        case .cancelled(let resolver):
+            "the question to the remote \(resolver) was cancelled; ask again"
+        case .offline(let resolver):
+            "the remote \(resolver) is not asked with --offline, and no answer of it is kept; leave out --offline"
+        }
+    }
+}

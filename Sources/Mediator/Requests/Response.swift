@@ -1,0 +1,72 @@
+/// What a handler answers.
+public enum Response: Sendable {
+    /// A page, to be pushed.
+    indirect case page(Page)
+    /// A command for the navigator.
+    indirect case command(NavigationCommand)
+    /// The value of a call.
+    case value(Payload)
+    /// Another URL to be resolved in place of this one, with the same origin.
+    case redirect(String)
+    /// Nothing to show.
+    case done
+    /// Not for me after all: the next candidate is asked, or the resolvers after the last.
+    case declined
+    /// The same was asked a moment ago; the mediator answers so for routes that suppress duplicates.
+    case suppressed
+}
+
+/// What a handler of an `Open` route may return.
+public protocol ResponseConvertible: Sendable {
+    /// The value as a response.
+    var response: Response { get }
+}
+
+extension Response: ResponseConvertible {
+    /// The response itself.
+    public var response: Response { self }
+}
+
+/// What came of a request, and who answered it.
+struct Answer: Sendable {
+    let request: Request
+    var response: Response
+    /// The stage that answered: a route, an interceptor or a resolver.
+    var answeredBy: Stage
+
+    /// The error for an answer that the request's verb has no use for.
+    var unexpected: RequestError {
+        .unexpectedAnswer(
+            url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words { $0 })
+    }
+}
+
+extension Response {
+    /// Whether a request of the verb can use it.
+    func suits(_ verb: Verb) -> Bool {
+        switch self {
+        case .redirect: true
+        case .value: verb == .call
+        case .page, .command, .suppressed: verb == .open
+        case .done: true
+        case .declined: false
+        }
+    }
+}
+
+extension Response {
+    /// The kind of answer in words, for messages and traces.
+    ///
+    /// - Parameter shown: makes a URL fit to be shown.
+    func words(_ shown: (String) -> String) -> String {
+        switch self {
+        case .page: "a page"
+        case .command(let command): "the command \(command.name)"
+        case .value: "a value"
+        case .redirect(let url): "a redirect to \(shown(url))"
+        case .done: "nothing"
+        case .declined: "a refusal to answer"
+        case .suppressed: "a suppressed duplicate"
+        }
+    }
+}

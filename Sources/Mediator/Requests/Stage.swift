@@ -1,0 +1,97 @@
+/// A stage in the life of a request, and whose code runs in it.
+///
+/// What it says stands behind a reference, for a stage is handed on more often than it is made.
+public indirect enum Stage: Sendable, Hashable {
+    /// A module that has not started yet is waited for, since the request concerns it.
+    case activation(module: String)
+    /// Declared rewrites are applied.
+    case rewriting
+    /// The route is looked up, and whether the origin may ask for it.
+    case lookUp
+    /// An interceptor is asked.
+    case interceptor(String, module: String)
+    /// The handler of a route runs.
+    case handler(route: String, module: String)
+    /// A resolver is asked for what no module answers.
+    case resolver(String)
+    /// A module's own navigation command is taken apart.
+    case performer(String, module: String)
+    /// A module that a resolver offered is installed and started.
+    case installation(module: String)
+    /// The navigator performs a command.
+    case navigator
+    /// A page waits for a person.
+    case page(url: String)
+}
+
+extension Stage: CustomStringConvertible {
+    /// The stage in words, such as `Rent's route /rent/:id`.
+    public var description: String {
+        switch self {
+        case .activation(let module): "the start of \(module)"
+        case .rewriting: "the rewrites"
+        case .lookUp: "the look-up"
+        case .interceptor(let name, let module): "\(module)'s interceptor \(name)"
+        case .handler(let route, let module): "\(module)'s route \(route)"
+        case .resolver(let name): "the remote \(name)"
+        case .performer(let name, let module): "\(module)'s command \(name)"
+        case .installation(let module): "the installation of \(module)"
+        case .navigator: "the navigator"
+        case .page(let url): "the page \(url)"
+        }
+    }
+}
+
+extension Stage {
+    /// The stage as one word, for programs.
+    public var word: String {
+        switch self {
+        case .activation: "activation"
+        case .rewriting: "rewriting"
+        case .lookUp: "lookUp"
+        case .interceptor: "interceptor"
+        case .handler: "handler"
+        case .resolver: "resolver"
+        case .performer: "performer"
+        case .installation: "installation"
+        case .navigator: "navigator"
+        case .page: "page"
+        }
+    }
+
+    /// The module whose code runs, if it is a module's.
+    public var module: String? {
+        switch self {
+        case .activation(let module), .interceptor(_, let module), .handler(_, let module), .performer(_, let module):
+            module
+        case .rewriting, .lookUp, .resolver, .installation, .navigator, .page: nil
+        }
+    }
+
+    /// The route, interceptor, remote, offered module or page that the stage is about, if it is about one.
+    public var subject: String? {
+        switch self {
+        case .interceptor(let name, _), .resolver(let name), .performer(let name, _): name
+        case .handler(let route, _): route
+        case .page(let url): url
+        case .installation(let module): module
+        case .activation, .rewriting, .lookUp, .navigator: nil
+        }
+    }
+}
+
+/// The code of a module that runs in a stage.
+///
+/// What cannot wait holds its thread and can never be left behind, so that it needs no task of its own.
+enum StageBody<Input: Sendable, Output: Sendable>: Sendable {
+    case synchronous(@Sendable (Input) throws -> Output)
+    case asynchronous(@Sendable (Input) async throws -> Output)
+
+    /// Whether its task may suspend.
+    var mayWait: Bool {
+        switch self {
+        case .synchronous: false
+        case .asynchronous: true
+        }
+    }
+}

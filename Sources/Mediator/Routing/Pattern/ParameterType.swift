@@ -1,0 +1,221 @@
+/// What a parameter of a pattern may be, as data: it is matched without running any module's code.
+public struct ParameterType: Sendable, Hashable {
+    /// How a value is recognised.
+    enum Shape: Sendable, Hashable {
+        /// An optional sign and digits that fit 64 bits.
+        case integer
+        /// Digits that fit 64 bits.
+        case unsigned
+        /// A number in the form that `Double` reads, without `inf`, `nan` and hexadecimal.
+        case decimal
+        /// Eight, four, four, four and twelve hexadecimal digits (RFC 9562, section 4).
+        case uuid
+        /// Small letters and digits in parts that are joined by single hyphens.
+        case slug
+        /// One of these texts.
+        case alternatives([String])
+        /// Nothing but these characters, with a length in UTF-8 bytes.
+        case characters(CharacterClass, minimum: Int, maximum: Int)
+    }
+
+    /// The name, as patterns spell it: `int`.
+    public let name: String
+    let shape: Shape
+
+    init(name: String, shape: Shape) {
+        self.name = name
+        self.shape = shape
+    }
+
+    /// A type whose values are made of some characters, with a length in UTF-8 bytes of at least 1.
+    public init(_ name: String, characters: CharacterClass, length: ClosedRange<Int>) {
+        self.init(
+            name: name,
+            shape: .characters(characters, minimum: max(1, length.lowerBound), maximum: length.upperBound))
+    }
+
+    /// A type whose values are some texts, of which the empty one is passed over.
+    public init(_ name: String, alternatives: [String]) {
+        self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }))
+    }
+
+    /// The types that every pattern may name, beside `one(a,b,…)`.
+    public static let builtIn: [ParameterType] = [
+        ParameterType(name: "int", shape: .integer),
+        ParameterType(name: "uint", shape: .unsigned),
+        ParameterType(name: "double", shape: .decimal),
+        ParameterType(name: "bool", shape: .alternatives(["true", "false"])),
+        ParameterType(name: "uuid", shape: .uuid),
+        ParameterType(name: "slug", shape: .slug),
+    ]
+}
+
+extension ParameterType {
+    /// Whether a value is of the type. Linear in its length; nothing is allocated.
+    func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
+        switch shape {
+        case .integer: Recognizer.isInteger(value, signed: true)
+        case .unsigned: Recognizer.isInteger(value, signed: false)
+        case .decimal: Recognizer.isDecimal(value)
+        case .uuid: Recognizer.isUUID(value)
+        case .slug: Recognizer.isSlug(value)
+        case .alternatives(let texts): texts.contains { $0.utf8.count == value.count && $0.utf8.elementsEqual(value) }
+        case .characters(let characters, let minimum, let maximum):
+            (minimum...max(minimum, maximum)).contains(value.count) && value.allSatisfy(characters.contains)
+        }
+    }
+
+    /// Whether a text is of the type.
+    func accepts(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { accepts(UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension ParameterType {
+    /// Whether some value may be of both types; where that is not known, it may.
+    func overlaps(_ other: ParameterType) -> Bool {
+        switch (shape, other.shape) {
+        case (.alternatives(let texts), _): texts.contains(where: other.accepts)
+        case (_, .alternatives(let texts)): texts.contains(where: accepts)
+        default:
+            lengths.overlaps(other.lengths) && characters.intersects(other.characters)
+        }
+    }
+
+    private var lengths: ClosedRange<Int> {
+        switch shape {
+        case .integer, .unsigned, .decimal, .slug, .alternatives: 1...Int.max
+        case .uuid: 36...36
+        case .characters(_, let minimum, let maximum): minimum...max(minimum, maximum)
+        }
+    }
+
+    private var characters: CharacterClass {
+        switch shape {
+        case .integer: CharacterClass.digits.union(CharacterClass("+-"))
+        case .unsigned: .digits
+        case .decimal: CharacterClass.digits.union(CharacterClass("+-.eE"))
+        case .uuid: CharacterClass.digits.union(CharacterClass("-abcdefABCDEF"))
+        case .slug: CharacterClass.digits.union(CharacterClass("-abcdefghijklmnopqrstuvwxyz"))
+        case .alternatives: .any
+        case .characters(let characters, _, _): characters
+        }
+    }
+}
+
+/// A set of characters for a parameter type, as data: any of ASCII, and all or none of the rest of Unicode.
+public struct CharacterClass: Sendable, Hashable {
+    let low: UInt64
+    let high: UInt64
+    let beyondASCII: Bool
+
+    init(low: UInt64, high: UInt64, beyondASCII: Bool) {
+        self.low = low
+        self.high = high
+        self.beyondASCII = beyondASCII
+    }
+
+    /// The ASCII characters of a text; others are passed over.
+    public init(_ characters: String) {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        for byte in characters.utf8 where byte < 0x80 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+        self.init(low: low, high: high, beyondASCII: false)
+    }
+
+    /// `0` to `9`.
+    public static let digits = CharacterClass("0123456789")
+    /// `a` to `z` and `A` to `Z`.
+    public static let letters = CharacterClass("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    /// Every character outside of ASCII.
+    public static let nonASCII = CharacterClass(low: 0, high: 0, beyondASCII: true)
+    /// Every character.
+    public static let any = CharacterClass(low: .max, high: .max, beyondASCII: true)
+
+    /// The characters of both.
+    public func union(_ other: CharacterClass) -> CharacterClass {
+        CharacterClass(low: low | other.low, high: high | other.high, beyondASCII: beyondASCII || other.beyondASCII)
+    }
+
+    /// Whether some character is in both.
+    func intersects(_ other: CharacterClass) -> Bool {
+        low & other.low != 0 || high & other.high != 0 || beyondASCII && other.beyondASCII
+    }
+
+    /// Whether a byte of UTF-8 belongs to a character of the class.
+    @inline(__always) func contains(_ byte: UInt8) -> Bool {
+        if byte < 64 { return low >> UInt64(byte) & 1 == 1 }
+        return byte < 128 ? high >> UInt64(byte - 64) & 1 == 1 : beyondASCII
+    }
+}
+
+/// Recognises the values of the built-in parameter types, byte by byte, with no allocation.
+enum Recognizer {
+    static func isInteger(_ value: UnsafeRawBufferPointer, signed: Bool) -> Bool {
+        let isNegative = value.first == UInt8(ascii: "-")
+        let hasSign = isNegative || value.first == UInt8(ascii: "+")
+        guard value.count > (hasSign ? 1 : 0), !hasSign || signed else { return false }
+        let limit = signed ? UInt64(Int64.max) + (isNegative ? 1 : 0) : .max
+        var number: UInt64 = 0
+        for index in (hasSign ? 1 : 0)..<value.count {
+            guard isDigit(value[index]) else { return false }
+            let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = shifted.addingReportingOverflow(UInt64(value[index] - UInt8(ascii: "0")))
+            guard !overflow, !carry, sum <= limit else { return false }
+            number = sum
+        }
+        return true
+    }
+
+    /// `-1`, `1.5`, `.5`, `1e-3`: digits with at most one point, then an exponent.
+    static func isDecimal(_ value: UnsafeRawBufferPointer) -> Bool {
+        var rest = withoutSign(value[...])
+        let whole = rest.prefix(while: isDigit)
+        rest = rest.dropFirst(whole.count)
+        var digits = whole.count
+        if rest.first == UInt8(ascii: ".") {
+            let fraction = rest.dropFirst().prefix(while: isDigit)
+            rest = rest.dropFirst(fraction.count + 1)
+            digits += fraction.count
+        }
+        guard digits > 0 else { return false }
+        guard let exponent = rest.first else { return true }
+        guard exponent | 0x20 == UInt8(ascii: "e") else { return false }
+        let power = withoutSign(rest.dropFirst())
+        return !power.isEmpty && power.allSatisfy(isDigit)
+    }
+
+    static func isUUID(_ value: UnsafeRawBufferPointer) -> Bool {
+        guard value.count == 36 else { return false }
+        return value.indices.allSatisfy { index in
+            switch index {
+            case 8, 13, 18, 23: value[index] == UInt8(ascii: "-")
+            default: isHexadecimal(value[index])
+            }
+        }
+    }
+
+    static func isSlug(_ value: UnsafeRawBufferPointer) -> Bool {
+        var previous = UInt8(ascii: "-")
+        for byte in value {
+            let isHyphen = byte == UInt8(ascii: "-")
+            guard isHyphen ? previous != byte : isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            else { return false }
+            previous = byte
+        }
+        return previous != UInt8(ascii: "-")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    }
+
+    private static func withoutSign(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes
+    }
+}

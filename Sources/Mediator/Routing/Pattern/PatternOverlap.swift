@@ -1,0 +1,72 @@
+/// Finds whether two patterns may match the same URL without a rule that says which goes first.
+///
+/// It walks both patterns at once, and only where they are equally specific; each pair of places is looked at once. Up to
+/// the first optional group there is one way, which is walked without any memory.
+struct PatternOverlap {
+    private let first: [PatternSteps.Step]
+    private let second: [PatternSteps.Step]
+    private var seen: Set<Int> = []
+
+    private init(_ first: RoutePattern, _ second: RoutePattern) {
+        self.first = PatternSteps(first).steps
+        self.second = PatternSteps(second).steps
+    }
+
+    /// Whether some URL is matched by both, equally specifically at each of its segments.
+    static func isUndecided(_ first: RoutePattern, _ second: RoutePattern) -> Bool {
+        guard first.scheme == second.scheme, first.host == second.host else { return false }
+        for (element, other) in zip(first.elements, second.elements) {
+            if element.mayBeLeftOut || other.mayBeLeftOut {
+                var overlap = PatternOverlap(first, second)
+                return overlap.meet(0, 0)
+            }
+            guard element.meets(other) || element.isWildcard && other.isWildcard else { return false }
+        }
+        guard first.elements.count != second.elements.count else { return true }
+        let longer = first.elements.count > second.elements.count ? first : second
+        let rest = longer.elements.dropFirst(min(first.elements.count, second.elements.count))
+        return rest.allSatisfy(\.mayBeLeftOut)
+    }
+
+    private mutating func meet(_ index: Int, _ other: Int) -> Bool {
+        guard seen.insert(index * (second.count + 1) + other).inserted else { return false }
+        if index < first.count, case .orSkip(let next) = first[index] {
+            return meet(index + 1, other) || meet(next, other)
+        }
+        if other < second.count, case .orSkip(let next) = second[other] {
+            return meet(index, other + 1) || meet(index, next)
+        }
+        guard index < first.count, other < second.count else { return index == first.count && other == second.count }
+        guard case .element(let element) = first[index], case .element(let otherElement) = second[other] else {
+            return false
+        }
+        if case .wildcard = element { return otherElement.isWildcard }
+        return element.meets(otherElement) && meet(index + 1, other + 1)
+    }
+}
+
+extension PatternElement {
+    fileprivate var isWildcard: Bool { if case .wildcard = self { true } else { false } }
+
+    fileprivate var mayBeLeftOut: Bool { if case .group = self { true } else { false } }
+
+    /// Whether some segment is matched by both, equally specifically.
+    fileprivate func meets(_ other: PatternElement) -> Bool {
+        switch (self, other) {
+        case (.literal(let text), .literal(let otherText)): text == otherText
+        case (.parameter(let parameter), .parameter(let otherParameter)): parameter.meets(otherParameter)
+        default: false
+        }
+    }
+}
+
+extension PatternParameter {
+    /// Whether some segment is matched by both, equally specifically; where that is not known, it may be.
+    func meets(_ other: PatternParameter) -> Bool {
+        guard Specificity(self) == Specificity(other) else { return false }
+        guard prefix.hasPrefix(other.prefix) || other.prefix.hasPrefix(prefix) else { return false }
+        guard suffix.hasSuffix(other.suffix) || other.suffix.hasSuffix(suffix) else { return false }
+        guard let type, let otherType = other.type else { return true }
+        return prefix == other.prefix && suffix == other.suffix ? type.overlaps(otherType) : true
+    }
+}

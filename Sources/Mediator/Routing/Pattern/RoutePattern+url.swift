@@ -1,0 +1,106 @@
+extension RoutePattern {
+    /// The URL that the pattern matches with these parameters; the way back from a match.
+    ///
+    /// A parameter that the pattern does not name becomes a query item. A group is left out where none of its parameters
+    /// is given. A wildcard's value keeps its slashes. Parsing the URL gives the same parameters back.
+    ///
+    /// - Parameter scheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
+    /// - Throws: `URLGenerationError` that names the parameter.
+    public func url(
+        _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
+    ) throws(URLGenerationError) -> String {
+        var values: [String: String] = [:]
+        for item in parameters where parameterNames.contains(item.name) { values[item.name] = item.value }
+        let segments = try Self.segments(elements, values: values, pattern: text)
+        let query = parameters.filter { values[$0.name] == nil }.map {
+            PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value)
+        }
+        let path = segments.joined(separator: "/")
+        let question = query.isEmpty ? "" : "?" + query.joined(separator: "&")
+        let url = Self.start(scheme: scheme ?? defaultScheme, host: host) + path + question
+        guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(bytes: url.utf8.count) }
+        return url
+    }
+
+    private static func start(scheme: String?, host: String?) -> String {
+        guard let scheme else { return "/" }
+        return scheme + "://" + (host.map { $0 + "/" } ?? "")
+    }
+
+    private static func segments(
+        _ elements: [PatternElement], values: [String: String], pattern: String
+    ) throws(URLGenerationError) -> [String] {
+        var segments: [String] = []
+        for element in elements {
+            switch element {
+            case .literal(let text): segments.append(PercentEncoding.segment(text))
+            case .parameter(let parameter):
+                segments.append(try segment(parameter, value: values[parameter.name], pattern: pattern))
+            case .group(let inner):
+                let isGiven = element.parameterNames.contains { values[$0] != nil }
+                if isGiven { segments += try Self.segments(inner, values: values, pattern: pattern) }
+            case .wildcard(let name, let allowsNone):
+                segments += try rest(name, value: values[name] ?? (allowsNone ? "" : nil), allowsNone, pattern)
+            }
+        }
+        return segments
+    }
+
+    private static func segment(
+        _ parameter: PatternParameter, value: String?, pattern: String
+    ) throws(URLGenerationError) -> String {
+        guard let value else { throw .missing(name: parameter.name, pattern: pattern) }
+        let text = parameter.prefix + value + parameter.suffix
+        guard isSegment(text), !value.isEmpty else { throw .unrepresentable(name: parameter.name, value: value) }
+        if let type = parameter.type, !type.accepts(value) {
+            throw .mistyped(name: parameter.name, value: value, expected: type.name)
+        }
+        return PercentEncoding.segment(text)
+    }
+
+    private static func rest(
+        _ name: String, value: String?, _ allowsNone: Bool, _ pattern: String
+    ) throws(URLGenerationError) -> [String] {
+        guard let value else { throw .missing(name: name, pattern: pattern) }
+        if value.isEmpty, allowsNone { return [] }
+        let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.allSatisfy(isSegment) else { throw .unrepresentable(name: name, value: value) }
+        return parts.map(PercentEncoding.segment)
+    }
+
+    /// Whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or not.
+    private static func isSegment(_ text: String) -> Bool {
+        !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
+    }
+}
+
+/// Why a pattern and parameters give no URL.
+public enum URLGenerationError: Error, Sendable, Equatable {
+    /// The text is not a pattern.
+    case invalidPattern(String, reason: RoutePatternError)
+    /// A parameter that the pattern needs was not given.
+    case missing(name: String, pattern: String)
+    /// A value is not of the parameter's type.
+    case mistyped(name: String, value: String, expected: String)
+    /// No URL gives this value back: it is empty, a dot segment, or holds NUL.
+    case unrepresentable(name: String, value: String)
+    /// The URL is longer than `RouteURL.maximumLength`.
+    case tooLong(bytes: Int)
+}
+
+extension URLGenerationError: CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .invalidPattern(let pattern, let reason): "\(pattern) is not a pattern: \(reason)"
+        case .missing(let name, let pattern): "\(pattern) needs the parameter \"\(name)\"; give it a value"
+        case .mistyped(let name, let value, let expected):
+            "\"\(value)\" is not of the type \(expected) of the parameter \"\(name)\"; give one that is"
+        case .unrepresentable(let name, let value):
+            "\"\(value)\" cannot be the parameter \"\(name)\" of a URL; give a text that is not empty, . or .., "
+                + "and has no NUL"
+        case .tooLong(let bytes):
+            "the URL would have \(bytes) bytes, the limit is \(RouteURL.maximumLength); send long data as a body"
+        }
+    }
+}

@@ -1,0 +1,195 @@
+/// Finds the patterns that answer for a URL: the small interface that every table of routes stands on.
+///
+/// It is built from all patterns at once and never changes; read it from any thread without a lock. Precedence is by
+/// specificity, segment by segment (Documentation/RoutingLanguage.md). It is one block of memory, which can be written to
+/// a file and read back (`write(to:)`).
+@_spi(Host) public struct PatternIndex: Sendable {
+    let trie: FrozenTrie
+    private let ownHosts: Set<String>
+
+    /// An index of patterns, which are known by their places in the array.
+    ///
+    /// Patterns that `conflicts(_:)` would name are all in it; which of them goes first is then not defined.
+    public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
+        self.init(FrozenTrie(patterns), ownHosts: ownHosts)
+    }
+
+    init(_ trie: FrozenTrie, ownHosts: Set<String>) {
+        self.trie = trie
+        self.ownHosts = Set(ownHosts.map { $0.lowercased() })
+    }
+
+    /// The size of the block of memory, in bytes; there is nothing else but the set of own hosts.
+    public var byteCount: Int { trie.byteCount }
+
+    /// How many patterns there are.
+    public var count: Int { trie.layout.patterns.count }
+
+    /// The pattern of a number, with its priority; it is parsed from its text each time.
+    public func pattern(_ number: Int) -> IndexedPattern { trie.pattern(number) }
+
+    /// The best pattern for a URL, or `nil`.
+    public func match(_ url: RouteURL) -> PatternMatch? {
+        url.withSegments { segments, text in
+            if let root = trie.root(of: url, text), let match = match(root, segments) { return match }
+            return answersForAny(url) ? match(trie.memory.anyRoot, segments) : nil
+        }
+    }
+
+    /// Whether there is a pattern for a URL; no parameter is decoded.
+    func matches(_ url: RouteURL) -> Bool {
+        url.withSegments { segments, text in
+            if let root = trie.root(of: url, text), matches(root, segments) { return true }
+            return answersForAny(url) && matches(trie.memory.anyRoot, segments)
+        }
+    }
+
+    private func matches(_ root: TrieReference, _ segments: PathSegments) -> Bool {
+        trie.walk(root, segments) { number, _ in
+            number >= 0
+                || number == TrieWalk.slow && TrieSearch.best(trie.memory.layout, root: root, segments) != nil
+        }
+    }
+
+    /// The number of the best pattern without a scheme for the bytes of a path, and the number of its parameters.
+    ///
+    /// The bare look-up, for those who need nothing decoded: nothing is allocated. `nil` where there is none, or where
+    /// the path is not its own decoded text, or groups or priorities decide, and `match(_:)` has to look.
+    public func find(_ path: UnsafeRawBufferPointer) -> (number: Int, parameters: Int)? {
+        guard let base = path.baseAddress, path.count <= RouteURL.maximumLength else { return nil }
+        let literal = trie.literal(base, count: path.count)
+        if literal >= 0 { return (literal, 0) }
+        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
+            guard let starts = starts.baseAddress,
+                let segments = PathScan.segments(base, 0..<path.count, starts: starts)
+            else { return nil }
+            return trie.walk(trie.memory.anyRoot, segments) { number, captures in
+                number < 0 ? nil : (number, captures.count)
+            }
+        }
+    }
+
+    /// Every pattern that matches a URL, the best one first.
+    public func candidates(_ url: RouteURL) -> [PatternMatch] {
+        url.withSegments { segments, text in
+            let roots = [trie.root(of: url, text), answersForAny(url) ? trie.memory.anyRoot : nil]
+            return roots.compactMap(\.self).flatMap { root in
+                TrieSearch.candidates(trie.memory.layout, root: root, segments).map { match($0, segments) }
+            }
+        }
+    }
+
+    /// The patterns that name the URL's scheme and host go before those that name none.
+    private func answersForAny(_ url: RouteURL) -> Bool {
+        guard trie.memory.anyRoot != .none else { return false }
+        return url.host.map(ownHosts.contains) ?? true
+    }
+
+    @inline(__always) private func match(_ root: TrieReference, _ segments: PathSegments) -> PatternMatch? {
+        trie.walk(root, segments) { number, captures in
+            if number >= 0 {
+                let parameters = captures.enumerated().map { place, capture in
+                    trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
+                }
+                return PatternMatch(number: number, parameters: parameters)
+            }
+            guard number == TrieWalk.slow else { return nil }
+            return TrieSearch.best(trie.memory.layout, root: root, segments).map { match($0, segments) }
+        }
+    }
+
+    private func match(_ candidate: TrieCandidate, _ segments: PathSegments) -> PatternMatch {
+        let parameters = candidate.captures.map { capture in
+            trie.parameter(capture.name, of: candidate.number, segments, capture.start..<capture.end)
+        }
+        return PatternMatch(number: candidate.number, parameters: parameters, ranks: candidate.ranks)
+    }
+}
+
+extension PatternIndex {
+    /// Every pair of patterns between which no rule decides for some URL, by their places in the array.
+    ///
+    /// Patterns of different priorities are decided. Only pairs with a new pattern, from `start` on, are looked for. Takes
+    /// time linear in the number of patterns and of conflicts, but for patterns with more than eight optional groups, each
+    /// of which is held against all others.
+    public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
+        var table = ShapeTable()
+        var conflicts: [PatternConflict] = []
+        for (number, indexed) in patterns.enumerated() {
+            let shapes = PatternShapes(indexed)
+            let suspects = number < start ? [] : table.suspects(shapes)
+            conflicts += suspects.filter { isUndecided(patterns[$0], indexed) }.map {
+                PatternConflict(pattern: number, other: $0)
+            }
+            table.insert(shapes)
+        }
+        return conflicts
+    }
+
+    static func isUndecided(_ first: IndexedPattern, _ second: IndexedPattern) -> Bool {
+        first.priority == second.priority && PatternOverlap.isUndecided(first.pattern, second.pattern)
+    }
+}
+
+/// Two patterns between which no rule decides, by their places in the index.
+@_spi(Host) public struct PatternConflict: Sendable, Equatable {
+    /// The later of the two.
+    public let pattern: Int
+    /// The earlier of the two.
+    public let other: Int
+}
+
+extension PatternIndex {
+    /// The table as bytes, to be part of a file of somebody else's; its own checksum is among them.
+    public var bytes: [UInt8] { TrieFile.bytes(of: trie.memory) }
+
+    /// Reads a table from the bytes of one, wherever they come from: they are copied and validated.
+    public init(bytes: UnsafeRawBufferPointer, ownHosts: Set<String> = []) throws(TableFileError) {
+        self.init(FrozenTrie(try TrieFile.memory(from: bytes)), ownHosts: ownHosts)
+    }
+
+    /// Writes the index to a file, whole or not at all: a file of that name is replaced.
+    ///
+    /// - Throws: `TableFileError.system` with the call that failed.
+    public func write(to path: String) throws(TableFileError) { try TrieFile(path).write(trie.memory) }
+
+    /// Reads an index from a file that `write(to:)` made; look-ups in it are the same as in the one that was written.
+    ///
+    /// Linear in the file's size: the checksum and every number in it are looked at once, so that a damaged or hostile
+    /// file is an error and never a wrong step later. The file may be changed or deleted afterwards.
+    ///
+    /// - Parameter ownHosts: the web hosts for which patterns without a scheme answer, which are not in the file.
+    /// - Throws: `TableFileError` that says what was found, what was expected, and what to do.
+    public init(contentsOf path: String, ownHosts: Set<String> = []) throws(TableFileError) {
+        self.init(FrozenTrie(try TrieFile(path).read()), ownHosts: ownHosts)
+    }
+}
+
+/// A pattern of an index, with its priority: the higher one goes first, whatever is more specific.
+@_spi(Host) public struct IndexedPattern: Sendable {
+    /// The pattern.
+    public let pattern: RoutePattern
+    /// 0 unless a route says otherwise.
+    public let priority: Int
+
+    /// A pattern with a priority.
+    public init(_ pattern: RoutePattern, priority: Int = 0) {
+        self.pattern = pattern
+        self.priority = priority
+    }
+}
+
+/// Which pattern of an index matched, and what its parameters are.
+@_spi(Host) public struct PatternMatch: Sendable, Equatable {
+    /// The pattern's number in its index.
+    public let number: Int
+    /// The parameters of the path with their decoded values, in order.
+    public let parameters: [QueryItem]
+    /// How specific the pattern is for each segment; empty where nobody asked for more than the best.
+    var ranks: [Specificity] = []
+
+    /// The names of the parameters, in order.
+    public var names: [String] { parameters.map(\.name) }
+    /// The decoded values, in the same order.
+    public var values: [String] { parameters.map(\.value) }
+}

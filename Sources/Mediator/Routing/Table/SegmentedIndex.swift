@@ -1,0 +1,170 @@
+import Dispatch
+import Synchronization
+
+/// Joins segments; a queue of its own has a thread however many others are held.
+private let joiner = DispatchQueue(label: "switchboard.index", qos: .utility)
+
+/// Patterns with a row for each, where adding and removing some costs in proportion to them, not to all that is there.
+///
+/// This is the logarithmic method (Bentley and Saxe, 1980): what is added is a segment of its own, which is joined with those
+/// before it that are no larger, so that a row is moved as often as the logarithm of their count. Joining costs little: a
+/// segment is frozen only when it is looked up. Where look-ups go on while there are several segments, they are joined into one
+/// in the background.
+struct SegmentedIndex<Row: IndexedRow>: Sendable {
+    /// All segments as one.
+    private struct Whole: Sendable {
+        let segment: IndexSegment<Row>
+        /// The numbers of its rows in the index.
+        let numbers: [Int]
+    }
+
+    /// What becomes of several segments that are looked up again and again.
+    private final class Union: Sendable {
+        let whole = Lazy<Whole>()
+        let lookUps = Atomic<Int>(0)
+    }
+
+    let ownHosts: Set<String>
+    /// In the order in which their rows were added.
+    private let segments: [IndexSegment<Row>]
+    /// `nil` where there is one segment with all of its rows, or none.
+    private let union: Union?
+
+    /// An index of some rows, for an app with these web hosts of its own.
+    init(_ rows: [Row] = [], ownHosts: Set<String>) {
+        self.init(segments: [], ownHosts: ownHosts)
+        if !rows.isEmpty { self = adding(rows, patterns: rows.map(\.indexed)) }
+    }
+
+    private init(segments: [IndexSegment<Row>], ownHosts: Set<String>) {
+        self.segments = segments
+        self.ownHosts = ownHosts
+        let isSettled = segments.count < 2 && segments.allSatisfy { $0.count == $0.rows.count }
+        union = isSettled ? nil : Union()
+    }
+
+    /// Whether there are no rows.
+    var isEmpty: Bool { segments.isEmpty }
+
+    /// One more than the highest number.
+    var end: Int { segments.reduce(0) { $0 + $1.rows.count } }
+
+    /// The numbers of the rows, in the order in which they were added.
+    var numbers: [Int] {
+        var start = 0
+        return segments.flatMap { segment in
+            defer { start += segment.rows.count }
+            return segment.rows.indices.filter { segment.rows[$0] != nil }.map { start + $0 }
+        }
+    }
+
+    /// The row of a number; `nil` where there is none.
+    func row(_ number: Int) -> Row? {
+        var place = number
+        for segment in segments {
+            if place < segment.rows.count { return segment.rows[place] }
+            place -= segment.rows.count
+        }
+        return nil
+    }
+
+    /// The index with more rows.
+    ///
+    /// - Parameter patterns: their patterns.
+    func adding(_ rows: [Row], patterns: [IndexedPattern]) -> SegmentedIndex {
+        guard !rows.isEmpty else { return self }
+        var shapes = ShapeTable()
+        for pattern in patterns { shapes.insert(PatternShapes(pattern)) }
+        var kept = settled
+        var joined = [IndexSegment(rows, shapes, ownHosts: ownHosts)]
+        var count = rows.count
+        while let last = kept.last, last.count <= count {
+            joined.insert(kept.removeLast(), at: 0)
+            count += last.count
+        }
+        let newest = joined.count == 1 ? joined[0] : IndexSegment(joining: joined, ownHosts: ownHosts)
+        return SegmentedIndex(segments: kept + [newest], ownHosts: ownHosts)
+    }
+
+    /// The index without the rows of a module.
+    func removing(_ owner: String) -> SegmentedIndex {
+        SegmentedIndex(segments: settled.compactMap { $0.removing(owner) }, ownHosts: ownHosts)
+    }
+
+    /// The rows between whose patterns and another one no rule decides.
+    func conflicts(with pattern: IndexedPattern) -> [Row] {
+        guard !segments.isEmpty else { return [] }
+        let shapes = PatternShapes(pattern)
+        return segments.flatMap { segment in
+            segment.shapes.suspects(shapes).compactMap { segment.rows[$0] }
+        }.filter { PatternIndex.isUndecided($0.indexed, pattern) }
+    }
+
+    /// The best pattern for a URL.
+    func match(_ url: RouteURL) -> PatternMatch? {
+        guard let union else { return segments.first?.match(url) }
+        if let whole = whole(union) { return whole.segment.match(url)?.with(number: whole.numbers) }
+        var found: [PatternMatch] = []
+        visit { start, segment in
+            if let match = segment.match(url) { found.append(match.with(number: start + match.number)) }
+        }
+        return found.count > 1 ? candidates(url).first : found.first
+    }
+
+    /// Every pattern that matches a URL, the best one first.
+    func candidates(_ url: RouteURL) -> [PatternMatch] {
+        guard let union else { return segments.first?.candidates(url) ?? [] }
+        if let whole = whole(union) { return whole.segment.candidates(url).map { $0.with(number: whole.numbers) } }
+        var lists: [[(match: PatternMatch, row: Row)]] = []
+        visit { start, segment in
+            let found = segment.candidates(url).compactMap { match in
+                segment.rows[match.number].map { (match.with(number: start + match.number), $0) }
+            }
+            lists.append(found)
+        }
+        return PatternIndex.merged(lists, ownHosts: ownHosts, url) { $0.row.indexed }.map(\.match)
+    }
+
+    private func visit(_ body: (_ start: Int, IndexSegment<Row>) -> Void) {
+        var start = 0
+        for segment in segments {
+            body(start, segment)
+            start += segment.rows.count
+        }
+    }
+
+    /// The segments, or what they were joined into meanwhile.
+    private var settled: [IndexSegment<Row>] { union?.whole.made.map { [$0.segment] } ?? segments }
+
+    /// All segments as one, once there were so many look-ups that joining them is worth its price.
+    private func whole(_ union: Union) -> Whole? {
+        if let whole = union.whole.made { return whole }
+        if union.lookUps.add(1, ordering: .relaxed).newValue == max(64, end / 8) {
+            joiner.async { [self] in
+                let segment = IndexSegment(joining: segments, ownHosts: ownHosts)
+                _ = segment.index
+                _ = union.whole.value { Whole(segment: segment, numbers: numbers) }
+            }
+        }
+        return nil
+    }
+}
+
+extension PatternMatch {
+    fileprivate func with(number: Int) -> PatternMatch {
+        PatternMatch(number: number, parameters: parameters, ranks: ranks)
+    }
+
+    fileprivate func with(number numbers: [Int]) -> PatternMatch { with(number: numbers[number]) }
+}
+
+extension PatternIndex {
+    /// The matches of several indexes for a URL in one order, the best one first.
+    static func merged<Match>(
+        _ lists: [[Match]], ownHosts: Set<String>, _ url: RouteURL, pattern: (Match) -> IndexedPattern
+    ) -> [Match] {
+        let all = lists.flatMap(\.self)
+        guard lists.count(where: { !$0.isEmpty }) > 1 else { return all }
+        return PatternIndex(all.map(pattern), ownHosts: ownHosts).candidates(url).map { all[$0.number] }
+    }
+}

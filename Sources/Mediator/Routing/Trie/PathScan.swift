@@ -1,0 +1,239 @@
+/// Finds the segments of a path that is its own decoded and normalised text, eight bytes at a time.
+struct PathScan {
+    private let path: UnsafeRawPointer
+    private let end: Int
+    private let starts: UnsafeMutablePointer<UInt16>
+    private var hasDots = false
+
+    /// The longest path whose slashes are the bits of one word; longer ones are looked at byte by byte.
+    private static let shortLength = 64
+    private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    private static let highs: UInt64 = 0x8080_8080_8080_8080
+    private static let slash: UInt64 = 0x2F2F_2F2F_2F2F_2F2F
+    private static let percent: UInt64 = 0x2525_2525_2525_2525
+    private static let dot: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
+    private static let filler: UInt64 = 0x3030_3030_3030_3030
+
+    @inline(__always) private init(
+        _ path: UnsafeRawPointer, end: Int, starts: UnsafeMutablePointer<UInt16>
+    ) {
+        self.path = path
+        self.end = end
+        self.starts = starts
+    }
+
+    /// The segments of a part of a text; slashes before the first one are passed over.
+    ///
+    /// - Returns: `nil` for a path with escapes, dot segments, empty segments or more segments than there is room for.
+    @inline(__always) static func segments(
+        _ path: UnsafeRawPointer, _ range: Range<Int>, starts: UnsafeMutablePointer<UInt16>
+    ) -> PathSegments? {
+        var place = range.lowerBound
+        while place < range.upperBound, Bytes.byte(path, place) == UInt8(ascii: "/") { place &+= 1 }
+        starts[0] = UInt16(truncatingIfNeeded: place)
+        var scan = PathScan(path, end: range.upperBound, starts: starts)
+        let count = range.upperBound &- place <= shortLength ? scan.count(from: place) : scan.countByBytes(from: place)
+        guard count >= 0 else { return nil }
+        let segments = PathSegments(bytes: path, starts: starts, count: count)
+        return scan.hasDots && segments.haveDots ? nil : segments
+    }
+
+    /// Writes where the segments of a short path start; -1 where there is an escape or an empty segment.
+    @inline(__always) private mutating func count(from start: Int) -> Int {
+        guard var slashes = slashes(from: start), slashes & slashes << 1 == 0 else { return -1 }
+        var count = 0
+        while slashes != 0 {
+            count &+= 1
+            starts[count] = UInt16(truncatingIfNeeded: start &+ slashes.trailingZeroBitCount &+ 1)
+            slashes &= slashes &- 1
+        }
+        return close(count)
+    }
+
+    /// The number of segments: a slash at the end has closed the last one.
+    @inline(__always) private func close(_ count: Int) -> Int {
+        guard Int(starts[count]) < end else { return count }
+        starts[count &+ 1] = UInt16(truncatingIfNeeded: end &+ 1)
+        return count &+ 1
+    }
+
+    /// Which bytes of a short path are slashes, the first as the lowest bit; `nil` where there is an escape.
+    @inline(__always) private mutating func slashes(from start: Int) -> UInt64? {
+        var slashes: UInt64 = 0
+        var place = start
+        while place &+ 8 <= end {
+            guard let found = look(at: Bytes.word(path, place).littleEndian) else { return nil }
+            slashes |= found &<< UInt64(truncatingIfNeeded: place &- start)
+            place &+= 8
+        }
+        guard place < end else { return slashes }
+        // What stands behind the end has no meaning.
+        let filler = Self.filler &<< UInt64(truncatingIfNeeded: (end &- place) &* 8)
+        guard let found = look(at: Bytes.word(path, from: place, to: end, limit: end) | filler) else { return nil }
+        return slashes | found &<< UInt64(truncatingIfNeeded: place &- start)
+    }
+
+    /// Which of eight bytes are slashes; `nil` where one is the beginning of an escape.
+    @inline(__always) private mutating func look(at word: UInt64) -> UInt64? {
+        // Most words have no byte before `/` in ASCII.
+        if (word &- Self.slash) & ~word & Self.highs != 0 {
+            if Self.zeros(word ^ Self.percent) != 0 { return nil }
+            hasDots = hasDots || Self.zeros(word ^ Self.dot) != 0
+        }
+        // A multiplication brings the eight bits together.
+        return ((Self.zeros(word ^ Self.slash) &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+    }
+
+    /// The high bit of each byte that is zero, and only of these.
+    @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
+        ~((word & lows) &+ lows | word | lows)
+    }
+
+    /// The same as `count(from:)` for a path of any length, and -1 for too many segments.
+    @inline(never) private func countByBytes(from start: Int) -> Int {
+        var count = 0
+        for place in start..<end {
+            switch Bytes.byte(path, place) {
+            case UInt8(ascii: "/"):
+                guard Int(starts[count]) < place, count < PathSegments.room else { return -1 }
+                count += 1
+                starts[count] = UInt16(truncatingIfNeeded: place + 1)
+            case UInt8(ascii: "%"): return -1
+            default: break
+            }
+        }
+        let total = close(count)
+        return PathSegments(bytes: path, starts: starts, count: total).haveDots ? -1 : total
+    }
+}
+
+/// A path with the places of its segments, each divided from the next by exactly one byte.
+///
+/// The bytes are the decoded text of the path: either the path itself, where that is so (`scan`), or a decoded copy.
+struct PathSegments {
+    let bytes: UnsafeRawPointer
+    /// Where each segment starts; one more start, behind the last segment and its slash, stands at `count`.
+    let starts: UnsafePointer<UInt16>
+    let count: Int
+
+    /// How many segments a scan has room for.
+    static let room = 64
+    /// How many starts a scan may write.
+    static let startCount = room + 2
+
+    @inline(__always) func start(_ segment: Int) -> Int { Int(starts[segment]) }
+
+    /// The end of a segment, without the slash behind it.
+    @inline(__always) func end(_ segment: Int) -> Int { Int(starts[segment &+ 1]) &- 1 }
+
+    /// The bytes of a segment.
+    @inline(__always) subscript(_ segment: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes + start(segment), count: end(segment) - start(segment))
+    }
+
+    /// The bytes of all segments from one on, with the slashes between them.
+    func rest(from segment: Int) -> Range<Int> { segment < count ? start(segment)..<end(count - 1) : 0..<0 }
+
+    /// Whether the segments from one on are those of a literal.
+    @inline(__always) func isText(_ literal: TailLiteral, at segment: Int) -> Bool {
+        guard segment &+ literal.span <= count else { return false }
+        let start = start(segment)
+        guard end(segment &+ literal.span &- 1) &- start == literal.length else { return false }
+        return Bytes.equal(literal.text, bytes + start, count: literal.length)
+    }
+
+    /// Whether some segment is nothing but one dot or two.
+    @inline(never) var haveDots: Bool {
+        (0..<count).contains { segment in
+            let text = self[segment]
+            return text.count <= 2 && text.allSatisfy { $0 == UInt8(ascii: ".") }
+        }
+    }
+}
+
+/// Reads bytes in memory, eight at a time.
+enum Bytes {
+    /// Whether two places in memory hold the same bytes.
+    @inline(__always) static func equal(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
+        if count < 8 { return equalShort(first, second, count: count) }
+        var offset = 0
+        while offset + 8 < count {
+            guard word(first, offset) == word(second, offset) else { return false }
+            offset += 8
+        }
+        // The last eight bytes overlap what was compared already.
+        return word(first, count - 8) == word(second, count - 8)
+    }
+
+    /// Compares the two halves of up to eight bytes, which overlap.
+    @inline(__always) private static func equalShort(
+        _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int
+    ) -> Bool {
+        if count >= 4 {
+            return half(first, 0) == half(second, 0) && half(first, count - 4) == half(second, count - 4)
+        }
+        for offset in 0..<count where byte(first, offset) != byte(second, offset) { return false }
+        return true
+    }
+
+    @inline(__always) static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+        bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+
+    @inline(__always) static func byte(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt8 {
+        bytes.load(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    @inline(__always) private static func half(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt32 {
+        bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    }
+
+    /// Up to eight bytes as the low bytes of a word, the others zero; nothing is read before offset 0 or from `limit` on.
+    @inline(__always) static func word(_ bytes: UnsafeRawPointer, from start: Int, to end: Int, limit: Int) -> UInt64 {
+        let unused = UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
+        if end >= 8 { return word(bytes, end &- 8).littleEndian &>> unused }
+        if start &+ 8 <= limit { return (word(bytes, start).littleEndian &<< unused) &>> unused }
+        return assembled(bytes, from: start, to: end)
+    }
+
+    /// The same byte by byte, for the few texts that have less than eight.
+    @inline(never) private static func assembled(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
+        (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(byte(bytes, $1)) }
+    }
+}
+
+/// The hash of a part of a path, sixteen bytes at a time.
+enum PathHash {
+    private static let first: UInt64 = 0x9FB2_1C65_1E98_DF25
+    private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
+
+    /// The hash of the bytes from `start` to `end`, of which there is at least one. Nothing is read before offset 0 or
+    /// from `end` on.
+    @inline(__always) static func of(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
+        let count = end &- start
+        if count < 8 {
+            return mix(Bytes.word(bytes, from: start, to: end, limit: end) ^ first, second)
+        }
+        var hash = UInt64(truncatingIfNeeded: count)
+        var place = start
+        while end &- place > 16 {
+            let word = Bytes.word(bytes, place).littleEndian
+            hash = mix(word ^ first ^ hash, Bytes.word(bytes, place &+ 8).littleEndian ^ second)
+            place &+= 16
+        }
+        // The last words overlap what was read already, where they have to.
+        let word = Bytes.word(bytes, max(start, end &- 16)).littleEndian
+        return mix(word ^ first ^ hash, Bytes.word(bytes, end &- 8).littleEndian ^ second)
+    }
+
+    /// The hash of a whole text.
+    static func of(_ text: UnsafeRawBufferPointer) -> UInt64 {
+        guard let base = text.baseAddress, !text.isEmpty else { return 0 }
+        return of(base, from: 0, to: text.count)
+    }
+
+    @inline(__always) private static func mix(_ word: UInt64, _ other: UInt64) -> UInt64 {
+        let product = word.multipliedFullWidth(by: other)
+        return product.high ^ product.low
+    }
+}

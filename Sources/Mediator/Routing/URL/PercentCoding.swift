@@ -1,0 +1,107 @@
+/// Percent-decoding of one URL component over its UTF-8 bytes.
+enum PercentDecoding {
+    /// Decodes `bytes`, a slice whose indices are offsets into the whole URL, so that errors can name the column.
+    static func decode(
+        _ bytes: some BytesWithOffsets, plusIsSpace: Bool = false
+    ) throws(RouteURLError) -> String {
+        let isPlain = !bytes.contains(UInt8(ascii: "%")) && !(plusIsSpace && bytes.contains(UInt8(ascii: "+")))
+        if isPlain, let text = String(validating: bytes, as: UTF8.self) { return text }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%") {
+                decoded.append(try escapedByte(bytes, at: index))
+                index += 3
+            } else {
+                decoded.append(plusIsSpace && bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index])
+                index += 1
+            }
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw .invalidUTF8(column: bytes.startIndex + 1)
+        }
+        return text
+    }
+
+    private static func escapedByte(
+        _ bytes: some BytesWithOffsets, at index: Int
+    ) throws(RouteURLError) -> UInt8 {
+        guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) else {
+            throw .malformedEscape(column: index + 1)
+        }
+        let byte = high << 4 | low
+        guard byte != 0 else { throw .control(column: index + 1, byte: 0) }
+        return byte
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+/// A slice of bytes whose indices are offsets into the whole.
+protocol BytesWithOffsets: RandomAccessCollection where Element == UInt8, Index == Int {}
+
+extension ArraySlice<UInt8>: BytesWithOffsets {}
+extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
+
+/// Percent-encoding of text that is to stand in a URL; what is decoded again is the text.
+enum PercentEncoding {
+    /// A path segment: all but the unreserved characters, and those that a segment may have, are escaped.
+    static func segment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+") }
+
+    /// A name or value of a query, in which `+` would be a space.
+    static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
+
+    /// The bytes of what was meant as a URL, with what may not stand in one escaped.
+    ///
+    /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may be no UTF-8, are taken for text, too.
+    static func mended(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
+        var mended: [UInt8] = []
+        for (place, byte) in zip(bytes.indices, bytes) {
+            let escaped = byte == UInt8(ascii: "%") ? hexadecimal(bytes[place...].dropFirst().prefix(2)) : nil
+            let isEscape = escaped.map { $0 > 0 && !(isASCII && $0 > 0x7F) } ?? false
+            if byte > 0x20, byte != 0x7F, byte != UInt8(ascii: "%") || isEscape {
+                mended.append(byte)
+            } else {
+                mended += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+            }
+        }
+        return String(decoding: mended, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
+        digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+    }
+
+    private static func encode(_ text: String, keeping kept: String) -> String {
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            if isAlphanumeric(byte) || kept.utf8.contains(byte) {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

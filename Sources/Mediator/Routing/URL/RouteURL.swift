@@ -1,0 +1,210 @@
+/// A parsed and normalised URL that asks for a route.
+///
+/// Follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing slash
+/// does not count, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
+/// it. For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
+/// `/rent/42` ask for the same path. Parsing checks everything and decodes nothing: a component is decoded each time that
+/// it is asked for, in time linear in its length. It is a value: use it from any thread.
+public struct RouteURL: Sendable {
+    /// The longest accepted URL, in UTF-8 bytes.
+    public static let maximumLength = 8192
+
+    /// The text as it was given.
+    public let text: String
+    let parts: URLParts
+
+    /// Parses a URL in time linear in its length.
+    ///
+    /// - Throws: `RouteURLError` with the column of the first fault.
+    public init(_ text: String) throws(RouteURLError) {
+        // A text that is not in one piece becomes so here, once.
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Result { () throws(RouteURLError) in
+                var parser = RouteURLParser(bytes)
+                return try parser.parse()
+            }
+        }
+        parts = try result.get()
+        self.text = text
+    }
+
+    /// The scheme in lower case, or `nil` for a URL that begins with `/`.
+    public var scheme: String? {
+        parts.scheme.count == 0
+            ? nil : withBytes { String(decoding: $0[parts.scheme.range], as: UTF8.self).lowercased() }
+    }
+
+    /// The authority in lower case, for `http` and `https` only.
+    public var host: String? {
+        parts.isWeb ? withBytes { decode($0[parts.authority.range]).lowercased() } : nil
+    }
+
+    /// The decoded path segments.
+    public var segments: [String] {
+        withBytes { bytes in
+            var segments: [String] = []
+            if !parts.isWeb, parts.authority.count > 0 {
+                let first = decode(bytes[parts.authority.range])
+                if first != ".", first != ".." { segments.append(first) }
+            }
+            let first = segments.count
+            for part in bytes[parts.path.range].split(separator: UInt8(ascii: "/")) {
+                switch decode(part) {
+                case ".": continue
+                // A `..` removes the segment before it and stops at the authority.
+                case "..": if segments.count > first { segments.removeLast() }
+                case let segment: segments.append(segment)
+                }
+            }
+            return segments
+        }
+    }
+
+    /// The decoded query items in the order in which they were written.
+    public var query: [QueryItem] {
+        guard parts.query.count > 0 else { return [] }
+        return withBytes { bytes in
+            bytes[parts.query.range].split(separator: UInt8(ascii: "&")).map { part in
+                let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+                return QueryItem(
+                    name: decode(part[..<equals], plusIsSpace: true),
+                    value: decode(part[equals...].dropFirst(), plusIsSpace: true))
+            }
+        }
+    }
+
+    /// The decoded fragment, without its `#`.
+    public var fragment: String? {
+        parts.hasFragment ? withBytes { decode($0[parts.fragment.range]) } : nil
+    }
+
+    /// The fragment with its `#` as it was written; empty where there is none.
+    var writtenFragment: String {
+        parts.hasFragment ? withBytes { "#" + String(decoding: $0[parts.fragment.range], as: UTF8.self) } : ""
+    }
+
+    /// Gives the text's bytes to a closure, without a copy.
+    @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = text
+        return text.withUTF8(body)
+    }
+
+    /// Decodes a component, which the parser has found to be right.
+    private func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String {
+        guard parts.hasEscapes || plusIsSpace else { return String(decoding: bytes, as: UTF8.self) }
+        return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
+    }
+}
+
+extension RouteURL: Hashable {
+    /// Two URLs are equal where their texts are.
+    public static func == (first: RouteURL, second: RouteURL) -> Bool { first.text == second.text }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension RouteURL: CustomStringConvertible {
+    /// The text as it was given.
+    public var description: String { text }
+}
+
+extension RouteURL {
+    /// Gives the path's segments to a closure, with the URL's bytes: as they stand in the text where that is their decoded
+    /// text, and from a decoded copy elsewhere.
+    @inline(__always) func withSegments<Result>(
+        _ body: (PathSegments, UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        withBytes { bytes in
+            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
+                // Neither a URL nor this buffer is ever empty, so that they have addresses.
+                let text = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+                let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
+                if let scan { return body(scan, bytes) }
+                return DecodedPath(segments).withSegments { body($0, bytes) }
+            }
+        }
+    }
+}
+
+/// The decoded segments of a path, one after the other with a slash behind each.
+struct DecodedPath {
+    private var bytes: [UInt8] = []
+    private var starts: [UInt16] = [0]
+
+    init(_ segments: [String]) {
+        for segment in segments {
+            bytes += segment.utf8
+            bytes.append(UInt8(ascii: "/"))
+            starts.append(UInt16(bytes.count))
+        }
+        if bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
+    }
+
+    func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
+        bytes.withUnsafeBytes { bytes in
+            starts.withUnsafeBufferPointer { starts in
+                // Both have an element at least, so that they have addresses.
+                body(
+                    PathSegments(
+                        bytes: bytes.baseAddress.unsafelyUnwrapped, starts: starts.baseAddress.unsafelyUnwrapped,
+                        count: starts.count - 1))
+            }
+        }
+    }
+}
+
+/// Where the components of a URL stand in its text.
+struct URLParts: Sendable {
+    /// Empty where there is none; the colon is not part of it.
+    var scheme = ByteRange.empty
+    /// Empty where there is none.
+    var authority = ByteRange.empty
+    /// Without the authority.
+    var path = ByteRange.empty
+    var query = ByteRange.empty
+    var fragment = ByteRange.empty
+    var hasFragment = false
+    /// Whether the scheme is `http` or `https`, so that the authority is a host.
+    var isWeb = false
+    /// Whether there is a `%` anywhere.
+    var hasEscapes = false
+
+    /// The path with an authority that is its first segment.
+    var wholePath: ByteRange {
+        isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound, path.upperBound)
+    }
+}
+
+/// One decoded `name=value` of a URL's query; the value is empty where there was no `=`.
+public struct QueryItem: Sendable, Hashable {
+    /// The decoded name.
+    public let name: String
+    /// The decoded value.
+    public let value: String
+
+    /// Makes an item from decoded text.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A part of a text that is not longer than `RouteURL.maximumLength`, in UTF-8 bytes.
+struct ByteRange: Sendable {
+    let start: UInt16
+    let end: UInt16
+
+    static let empty = ByteRange(0, 0)
+
+    @inline(__always) init(_ start: Int, _ end: Int) {
+        self.start = UInt16(truncatingIfNeeded: start)
+        self.end = UInt16(truncatingIfNeeded: end)
+    }
+
+    @inline(__always) var lowerBound: Int { Int(start) }
+    @inline(__always) var upperBound: Int { Int(end) }
+    @inline(__always) var range: Range<Int> { Int(start)..<Int(end) }
+    @inline(__always) var count: Int { Int(end) - Int(start) }
+}

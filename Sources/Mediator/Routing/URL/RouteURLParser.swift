@@ -1,0 +1,188 @@
+/// Takes a URL apart from left to right: scheme, authority, path, query, fragment.
+///
+/// Nothing is decoded where there is nothing to decode: a part of UTF-8 between ASCII characters is UTF-8.
+struct RouteURLParser {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var parts = URLParts()
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func parse() throws(RouteURLError) -> URLParts {
+        try checkBytes()
+        takeScheme()
+        guard parts.scheme.count > 0 || bytes[0] == UInt8(ascii: "/") else { throw .noScheme(text: text) }
+        try takeAuthority()
+        if parts.isWeb, parts.authority.count == 0 { throw .noHost(text: text) }
+        parts.path = take { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        try checkEscapes(parts.path, between: UInt8(ascii: "/"))
+        if skip(UInt8(ascii: "?")) {
+            parts.query = take { $0 == UInt8(ascii: "#") }
+            try checkQuery()
+        }
+        if skip(UInt8(ascii: "#")) {
+            parts.hasFragment = true
+            parts.fragment = take { _ in false }
+            try check(bytes[parts.fragment.range])
+        }
+        return parts
+    }
+
+    /// Refuses what may not stand in a URL at all, so that the later steps need not look for it.
+    private mutating func checkBytes() throws(RouteURLError) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
+        // Without a way out, so that many bytes are looked at in one step.
+        var hasControls = false
+        var hasEscapes = false
+        for byte in bytes {
+            hasControls = hasControls || Self.isControl(byte)
+            hasEscapes = hasEscapes || byte == UInt8(ascii: "%")
+        }
+        parts.hasEscapes = hasEscapes
+        if hasControls, let index = bytes.firstIndex(where: Self.isControl) {
+            throw .control(column: index + 1, byte: bytes[index])
+        }
+    }
+
+    @inline(__always) private static func isControl(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
+
+    /// Takes `scheme ":"` if the text begins with one (RFC 3986, section 3.1).
+    private mutating func takeScheme() {
+        guard let colon = bytes.firstIndex(where: { !Self.isScheme($0) }), colon > 0, bytes[colon] == UInt8(ascii: ":"),
+            Self.isLetter(bytes[0])
+        else { return }
+        parts.scheme = ByteRange(0, colon)
+        parts.isWeb = isScheme("http") || isScheme("https")
+        position = colon + 1
+    }
+
+    private func isScheme(_ name: StaticString) -> Bool {
+        parts.scheme.count == name.utf8CodeUnitCount
+            && (0..<name.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == name.utf8Start[$0] }
+    }
+
+    /// Whether a text in lower case is a scheme.
+    static func isScheme(_ name: String) -> Bool {
+        guard let first = name.utf8.first, isLetter(first) else { return false }
+        return name.utf8.allSatisfy { isScheme($0) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
+    @inline(__always) private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    @inline(__always) private static func isScheme(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: isLetter(byte)
+        }
+    }
+
+    private mutating func takeAuthority() throws(RouteURLError) {
+        let slash = UInt8(ascii: "/")
+        guard parts.scheme.count > 0, position + 1 < bytes.count, bytes[position] == slash, bytes[position + 1] == slash
+        else { return }
+        position += 2
+        parts.authority = take { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        try check(bytes[parts.authority.range])
+    }
+
+    private func checkQuery() throws(RouteURLError) {
+        guard parts.hasEscapes else { return }
+        for part in bytes[parts.query.range].split(separator: UInt8(ascii: "&")) {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            try check(part[..<equals])
+            try check(part[equals...].dropFirst())
+        }
+    }
+
+    private func checkEscapes(_ range: ByteRange, between separator: UInt8) throws(RouteURLError) {
+        guard parts.hasEscapes else { return }
+        for part in bytes[range.range].split(separator: separator) { try check(part) }
+    }
+
+    /// Refuses a component that cannot be decoded.
+    private func check(_ component: Slice<UnsafeBufferPointer<UInt8>>) throws(RouteURLError) {
+        if parts.hasEscapes { _ = try PercentDecoding.decode(component) }
+    }
+
+    @inline(__always) private mutating func take(until isStop: (UInt8) -> Bool) -> ByteRange {
+        let start = position
+        while position < bytes.count, !isStop(bytes[position]) { position += 1 }
+        return ByteRange(start, position)
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+}
+
+/// Why a text is not a URL that can be routed; columns count UTF-8 bytes from 1.
+public enum RouteURLError: Error, Sendable, Equatable {
+    /// The text is empty.
+    case empty
+    /// The text is longer than `RouteURL.maximumLength`.
+    case tooLong(bytes: Int)
+    /// The text begins with neither a scheme nor `/`.
+    case noScheme(text: String)
+    /// A space or control character stands unescaped, or is hidden in an escape.
+    case control(column: Int, byte: UInt8)
+    /// A `%` is not followed by two hexadecimal digits.
+    case malformedEscape(column: Int)
+    /// A component is not UTF-8 after decoding; the column is where the component begins.
+    case invalidUTF8(column: Int)
+    /// An `http` or `https` URL names no host.
+    case noHost(text: String)
+}
+
+extension RouteURLError {
+    /// The same with its text as it may be shown.
+    func showing(_ shown: (String) -> String) -> RouteURLError {
+        switch self {
+        case .noScheme(let text): .noScheme(text: shown(text))
+        case .noHost(let text): .noHost(text: shown(text))
+        default: self
+        }
+    }
+}
+
+extension RouteURLError: CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .empty:
+            "the URL is empty; write one such as app://rent/list"
+        case .tooLong(let bytes):
+            "the URL has \(bytes) bytes, the limit is \(RouteURL.maximumLength); send long data as the body of a call"
+        case .noScheme(let text) where text.contains("//") || text.contains { ":%?#".contains($0) }:
+            "\"\(text)\" does not begin with a scheme or /; write a URL such as app://rent/list"
+        case .noScheme(let text):
+            "\"\(text)\" has no scheme; write app://\(text) or /\(text)"
+        case .control(let column, byte: 0):
+            "column \(column) holds the character 0x00, which no URL may have; leave it out"
+        case .control(let column, let byte):
+            "column \(column) holds the character \(Self.name(of: byte)); write it as %\(Self.hexadecimal(byte)) in a query, "
+                + "or leave it out"
+        case .malformedEscape(let column):
+            "the % at column \(column) is not followed by two hexadecimal digits; write a plain % as %25"
+        case .invalidUTF8(let column):
+            "the text from column \(column) is not UTF-8; escape the UTF-8 bytes of the text"
+        case .noHost(let text):
+            "\"\(text)\" names no host; write one after //"
+        }
+    }
+
+    private static func name(of byte: UInt8) -> String {
+        byte == 0x20 ? "space" : "0x" + hexadecimal(byte)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}

@@ -1,5 +1,0 @@
-/// A number in a trie's memory that leads nowhere.
-struct TrieFault: Error {
-    let part: String
-    let element: Int
-}

@@ -1,0 +1,93 @@
+import ModuleKit
+
+extension Page {
+    /// The user centre; an entry that nobody would answer stays to be seen, but is no link to follow in vain.
+    static func center(
+        _ session: Session, entries: [CenterEntry] = CenterEntry.all, isInstalled: (CenterEntry) -> Bool
+    ) throws -> Page {
+        try Page("User centre") {
+            Heading("Hello, \(session.name)")
+            for entry in entries where entry.isFor(session) {
+                if isInstalled(entry) {
+                    try Link(entry.title, to: entry.route)
+                } else {
+                    Text("\(entry.title) (not installed)")
+                }
+            }
+        }
+    }
+}
+
+extension Page {
+    /// The log-in: a form whose call logs in, and which is dismissed with the session then.
+    static func login(_ session: Session, users: [User]) -> Page {
+        Page("Log in") {
+            if case .user(_, let name) = session {
+                Text("\(name) is logged in; whoever you choose takes over.")
+            } else {
+                Text("Choose who you are; the demonstration asks for no password.")
+            }
+            Form("Log in", calling: "app://account/session/begin", fields: [.user(of: users)])
+                .then { $0.completion = .dismiss }
+        }
+    }
+}
+
+extension Form.Field {
+    fileprivate static func user(of users: [User]) -> Form.Field {
+        .choice("user", "Who are you", users.map { Form.Choice($0.id, $0.name) }).required()
+    }
+}
+
+extension Page {
+    /// What is known of whoever is logged in.
+    static func profile(_ session: Session) -> Page {
+        Page("Your profile") {
+            if case .user(let id, let name) = session {
+                Field("Name", name)
+                Field("User", id)
+                Link("Log out", to: "app://account/logout")
+            } else {
+                Text("Nobody is logged in.")
+            }
+        }
+    }
+}
+
+/// One line of the user centre: a title and the route that it leads to, whichever module answers there.
+struct CenterEntry: Sendable, Equatable {
+    /// Who sees an entry.
+    enum Audience: Sendable {
+        case everyone, guests, users
+    }
+
+    let title: String
+    let route: RouteReference
+    let audience: Audience
+
+    init(_ title: String, to route: RouteReference, for audience: Audience = .everyone) {
+        self.title = title
+        self.route = route
+        self.audience = audience
+    }
+
+    func isFor(_ session: Session) -> Bool {
+        switch audience {
+        case .everyone: true
+        case .guests: session == .guest
+        case .users: session != .guest
+        }
+    }
+}
+
+extension CenterEntry {
+    /// The whole centre; a new entry is a new line here and nothing else.
+    static let all = [
+        CenterEntry("Homes to let", to: RentRoutes.list()),
+        CenterEntry("Messages", to: MessagesRoutes.inbox()),
+        CenterEntry("Coupons", to: CouponsRoutes.list()),
+        CenterEntry("Your profile", to: RouteReference("/account/profile")),
+        CenterEntry("Log in", to: RouteReference("/account/login"), for: .guests),
+        CenterEntry("Log out", to: RouteReference("/account/logout"), for: .users),
+    ]
+}

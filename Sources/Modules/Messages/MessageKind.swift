@@ -1,4 +1,0 @@
-/// What a message holds.
-enum MessageKind: String, Codable, Sendable {
-    case text, image
-}

@@ -1,0 +1,27 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Ends the host, in each of the ways that have an exit code of their own.
+struct CrasherModule: Module {
+    static let info = ModuleInfo(name: "Crasher", version: Version(1), summary: "Crashes")
+
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        Call("/crasher/trap") { pastTheEnd([]) }
+        Call("/crasher/abort") { givesUp() }
+        Call("/crasher/memory") { nowhere() }
+    }
+}
+
+func pastTheEnd(_ numbers: [Int]) -> Int { numbers[7] }
+
+func givesUp() -> Int { abort() }
+
+func nowhere() -> Int { UnsafePointer<Int>(bitPattern: 8)?.pointee ?? 0 }
+
+@c(switchboard_v1_Crasher)
+public func switchboardCrasher(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(CrasherModule.self, to: handshake)
+}

@@ -1,0 +1,57 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+import Synchronization
+
+/// Holds what it is given for ever, and says on standard error when it does; what it says at its end goes into a file.
+struct HolderModule: Module {
+    static let info = ModuleInfo(name: "Holder", version: Version(1), summary: "Holds what it is given")
+
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        Call("/holder/thread") { () async -> Int in Self.hold() }
+        Open("/holder/view") { Page("View", showing: HoldingModel()) }
+        Open("/holder/form") {
+            Page("Form") { Form("Sign in", calling: "app://holder/prints", fields: [.secret("word", "Word")]) }
+        }
+        Call("/holder/prints") { () -> Int in
+            print("printed by Swift")
+            _ = "written by C\n".withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+            return 7
+        }
+        Call("/holder/ready") { 7 }
+    }
+
+    func stop() async {
+        guard let path = getenv("HOLDER_TELLS") else { return }
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        _ = "stopped\n".withCString { write(file, $0, strlen($0)) }
+        close(file)
+    }
+
+    static func hold() -> Int {
+        _ = "Holder holds\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        while true { sleep(60) }
+    }
+}
+
+final class HoldingModel: ViewModel {
+    enum Event: Codable { case none }
+
+    private let readings = Mutex(0)
+
+    /// The first one is for the handler, and the later ones are for the navigator.
+    var content: [PageElement] {
+        let reading = readings.withLock {
+            $0 += 1
+            return $0
+        }
+        Text(reading == 1 ? "once" : "held by \(HolderModule.hold())")
+    }
+
+    func receive(_ event: Event) async {}
+}
+
+@c(switchboard_v1_Holder)
+public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(HolderModule.self, to: handshake) }

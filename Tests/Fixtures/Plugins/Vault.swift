@@ -1,0 +1,30 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// Keeps a word to itself, in every kind of route.
+struct VaultModule: Module {
+    static let info = ModuleInfo(name: "Vault", version: Version(1), summary: "Says nothing")
+    init(context: ModuleContext) {}
+
+    struct Entry: Codable, Sendable { let word: Int }
+
+    var rewrites: [Rewrite] { Rewrite("/vault/old/:word", to: "/vault/open/:word").deprecated(from: "2026-01-01") }
+
+    var routes: [Route] {
+        Open("/vault/open/:word") { Page("Opened") }.sensitive("word")
+        Open("/vault/login") { Page("Logged in") }.sensitive("word")
+        Open("/vault/lost/:word") { request in Response.redirect("app://nowhere/\(request.parameters["word"] ?? "")") }
+            .sensitive("word")
+        Open("/vault/broken/:word") { request in Response.redirect("no URL \(request.parameters["word"] ?? "")") }
+            .sensitive("word")
+        Open("/vault/shy/:word") { _ in Response.declined }.sensitive("word")
+        Call("/vault/number/:word") { (entry: Entry) in entry.word }.sensitive("word")
+        Call("/vault/call") { (_: Request) in true }.sensitive("word")
+        Open("/vault/tabs") {
+            NavigationCommand.tabs([Tab("Doors", url: "app://vault/login"), Tab("Vault", url: "app://vault/open/hush")])
+        }
+    }
+}
+
+@c(switchboard_v1_Vault)
+public func switchboardVault(_ handshake: UnsafeMutableRawPointer) -> CInt { export(VaultModule.self, to: handshake) }

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Scripts/check-contract.sh` on the contract itself, changed as a careless commit would change the SDK's interface.
+@Suite(.ownThread) struct `The check of the contract` {
+    /// A change of a module's interface, and what the check prints of it.
+    struct Change: CustomTestStringConvertible, Sendable {
+        let name: String
+        let module: String
+        /// A line's regular expression, and what takes its place.
+        let edit: (line: String, new: String)
+        let says: String
+
+        var testDescription: String { name }
+    }
+
+    static let breaks = [
+        Change(
+            name: "a function that is gone", module: "Mediator", edit: (#"(?m)^.* func overlaps\(.*$"#, ""),
+            says: "digester: Func VersionRange.overlaps(_:) has been removed"),
+        Change(
+            name: "a property of another type", module: "ModuleKit",
+            edit: ("public var endpoint: Swift.String", "public var endpoint: Swift.String?"),
+            says: "missing: ModuleKit: ResolverSetup | var endpoint: Swift.String get"),
+        Change(
+            name: "a parameter more, with a default", module: "ModuleKit",
+            edit: (#"init\(endpoint: Swift.String\)"#, "init(endpoint: Swift.String, limit: Swift.Int = 1)"),
+            says: "missing: ModuleKit: ResolverSetup | init(endpoint: Swift.String)"),
+        Change(
+            name: "a requirement without a default", module: "ModuleKit",
+            edit: (#"(?m)^public protocol Module .*$"#, "$0\n  static var growth: Swift.String { get }"),
+            says: "digester: Var Module.growth has been added as a protocol requirement"),
+        Change(
+            name: "a function that moves to the main actor", module: "ModuleKit",
+            edit: ("public static func faults", "@_Concurrency.MainActor $0"),
+            says: "missing: ModuleKit: ViewModelCheck | static func faults"),
+        Change(
+            name: "a function that leaves its caller's actor", module: "ModuleKit",
+            edit: (#"nonisolated\(nonsending\) public func publish"#, "@concurrent public func publish"),
+            says: "missing: ModuleKit: ModuleHarness | nonisolated(nonsending) func publish"),
+        Change(
+            name: "a requirement that no longer runs on its caller's actor", module: "Mediator",
+            edit: (#"nonisolated\(nonsending\) func forecast"#, "func forecast"),
+            says: "missing: Mediator: Navigator requires | nonisolated(nonsending) func forecast"),
+        Change(
+            name: "a type that is frozen", module: "Mediator", edit: ("public struct Delivery", "@frozen $0"),
+            says: "digester: Struct Delivery is now with @frozen"),
+    ]
+
+    static let growth = [
+        Change(
+            name: "a case more", module: "ModuleKit", edit: (#"(?m)^  case unsteady$"#, "$0\n  case grown(Swift.Int)"),
+            says: "new: ModuleKit: ViewModelFault | case grown(Swift.Int)"),
+        Change(
+            name: "a property more", module: "ModuleKit",
+            edit: ("  public var endpoint: Swift.String", "  public var growth: Swift.Int\n$0"),
+            says: "new: ModuleKit: ResolverSetup | var growth: Swift.Int get"),
+    ]
+
+    /// One run for all rows of a table, since each takes seconds: a finding names its declaration.
+    private static let broken = Task { try await checked(breaks) }
+    private static let grown = Task { try await checked(growth) }
+
+    @Test(arguments: breaks) func `finds what breaks old plugins`(_ change: Change) async throws {
+        let check = try await Self.broken.value
+        #expect(check.exitCode == 1)
+        #expect(check.errors.contains("the contract is broken"), "\(check.errors)")
+        #expect(check.errors.contains(change.says), "\(check.errors)")
+    }
+
+    @Test(arguments: growth) func `wants what has come to be written down`(_ change: Change) async throws {
+        let check = try await Self.grown.value
+        #expect(check.exitCode == 1)
+        #expect(check.errors.contains("the contract has grown"), "\(check.errors)")
+        #expect(check.errors.contains(change.says), "\(check.errors)")
+        #expect(check.errors.contains("`make contract`"))
+    }
+
+    private static func checked(_ changes: [Change]) async throws -> ChildProcess {
+        try await TemporaryFolder.with { folder in
+            for module in ["Mediator", "ModuleKit"] {
+                let file = module + ".swiftinterface"
+                var text = try String(contentsOfFile: "\(Checkout.path)/Tests/Contract/\(file)", encoding: .utf8)
+                for change in changes where change.module == module {
+                    let changed = text.replacingOccurrences(
+                        of: change.edit.line, with: change.edit.new, options: .regularExpression)
+                    try #require(changed != text, "the contract has no line for \(change.name) any more")
+                    text = changed
+                }
+                try folder.write(text, to: file)
+            }
+            return try await ChildProcess.runAside(
+                Checkout.path + "/Scripts/check-contract.sh", [folder.path],
+                environment: ProcessInfo.processInfo.environment)
+        }
+    }
+}

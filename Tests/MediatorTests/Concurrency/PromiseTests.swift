@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@_spi(Host) @testable import Mediator
+
+@Suite struct `A promise` {
+    @Test func `keeps its first value`() async {
+        let promise = Promise<Int>()
+        #expect(promise.value == nil)
+        #expect(promise.fulfill(1))
+        #expect(!promise.fulfill(2))
+        #expect(promise.value == 1)
+        #expect(await promise.wait() == 1)
+        #expect(await promise.waitUnlessCancelled() == 1)
+    }
+
+    @Test func `gives its value to all who wait`() async {
+        let promise = Promise<Int>()
+        let tasks = (0..<8).map { place in
+            Task { place.isMultiple(of: 2) ? await promise.wait() : await promise.waitUnlessCancelled() }
+        }
+        promise.fulfill(3)
+        for task in tasks { #expect(await task.value == 3) }
+    }
+
+    @Test func `releases a waiter that is cancelled, and no other`() async {
+        let promise = Promise<Int>()
+        let patient = Task { await promise.wait() }
+        let steady = Task { await promise.waitUnlessCancelled() }
+        let cancelled = Task { await promise.waitUnlessCancelled() }
+        patient.cancel()
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+        promise.fulfill(4)
+        #expect(await patient.value == 4)
+        #expect(await steady.value == 4)
+    }
+
+    @Test func `has a value that came before the cancellation`() async {
+        let promise = Promise<Int>()
+        promise.fulfill(5)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await promise.waitUnlessCancelled()
+        }
+        #expect(await task.value == 5)
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(-1)])
+    func `takes a value at the end of its time`(_ limit: Duration) async {
+        let promise = Promise<String>()
+        promise.fulfill("late", after: limit)
+        #expect(await promise.wait() == "late")
+    }
+
+    @Test func `keeps a value that came in time`() async {
+        let (promise, other) = (Promise<String>(), Promise<String>())
+        promise.fulfill("late", after: .milliseconds(1))
+        promise.fulfill("late", after: .seconds(Int64.max))
+        promise.fulfill("in time")
+        other.fulfill("late", after: .milliseconds(2))
+        #expect(await other.wait() == "late")
+        #expect(promise.value == "in time")
+    }
+}
+
+@Suite struct `The clock` {
+    private final class Operation: TimeLimited {
+        let promise = Promise<Bool>()
+        private let end: ContinuousClock.Instant
+
+        init(_ limit: Duration) { end = .now + limit }
+
+        var timeLeft: Duration? { promise.value == nil ? end - .now : nil }
+
+        func expire() { promise.fulfill(true) }
+    }
+
+    @Test func `ends operations in the order of their deadlines`() async {
+        let clock = Deadlines()
+        let (later, sooner) = (Operation(.milliseconds(20)), Operation(.milliseconds(1)))
+        clock.watch(later)
+        clock.watch(sooner)
+        #expect(await sooner.promise.wait())
+        #expect(await later.promise.wait())
+    }
+
+    @Test func `keeps memory in proportion to the operations that are not over`() {
+        let clock = Deadlines()
+        for _ in 0..<10_000 {
+            let operation = Operation(.seconds(3_600))
+            clock.watch(operation)
+            operation.promise.fulfill(false)
+        }
+        #expect(clock.count <= 128)
+    }
+}
