@@ -37,7 +37,7 @@ import Synchronization
         return true
     }
 
-    /// Gives the promise a value when a time has passed, a day at most, unless it has one by then.
+    /// Gives the promise a value when a time has passed, a day at most, unless it has one by then; this does not keep it.
     public func fulfill(_ value: Value, after limit: Duration) {
         Deadlines.shared.watch(Expiry(promise: self, value: value, end: .now + min(limit, .seconds(86_400))))
     }
@@ -83,7 +83,7 @@ import Synchronization
 
     /// Gives a promise its value at a point in time.
     private final class Expiry: TimeLimited {
-        private let promise: Promise
+        private weak let promise: Promise?
         private let value: Value
         private let end: ContinuousClock.Instant
 
@@ -93,9 +93,12 @@ import Synchronization
             self.end = end
         }
 
-        var timeLeft: Duration? { promise.value == nil ? end - .now : nil }
+        var timeLeft: Duration? {
+            guard let promise, promise.value == nil else { return nil }
+            return end - .now
+        }
 
-        func expire() { promise.fulfill(value) }
+        func expire() { promise?.fulfill(value) }
     }
 }
 

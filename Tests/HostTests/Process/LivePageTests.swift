@@ -71,7 +71,7 @@ import Testing
         (["--json", "app://lively/lines", "app://lively/line/a", "back", "call app://lively/bound"], "1"),
         (
             ["--json", "app://lively/lines", "module stop Lively", "module start Lively", "call app://lively/alive"],
-            "2"
+            "1"
         ),
     ]
 
