@@ -60,7 +60,7 @@ extension Spawn {
 
     /// Where a sanitizer writes what it finds, which holds for the children of a sanitized test too.
     private static var sanitizerOptions: [String: String] {
-        ["TSAN_OPTIONS", "ASAN_OPTIONS"].reduce(into: [:]) { options, name in
+        ["TSAN_OPTIONS", "ASAN_OPTIONS", "SWIFT_BACKTRACE"].reduce(into: [:]) { options, name in
             if let value = getenv(name) { options[name] = String(cString: value) }
         }
     }
