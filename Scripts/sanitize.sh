@@ -1,9 +1,10 @@
 #!/bin/sh
 # Runs the tests under a sanitizer, in a copy of the tree.
-# Usage: sanitize.sh thread|address
+# Usage: sanitize.sh thread|address [--filter NAME]
 set -eu
 cd "$(dirname "$0")/.."
 sanitizer=$1
+shift
 tree=$PWD/.build-sanitize/$sanitizer
 
 mkdir -p "$tree"
@@ -21,7 +22,7 @@ if [ "$sanitizer" = thread ]; then
                 [ "$(dirname "$folder")" = "$tree/Tests" ] || [ "$(dirname "$folder")" = "$tree/Tests/Modules" ]; do
                 folder=$(dirname "$folder")
             done
-            cp Tests/Sanitizers/Mutex.swift "$folder/Mutex.swift"
+            cp -p Tests/Sanitizers/Mutex.swift "$folder/Mutex.swift"
         done
 fi
 
@@ -38,7 +39,7 @@ export SWIFT_BACKTRACE=enable=no
 cd "$tree"
 # Without a random layout of memory the sanitizer need not start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \
-    --experimental-maximum-parallelization-width "$((2 * $(nproc)))"
+    --experimental-maximum-parallelization-width "$((2 * $(nproc)))" "$@"
 
 bad=$(grep -lE 'SUMMARY: (Thread|Address)Sanitizer' "$findings"/* 2>/dev/null || true)
 [ -z "$bad" ] || {
