@@ -12,8 +12,6 @@ final class Registry: Sendable {
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
     let dormant: DormantModules
-    /// Whether every URL can be looked up as it is.
-    let looksUpAtOnce: Bool
 
     /// A registry without modules, for an app with these web hosts of its own.
     convenience init(ownHosts: Set<String>) {
@@ -39,7 +37,6 @@ final class Registry: Sendable {
         self.subscriptions = subscriptions
         self.performers = performers
         self.dormant = dormant
-        looksUpAtOnce = dormant.isEmpty && rewrites.isEmpty
     }
 
     var interceptors: InterceptorChain { chain.value }

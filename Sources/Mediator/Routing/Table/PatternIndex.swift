@@ -72,12 +72,21 @@
     /// Every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
         url.withSegments { segments, text in
-            let roots = [trie.root(of: url, text), answersForAny(url) ? trie.memory.anyRoot : nil]
-            return roots.compactMap(\.self).flatMap { root in
-                TrieSearch.candidates(trie.memory.layout, root: root, segments).map { match($0, segments) }
-            }
+            let named = trie.root(of: url, text).map { candidates($0, segments, areNamed: true) } ?? []
+            return answersForAny(url) ? named + candidates(trie.memory.anyRoot, segments, areNamed: false) : named
         }
     }
+
+    private func candidates(_ root: TrieReference, _ segments: PathSegments, areNamed: Bool) -> [PatternMatch] {
+        TrieSearch.candidates(trie.memory.layout, root: root, segments).map { candidate in
+            var match = match(candidate, segments)
+            match.namesScheme = areNamed
+            return match
+        }
+    }
+
+    /// The index for an app with these web hosts of its own.
+    func answering(_ ownHosts: Set<String>) -> PatternIndex { PatternIndex(trie, ownHosts: ownHosts) }
 
     /// The patterns that name the URL's scheme and host go before those that name none.
     private func answersForAny(_ url: RouteURL) -> Bool {
@@ -102,7 +111,8 @@
         let parameters = candidate.captures.map { capture in
             trie.parameter(capture.name, of: candidate.number, segments, capture.start..<capture.end)
         }
-        return PatternMatch(number: candidate.number, parameters: parameters, ranks: candidate.ranks)
+        return PatternMatch(
+            number: candidate.number, parameters: parameters, priority: candidate.priority, ranks: candidate.ranks)
     }
 }
 
@@ -182,14 +192,34 @@ extension PatternIndex {
 /// Which pattern of an index matched, and what its parameters are.
 @_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
-    public let number: Int
+    public internal(set) var number: Int
     /// The parameters of the path with their decoded values, in order.
     public let parameters: [QueryItem]
-    /// How specific the pattern is for each segment; empty where nobody asked for more than the best.
+    /// Whether the pattern names a scheme; such patterns go before all others. Known of candidates alone.
+    var namesScheme = false
+    /// The pattern's priority. Known of candidates alone.
+    var priority: Int64 = 0
+    /// How specific the pattern is for each segment. Known of candidates alone.
     var ranks: [Specificity] = []
 
     /// The names of the parameters, in order.
     public var names: [String] { parameters.map(\.name) }
     /// The decoded values, in the same order.
     public var values: [String] { parameters.map(\.value) }
+
+    /// Whether one candidate for a URL goes before another, of whichever index either is.
+    func precedes(_ other: PatternMatch) -> Bool {
+        if namesScheme != other.namesScheme { return namesScheme }
+        if priority != other.priority { return priority > other.priority }
+        return ranks.precedes(other.ranks)
+    }
+}
+
+extension [Specificity] {
+    /// Whether a pattern with these ranks goes before another: at the first segment in which they differ it is more
+    /// specific, or it ends where the other goes on, since of an exact end and an empty wildcard the end is more specific.
+    func precedes(_ other: [Specificity]) -> Bool {
+        for (rank, otherRank) in zip(self, other) where rank != otherRank { return rank > otherRank }
+        return count < other.count
+    }
 }
