@@ -30,7 +30,8 @@
 
     /// The best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
-        url.withSegments { segments, text in
+        if let number = literal(url) { return PatternMatch(number: number, parameters: []) }
+        return url.withSegments { segments, text in
             if let root = trie.root(of: url, text), let match = match(root, segments) { return match }
             return answersForAny(url) ? match(trie.memory.anyRoot, segments) : nil
         }
@@ -38,7 +39,8 @@
 
     /// Whether there is a pattern for a URL; no parameter is decoded.
     func matches(_ url: RouteURL) -> Bool {
-        url.withSegments { segments, text in
+        if literal(url) != nil { return true }
+        return url.withSegments { segments, text in
             if let root = trie.root(of: url, text), matches(root, segments) { return true }
             return answersForAny(url) && matches(trie.memory.anyRoot, segments)
         }
@@ -51,22 +53,16 @@
         }
     }
 
-    /// The number of the best pattern without a scheme for the bytes of a path, and the number of its parameters.
-    ///
-    /// The bare look-up, for those who need nothing decoded: nothing is allocated. `nil` where there is none, or where
-    /// the path is not its own decoded text, or groups or priorities decide, and `match(_:)` has to look.
-    public func find(_ path: UnsafeRawBufferPointer) -> (number: Int, parameters: Int)? {
-        guard let base = path.baseAddress, path.count <= RouteURL.maximumLength else { return nil }
-        let literal = trie.literal(base, count: path.count)
-        if literal >= 0 { return (literal, 0) }
-        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
-            guard let starts = starts.baseAddress,
-                let segments = PathScan.segments(base, 0..<path.count, starts: starts)
-            else { return nil }
-            return trie.walk(trie.memory.anyRoot, segments) { number, captures in
-                number < 0 ? nil : (number, captures.count)
-            }
+    /// The number of the pattern without a scheme that spells out a URL's path as it is written, where no other pattern
+    /// goes first.
+    @inline(__always) private func literal(_ url: RouteURL) -> Int? {
+        let path = url.parts.writtenPath
+        guard !url.parts.hasEscapes, path.count > 0, answersForAny(url) else { return nil }
+        let number = url.withBytes { text -> Int in
+            guard let start = text.baseAddress, trie.root(of: url, text) == nil else { return -1 }
+            return trie.literal(UnsafeRawPointer(start) + path.lowerBound, count: path.count)
         }
+        return number >= 0 ? number : nil
     }
 
     /// Every pattern that matches a URL, the best one first.
