@@ -1,5 +1,6 @@
 extension Mediation {
     /// The target of a URL behind its rewrites, if its origin may ask for the route and the route answers the verb.
+    @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
         let match = try await bestRoute(for: url)
         try enter(.lookUp)
@@ -20,6 +21,7 @@ extension Mediation {
     /// The best route for a URL, whose module is started for it where it has not started.
     ///
     /// A module that does not register what it declared is passed over.
+    @inline(__always)
     private mutating func bestRoute(for url: RouteURL) async throws(RequestError) -> RouteMatch? {
         let match = registry.routes.match(url)
         guard let match, match.entry.isIdle else { return match }
@@ -41,6 +43,7 @@ extension Mediation {
     }
 
     /// Asks the best candidate, and where it declines the next ones, then the resolvers.
+    @inline(__always)
     mutating func answer(_ target: Target) async throws(RequestError) -> Answer {
         var request = target.request
         if let best = target.route, let answer = try await ask(best, request) { return answer }
@@ -85,6 +88,7 @@ extension Mediation {
     }
 
     /// The answer of a route, or `nil` where it declines.
+    @inline(__always)
     private mutating func ask(
         _ entry: RouteTable.Entry, _ request: Request
     ) async throws(RequestError) -> Answer? {

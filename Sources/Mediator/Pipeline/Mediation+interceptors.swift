@@ -3,6 +3,7 @@ extension Mediation {
     /// are shown it, the first one last.
     ///
     /// An interceptor is asked once, whatever others change after it; those that cover the changed URL only are asked then.
+    @inline(__always)
     mutating func intercepted(_ target: Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
         var result: Result<Answer, RequestError>
@@ -42,6 +43,7 @@ extension Mediation {
         }
     }
 
+    @inline(__always)
     private mutating func throughInterceptors(
         _ original: Target, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer {
@@ -71,6 +73,7 @@ extension Mediation {
     }
 
     /// What an interceptor decides, once no detour is left.
+    @inline(__always)
     private func decision(
         of interceptor: InstalledInterceptor, on request: Request
     ) async throws(RequestError) -> Decision {

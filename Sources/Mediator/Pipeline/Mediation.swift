@@ -31,6 +31,7 @@ struct Mediation {
     }
 
     /// Finds the target of the caller's URL.
+    @inline(__always)
     mutating func target(of url: String, body: Payload?) async throws(RequestError) -> Target {
         let url = try await rewritten(try Self.parse(url, after: nil, showing: life.shown))
         return try await lookUp(url, body: body)
@@ -50,6 +51,7 @@ struct Mediation {
     }
 
     /// Takes a request from its target to its end.
+    @inline(__always)
     mutating func conclude(_ target: Target) async throws(RequestError) -> Conclusion {
         var answer = try await intercepted(target)
         while case .redirect(let next) = answer.response {
@@ -126,6 +128,7 @@ struct Mediation {
     }
 
     /// The URL behind all rewrites that are for it, with the modules started whose interceptors cover it.
+    @inline(__always)
     mutating func rewritten(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
         while let (rewrite, match) = registry.rewrites.match(url) {

@@ -2,7 +2,7 @@
 ///
 /// A module that registers what it declared takes its places there: nothing is built anew, whatever else is registered. Until
 /// then its routes have entries without a handler.
-struct DeclaredRoutes: Sendable {
+final class DeclaredRoutes: Sendable {
     /// The routes of one module.
     private enum Slot {
         /// The module has not started.
@@ -29,22 +29,32 @@ struct DeclaredRoutes: Sendable {
     private let table: DeclaredTable<DeclaredRoute>
     private let modules: Declarations
     private let isFallback: Bool
-    private let shapes = Shapes()
+    private let shapes: Shapes
     /// By the modules' numbers.
-    private var slots: [Slot]
+    private let slots: [Slot]
     /// How many slots are not absent.
-    private var presentCount: Int
+    private let presentCount: Int
+    /// Whether no module that has any of the routes is there.
+    let isEmpty: Bool
 
-    init(_ table: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool) {
+    /// The routes of modules of which none has started.
+    convenience init(_ table: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool) {
+        let slots = modules.names.map { _ in Slot.idle }
+        self.init(table, of: modules, areFallbacks: areFallbacks, Shapes(), slots, presentCount: slots.count)
+    }
+
+    private init(
+        _ table: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool, _ shapes: Shapes,
+        _ slots: [Slot], presentCount: Int
+    ) {
         self.table = table
         self.modules = modules
         isFallback = areFallbacks
-        slots = modules.names.map { _ in .idle }
-        presentCount = slots.count
+        self.shapes = shapes
+        self.slots = slots
+        self.presentCount = presentCount
+        isEmpty = presentCount == 0 || table.rows.isEmpty
     }
-
-    /// Whether no module that has any of the routes is there.
-    var isEmpty: Bool { presentCount == 0 || table.rows.isEmpty }
 
     /// The numbers of the routes that are registered.
     var registered: [Int] {
@@ -118,11 +128,12 @@ struct DeclaredRoutes: Sendable {
     func resting(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.idle, at: $0) } ?? self }
 
     private func with(_ slot: Slot, at module: Int) -> DeclaredRoutes {
-        var next = self
-        if case .absent = slots[module] { next.presentCount += 1 }
-        if case .absent = slot { next.presentCount -= 1 }
-        next.slots[module] = slot
-        return next
+        var (slots, presentCount) = (slots, presentCount)
+        if case .absent = slots[module] { presentCount += 1 }
+        if case .absent = slot { presentCount -= 1 }
+        slots[module] = slot
+        return DeclaredRoutes(
+            table, of: modules, areFallbacks: isFallback, shapes, slots, presentCount: presentCount)
     }
 
     /// The rows stand in the order of the modules.
