@@ -139,6 +139,7 @@ struct Mediation {
             url = try moved(to: next, by: rewrite.name)
         }
         // No interceptor is bypassed because its module has not started.
+        guard registry.hasIdleInterceptors else { return url }
         for module in registry.dormant.guards(of: url) { try await start(module, for: url) }
         return url
     }

@@ -49,9 +49,13 @@
     /// Whether a module is still to be started.
     func isWaiting(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].isWaiting } ?? false }
 
+    /// Whether some module that is still to be started has interceptors.
+    var haveInterceptors: Bool {
+        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].isWaiting }
+    }
+
     /// The modules with an interceptor that covers a URL.
     func guards(of url: RouteURL) -> [String] {
-        guard !isEmpty else { return [] }
         let covering = declarations.interceptors.candidates(url).map(\.row)
         return waiting(declarations.everywhere + covering)
     }

@@ -12,6 +12,8 @@ final class Registry: Sendable {
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
     let dormant: DormantModules
+    /// Whether some module that has not started has interceptors.
+    let hasIdleInterceptors: Bool
 
     /// A registry without modules, for an app with these web hosts of its own.
     convenience init(ownHosts: Set<String>) {
@@ -37,6 +39,7 @@ final class Registry: Sendable {
         self.subscriptions = subscriptions
         self.performers = performers
         self.dormant = dormant
+        hasIdleInterceptors = dormant.haveInterceptors
     }
 
     var interceptors: InterceptorChain { chain.value }
