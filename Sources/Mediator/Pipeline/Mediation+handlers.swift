@@ -2,7 +2,7 @@ extension Mediation {
     /// The target of a URL behind its rewrites, if its origin may ask for the route and the route answers the verb.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
-        let match = try await bestRoute(for: url)
+        let match = try await bestRoute(for: url, body: body)
         try enter(.lookUp)
         guard let match else {
             life.decide("no route")
@@ -20,11 +20,15 @@ extension Mediation {
 
     /// The best route for a URL, whose module is started for it where it has not started.
     ///
-    /// A module that does not register what it declared is passed over.
+    /// No module is started for a request that may not ask for the route. A module that does not register what it declared is
+    /// passed over.
     @inline(__always)
-    private mutating func bestRoute(for url: RouteURL) async throws(RequestError) -> RouteMatch? {
+    private mutating func bestRoute(
+        for url: RouteURL, body: Payload?
+    ) async throws(RequestError) -> RouteMatch? {
         let match = registry.routes.match(url)
         guard let match, match.entry.isIdle else { return match }
+        try check(match.entry, Request(url: url, captures: match.captures, body: body, life: life))
         try await start(match.entry.owner, for: url)
         return registry.routes.candidates(url).first { !$0.entry.isIdle }
     }
@@ -65,6 +69,7 @@ extension Mediation {
             if entry.route.isFallback, entry.route.verb != request.verb { continue }
             if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
             if entry.isIdle {
+                try check(entry, request.with(match))
                 try await start(entry.owner, for: request.url)
                 started.insert(entry.owner)
                 others = candidates(for: request.url, behind: best)[...]
