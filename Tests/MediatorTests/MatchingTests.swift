@@ -53,3 +53,64 @@ import Testing
         #expect(try await board.call("/a/b/f") == "/*rest rest=a/b/f")
     }
 }
+
+@Suite struct `A path of any length` {
+    private static func index() throws -> PatternIndex {
+        let patterns = [
+            "/:first/:second", "/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25",
+        ]
+        return PatternIndex(try patterns.map { IndexedPattern(try RoutePattern($0)) })
+    }
+
+    /// Ways to write the slash between two segments, with the values that the second parameter has.
+    @Test(arguments: ["/", "//", "/./", "/x/../"]) func `is divided wherever its slash stands`(_ slash: String) throws {
+        let index = try Self.index()
+        for length in [7, 63, 64, 65, 127, 128, 129, 200] {
+            for place in 1..<length {
+                let (first, second) = (
+                    String(repeating: "a", count: place), String(repeating: "b", count: length - place)
+                )
+                for end in ["", "/", "?c=d/e"] {
+                    let match = index.match(try RouteURL("/\(first)\(slash)\(second)\(end)"))
+                    #expect(match?.values == [first, second])
+                    let named = index.match(try RouteURL("app://\(first)\(slash)\(second)\(end)"))
+                    #expect(named?.values == [first, second])
+                }
+            }
+        }
+    }
+
+    @Test func `with an escape anywhere is decoded`() throws {
+        let index = try Self.index()
+        for place in 1..<150 {
+            let text = String(repeating: "a", count: place)
+            #expect(index.match(try RouteURL("/\(text)%2F\(text)/b"))?.values == ["\(text)/\(text)", "b"])
+        }
+    }
+
+    /// URLs, and whether they spell out the long pattern.
+    static let spelled: [(url: String, isSpelled: Bool)] = [
+        ("/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25", true),
+        ("app://long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25/", true),
+        ("/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%2525", false),
+        ("/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%30", false),
+        (
+            "https://m.example.com/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25",
+            false
+        ),
+    ]
+
+    @Test(arguments: spelled) func `is the pattern that spells it out, decoded`(_ row: (url: String, isSpelled: Bool))
+        throws
+    {
+        #expect((try Self.index().match(try RouteURL(row.url))?.number == 1) == row.isSpelled)
+    }
+
+    @Test func `of more segments than a scan has room for is still found`() throws {
+        let index = PatternIndex([IndexedPattern(try RoutePattern("/*rest"))])
+        for count in [63, 64, 65, 66, 1000] {
+            let path = Array(repeating: "a", count: count).joined(separator: "/")
+            #expect(index.match(try RouteURL("/" + path))?.values == [path])
+        }
+    }
+}

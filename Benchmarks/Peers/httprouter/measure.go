@@ -11,7 +11,7 @@ import (
 
 // measure runs one pass to warm up and then the timed ones.
 func (c *contestant) measure(work string, passes int) (string, error) {
-	pass, ok := map[string]func() int{"lookUp": c.lookUp, "decode": c.decode, "parse": c.parse}[work]
+	pass, ok := map[string]func() int{"decode": c.decode, "parse": c.parse}[work]
 	if !ok {
 		return "", fmt.Errorf("unknown work %q", work)
 	}
@@ -27,17 +27,6 @@ func (c *contestant) measure(work string, passes int) (string, error) {
 	elapsed := processorTime() - start
 	runtime.ReadMemStats(&after)
 	return fmt.Sprint(elapsed.Nanoseconds(), after.Mallocs-before.Mallocs, checksum), nil
-}
-
-// lookUp finds the handles and counts the parameters.
-func (c *contestant) lookUp() int {
-	checksum := 0
-	for _, path := range c.paths {
-		if handle, parameters, _ := c.router.Lookup(http.MethodGet, path); handle != nil {
-			checksum += 1 + len(parameters)
-		}
-	}
-	return checksum
 }
 
 // decode finds the handles and reads the values of the parameters, which httprouter takes to be decoded already.

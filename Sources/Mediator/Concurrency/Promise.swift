@@ -13,20 +13,27 @@ import Synchronization
         var nextNumber = 0
     }
 
-    private let state = Mutex(State())
+    /// A `Mutex` of the state itself would be of a generic type, which the end of each promise looks up twice.
+    private let lock = Mutex(())
+    /// Safe to share: it is read and written in `withState` alone, by one thread at a time.
+    nonisolated(unsafe) private var state = State()
 
     /// A promise without a value.
     public init() {}
 
     /// The value, once there is one.
-    public var value: Value? { state.withLock(\.value) }
+    public var value: Value? { withState { $0.value } }
+
+    @inline(__always) private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        lock.withLock { _ in body(&state) }
+    }
 
     /// Gives the promise its value, unless it has one.
     ///
     /// - Returns: whether this is the value of the promise.
     @discardableResult
     public func fulfill(_ value: Value) -> Bool {
-        let waiters = state.withLock { state -> [Waiter]? in
+        let waiters = withState { state -> [Waiter]? in
             guard state.value == nil else { return nil }
             state.value = value
             defer { state.waiters = [] }
@@ -51,7 +58,7 @@ import Synchronization
 
     /// Waits for the value; `nil` where the task that waits is cancelled first, which releases that task alone.
     public func waitUnlessCancelled() async -> Value? {
-        let number = state.withLock { state in
+        let number = withState { state in
             state.nextNumber += 1
             return state.nextNumber
         }
@@ -64,7 +71,7 @@ import Synchronization
 
     /// Has a continuation wait, unless it can be resumed at once.
     private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
-        let (isWaiting, value) = state.withLock { state in
+        let (isWaiting, value) = withState { state in
             if let value = state.value { return (false, Value?.some(value)) }
             // A task that is cancelled before it waits finds no waiter to release.
             if number != nil, Task.isCancelled { return (false, nil) }
@@ -75,7 +82,7 @@ import Synchronization
     }
 
     private func release(_ number: Int) {
-        let waiter = state.withLock { state in
+        let waiter = withState { state in
             state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
         }
         waiter?.continuation.resume(returning: nil)
@@ -102,15 +109,16 @@ import Synchronization
     }
 }
 
-/// Something that goes from one hand to another once, so that the first one keeps nothing of it.
+/// A value that is moved into the one task that takes it, so that whoever made the task keeps nothing of it.
 final class Handover<Value: Sendable>: Sendable {
-    private let value: Mutex<Value?>
+    /// Safe to share: it is written before the task is made, and read by that task alone.
+    nonisolated(unsafe) private var value: Value?
 
-    init(_ value: Value) { self.value = Mutex(value) }
+    init(_ value: consuming Value) { self.value = value }
 
-    /// Takes it.
+    /// Takes the value; the task for which it was made does so, once.
     func take() -> Value {
-        guard let value = value.withLock({ $0.take() }) else { preconditionFailure("it was taken before") }
+        guard let value = value.take() else { preconditionFailure("it was taken before") }
         return value
     }
 }

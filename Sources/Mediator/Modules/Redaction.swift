@@ -190,11 +190,9 @@ extension Redaction {
 }
 
 extension Registry {
-    /// What the best routes capture of a URL, that of a module that runs and that of one that may be started.
+    /// What the best route captures of a URL; none where there is no route for it.
     fileprivate func captures(of url: RouteURL) -> [[QueryItem]] {
-        let declared = dormant.declarations.routes
-        let best = routes.match(url) ?? fallbacks.match(url)
-        return [best?.captures, declared.rows.isEmpty ? nil : declared.index.match(url)?.parameters].compactMap(\.self)
+        (routes.match(url) ?? fallbacks.match(url)).map { [$0.captures] } ?? []
     }
 }
 

@@ -1,15 +1,36 @@
 extension Mediation {
     /// The target of a URL behind its rewrites, if its origin may ask for the route and the route answers the verb.
-    func lookUp(_ url: RouteURL, body: Payload?) throws(RequestError) -> Target {
+    @inline(__always)
+    mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
+        let match = try await bestRoute(for: url, body: body)
         try enter(.lookUp)
-        guard let match = registry.routes.match(url) else {
+        guard let match else {
             life.decide("no route")
-            return Target(request: Request(url: url, body: body, life: life), route: nil)
+            return target(Request(url: url, body: body, life: life), nil)
         }
         let request = Request(url: url, captures: match.captures, body: body, life: life)
         try check(match.entry, request)
         life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
-        return Target(request: request, route: match.entry)
+        return target(request, match.entry)
+    }
+
+    private func target(_ request: Request, _ route: RouteTable.Entry?) -> Target {
+        Target(request: request, route: route, interceptors: registry.interceptors.covering(request.url))
+    }
+
+    /// The best route for a URL, whose module is started for it where it has not started.
+    ///
+    /// No module is started for a request that may not ask for the route. A module that does not register what it declared is
+    /// passed over.
+    @inline(__always)
+    private mutating func bestRoute(
+        for url: RouteURL, body: Payload?
+    ) async throws(RequestError) -> RouteMatch? {
+        let match = registry.routes.match(url)
+        guard let match, match.entry.isIdle else { return match }
+        try check(match.entry, Request(url: url, captures: match.captures, body: body, life: life))
+        try await start(match.entry.owner, for: url)
+        return registry.routes.candidates(url).first { !$0.entry.isIdle }
     }
 
     /// Sees to it that a request may ask for a route.
@@ -25,22 +46,44 @@ extension Mediation {
         }
     }
 
-    /// Asks the best candidate, and where it declines the next one, then the fallbacks and the resolvers.
+    /// Asks the best candidate, and where it declines the next ones, then the resolvers.
+    @inline(__always)
     mutating func answer(_ target: Target) async throws(RequestError) -> Answer {
         var request = target.request
-        if let best = target.route {
-            if let answer = try await ask(best, request) { return answer }
-            try await start(registry.dormant.owners(of: request.url), for: request.url)
-            for match in registry.routes.candidates(request.url) where match.entry !== best {
+        if let best = target.route, let answer = try await ask(best, request) { return answer }
+        if let answer = try await askOthers(than: target.route, &request) { return answer }
+        if let answer = try await askResolvers(request) { return answer }
+        throw .noRoute(url: request.shownURL, asked: isLedOn ? life.shown(life.url) : nil, near: [])
+    }
+
+    /// Asks the candidates behind the best one in their order, fallbacks last; a module that has not started is started when
+    /// its turn comes.
+    private mutating func askOthers(
+        than best: RouteTable.Entry?, _ request: inout Request
+    ) async throws(RequestError) -> Answer? {
+        var asked = best.map { [$0] } ?? []
+        var started: Set<String> = []
+        var others = candidates(for: request.url, behind: best)[...]
+        while let match = others.popFirst() {
+            let entry = match.entry
+            if entry.route.isFallback, entry.route.verb != request.verb { continue }
+            if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
+            if entry.isIdle {
+                try check(entry, request.with(match))
+                try await start(entry.owner, for: request.url)
+                started.insert(entry.owner)
+                others = candidates(for: request.url, behind: best)[...]
+            } else {
+                asked.append(entry)
                 if let answer = try await ask(match, &request) { return answer }
             }
         }
-        try await start(registry.dormant.fallbackOwners(of: request.url), for: request.url)
-        for match in registry.fallbacks.candidates(request.url) where match.entry.route.verb == request.verb {
-            if let answer = try await ask(match, &request) { return answer }
-        }
-        if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, asked: isLedOn ? life.shown(life.url) : nil, near: [])
+        return nil
+    }
+
+    /// The fallbacks for a URL, behind its routes where there are any.
+    private func candidates(for url: RouteURL, behind best: RouteTable.Entry?) -> [RouteMatch] {
+        best == nil ? registry.fallbacks.candidates(url) : registry.candidates(for: url)
     }
 
     private mutating func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
@@ -50,6 +93,7 @@ extension Mediation {
     }
 
     /// The answer of a route, or `nil` where it declines.
+    @inline(__always)
     private mutating func ask(
         _ entry: RouteTable.Entry, _ request: Request
     ) async throws(RequestError) -> Answer? {

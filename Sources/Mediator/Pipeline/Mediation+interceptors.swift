@@ -3,28 +3,30 @@ extension Mediation {
     /// are shown it, the first one last.
     ///
     /// An interceptor is asked once, whatever others change after it; those that cover the changed URL only are asked then.
+    @inline(__always)
     mutating func intercepted(_ target: Target) async throws(RequestError) -> Answer {
-        var met = InterceptorsMet()
+        var cursor = InterceptorCursor(target.interceptors)
         var result: Result<Answer, RequestError>
         do throws(RequestError) {
-            result = .success(try await throughInterceptors(target, &met))
+            result = .success(try await throughInterceptors(target, &cursor))
         } catch {
             result = .failure(error)
         }
-        if !met.witnesses.isEmpty { result = await witnessed(result, target.request, &met) }
+        if !cursor.afterwards.isEmpty { result = await shown(result, target.request, &cursor) }
         return try result.get()
     }
 
-    private mutating func witnessed(
-        _ first: Result<Answer, RequestError>, _ request: Request, _ met: inout InterceptorsMet
+    /// Shows a result to the interceptors that want to see it; what they make of it is the outcome.
+    private mutating func shown(
+        _ first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
         var result = inTime(first)
-        while life.isAwaited, let interceptor = met.nextWitness() {
+        while life.isAwaited, let interceptor = cursor.nextAfterwards() {
             result = await shown(result, to: interceptor, request)
         }
         // What was answered after the deadline is not the outcome.
         let outcome = life.isAwaited ? result : .failure(interruption)
-        tell(met.witnesses, outcome, request)
+        tell(cursor.afterwards, outcome, request)
         // Nobody waits for it any more: what heeded its cancellation is still to be told from what came late.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
@@ -41,11 +43,12 @@ extension Mediation {
         }
     }
 
+    @inline(__always)
     private mutating func throughInterceptors(
-        _ original: Target, _ met: inout InterceptorsMet
+        _ original: Target, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer {
-        var (target, chain) = (original, registry.interceptors)
-        while let interceptor = met.next(in: chain, for: target.request) {
+        var target = original
+        while let interceptor = cursor.next() {
             let request = target.request
             let decision = try await decision(of: interceptor, on: request)
             switch decision.kind {
@@ -57,19 +60,20 @@ extension Mediation {
             case .refuse(let reason):
                 throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
             case .change(let changed) where changed.url == request.url:
-                target = Target(request: request.with(body: changed.body), route: target.route)
+                target = Target(
+                    request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             case .change(let changed):
                 // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
-                met.leave(request.url, in: chain)
                 target = try await self.target(
                     movedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
-                chain = registry.interceptors
+                cursor.restart(with: target.interceptors)
             }
         }
         return try await answer(target)
     }
 
     /// What an interceptor decides, once no detour is left.
+    @inline(__always)
     private func decision(
         of interceptor: InstalledInterceptor, on request: Request
     ) async throws(RequestError) -> Decision {

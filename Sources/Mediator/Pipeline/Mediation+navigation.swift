@@ -1,5 +1,6 @@
 extension Mediation {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
+    @inline(__always)
     func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
         try checkIsAwaited(after: answer.answeredBy)
         return switch (life.verb, answer.response) {
@@ -30,6 +31,7 @@ extension Mediation {
         return .feedback(Feedback(outcome, entries: entries.get()))
     }
 
+    @inline(__always)
     private func perform(
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Conclusion {
@@ -66,6 +68,7 @@ extension Mediation {
     }
 
     /// The navigator's feedback.
+    @inline(__always)
     private func feedback(
         of command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Feedback {
@@ -76,6 +79,7 @@ extension Mediation {
     }
 
     /// What comes of a command, unless the caller gave up while it was prepared.
+    @inline(__always)
     private func prepareAndPerform(
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Feedback {

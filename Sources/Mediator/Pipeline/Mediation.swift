@@ -23,34 +23,35 @@ struct Mediation {
     /// Whether the request has left its caller's URL.
     var isLedOn: Bool { !life.further.isEmpty }
 
-    /// A request behind its rewrites, and the best route for it.
+    /// A request behind its rewrites, the best route for it, and the interceptors that cover its URL.
     struct Target: Sendable {
         let request: Request
         let route: RouteTable.Entry?
+        let interceptors: [InstalledInterceptor]
     }
 
     /// Finds the target of the caller's URL.
+    @inline(__always)
     mutating func target(of url: String, body: Payload?) async throws(RequestError) -> Target {
-        // The look-up sees what the modules brought that were started for the URL.
         let url = try await rewritten(try Self.parse(url, after: nil, showing: life.shown))
-        return try lookUp(url, body: body)
+        return try await lookUp(url, body: body)
     }
 
     /// Finds the target of a URL that the request is led on to.
     mutating func target(movedTo next: String, by mover: String, body: Payload?) async throws(RequestError) -> Target {
-        let url = try moved(to: next, by: mover)
-        let target = try await rewritten(url)
-        return try lookUp(target, body: body)
+        let url = try await rewritten(try moved(to: next, by: mover))
+        return try await lookUp(url, body: body)
     }
 
     /// Whether an interceptor or the handler ahead may wait, as far as it can be known.
     func mayWait(for target: Target) -> Bool {
         let answerMayWait =
             target.route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.isEmpty)
-        return answerMayWait || registry.interceptors.mayWait(for: target.request.url)
+        return answerMayWait || target.interceptors.contains { $0.interceptor.mayWait }
     }
 
     /// Takes a request from its target to its end.
+    @inline(__always)
     mutating func conclude(_ target: Target) async throws(RequestError) -> Conclusion {
         var answer = try await intercepted(target)
         while case .redirect(let next) = answer.response {
@@ -126,20 +127,9 @@ struct Mediation {
                 module: rewrite.owner, from: date, origin: life.origin))
     }
 
-    /// Whether a URL can be looked up as it is: no rewrite is for it, and no module has to start.
-    func isReady(for url: RouteURL) -> Bool {
-        if registry.looksUpAtOnce { return true }
-        return registry.rewrites.match(url) == nil && registry.dormant.guards(of: url).isEmpty
-            && registry.dormant.owner(of: url) == nil
-    }
-
-    /// The URL after all rewrites that are for it, with the modules started that its look-up needs.
-    mutating func rewritten(_ url: RouteURL) async throws(RequestError) -> RouteURL {
-        isReady(for: url) ? url : try await rewriting(url)
-    }
-
-    /// The same where it is not ready.
-    mutating func rewriting(_ original: RouteURL) async throws(RequestError) -> RouteURL {
+    /// The URL behind all rewrites that are for it, with the modules started whose interceptors cover it.
+    @inline(__always)
+    mutating func rewritten(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
         while let (rewrite, match) = registry.rewrites.match(url) {
             try enter(.rewriting)
@@ -148,8 +138,9 @@ struct Mediation {
             if isFirst { report(rewrite, url, next) }
             url = try moved(to: next, by: rewrite.name)
         }
-        try await startGuards(of: url)
-        try await startOwner(of: url)
+        // No interceptor is bypassed because its module has not started.
+        guard registry.hasIdleInterceptors else { return url }
+        for module in registry.dormant.guards(of: url) { try await start(module, for: url) }
         return url
     }
 }
@@ -163,33 +154,19 @@ extension [String] {
 }
 
 extension Mediation {
-    /// Starts the modules whose interceptors cover a URL: none is bypassed.
-    mutating func startGuards(of url: RouteURL) async throws(RequestError) {
-        try await start(registry.dormant.guards(of: url), for: url)
-    }
-
-    /// Starts the module of the best route for a URL.
-    mutating func startOwner(of url: RouteURL) async throws(RequestError) {
-        guard let owner = registry.dormant.owner(of: url) else { return }
-        try await start([owner], for: url)
-    }
-
-    /// Starts modules, one after the other; what they register is seen, so the request takes the generation that it
-    /// waited for.
-    mutating func start(_ modules: [String], for url: RouteURL) async throws(RequestError) {
+    /// Starts a module; what it registers is seen, so the request takes the registry that it waited for.
+    mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.dormant.starter else { return }
-        for module in modules {
-            let stage = Stage.activation(module: module)
-            try enter(stage)
-            let result = try await life.run(stage) { () async throws in
-                try await starter.start(module)
-            }
-            try checkIsAwaited(after: stage)
-            if case .failure(let reason) = result {
-                throw .moduleNotStarted(url: life.shown(url.text), module: module, reason: reason)
-            }
-            life.decide("started")
-            renewRegistry()
+        let stage = Stage.activation(module: module)
+        try enter(stage)
+        let result = try await life.run(stage) { () async throws in
+            try await starter.start(module)
         }
+        try checkIsAwaited(after: stage)
+        if case .failure(let reason) = result {
+            throw .moduleNotStarted(url: life.shown(url.text), module: module, reason: reason)
+        }
+        life.decide("started")
+        renewRegistry()
     }
 }

@@ -9,12 +9,13 @@ extension Switchboard {
         let registry = registry
         let parsed = try registry.follow(try Mediation.parse(url, after: nil, showing: shown), showing: shown)
         var mayBeDeclined = false
-        for prospect in registry.prospects(for: parsed) {
-            if prospect.isFallback, prospect.verb != verb { continue }
-            guard prospect.verb == verb, prospect.access.allows(origin, owner: prospect.owner) else {
+        for entry in registry.candidates(for: parsed).map(\.entry) {
+            let route = entry.route
+            if route.isFallback, route.verb != verb { continue }
+            guard route.verb == verb, route.access.allows(origin, owner: entry.owner) else {
                 return mayBeDeclined ? .undecided : .no
             }
-            guard prospect.mayDecline else { return .yes }
+            guard route.mayDecline else { return .yes }
             mayBeDeclined = true
         }
         let remote = remoteAvailability(parsed, verb: verb)
@@ -33,13 +34,14 @@ extension Switchboard {
     ///
     /// An outsider is told of nothing that it could not open.
     @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
-        let registry = registry.complete
+        let registry = registry
         let (target, steps) = try registry.way(
             of: try Mediation.parse(url, after: nil, showing: shown), showing: shown)
         let isShown = { (entry: RouteTable.Entry) in
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
         }
-        let interceptors = registry.interceptors.covering(target).map(\.fullName)
+        let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
+        let interceptors = (chain ?? registry.interceptors).covering(target).map(\.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, concealing: redaction.concealment(of: target), isShown: isShown),
@@ -53,8 +55,8 @@ extension Switchboard {
         for url: String, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
         guard let url = try? RouteURL(url) else { return false }
-        let table = RouteTable(ownHosts: registry.routes.ownHosts).adding([(module, manifest)], areFallbacks: false)
-        return table.candidates(url).contains { $0.entry.route.access.allows(origin, owner: module) }
+        let declared = Declarations.arrange([(module, manifest)], ownHosts: registry.routes.ownHosts).declarations
+        return declared.routes.candidates(url).contains { $0.row.access.allows(origin, owner: module) }
     }
 
     /// The same error with the routes that are near, where no route answered and the caller may be told of them; so is the
@@ -83,7 +85,6 @@ extension Switchboard {
         let registry = registry
         var nearest = NearestPatterns(to: url)
         nearest.add(registry.routes.patterns(allowing: origin, verb: verb))
-        nearest.add(registry.dormant.routes(allowing: origin, verb: verb))
         return nearest.nearest(3)
     }
 

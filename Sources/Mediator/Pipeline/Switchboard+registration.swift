@@ -53,7 +53,7 @@ extension Switchboard {
         guard let parsed = try? RouteURL(url), let target = try? registry.follow(parsed, showing: shown) else {
             return nil
         }
-        return (registry.routes.match(target) ?? registry.fallbacks.match(target))?.entry.owner
+        return registry.candidates(for: target).first { !$0.entry.isIdle }?.entry.owner
     }
 
     /// Takes back all that a module registered, in one step.

@@ -53,14 +53,15 @@ import Testing
         #expect(await promise.wait() == "late")
     }
 
-    @Test func `keeps a value that came in time`() async {
+    @Test func `keeps a value that came before the end of its time`() async {
         let (promise, other) = (Promise<String>(), Promise<String>())
-        promise.fulfill("late", after: .milliseconds(1))
+        promise.fulfill("late", after: .milliseconds(20))
         promise.fulfill("late", after: .seconds(Int64.max))
-        promise.fulfill("in time")
-        other.fulfill("late", after: .milliseconds(2))
+        let isInTime = promise.fulfill("in time")
+        other.fulfill("late", after: .milliseconds(21))
         #expect(await other.wait() == "late")
-        #expect(promise.value == "in time")
+        // A thread that was held for that long is no fault of the promise.
+        #expect(promise.value == (isInTime ? "in time" : "late"))
     }
 }
 

@@ -52,6 +52,41 @@ import Testing
         #expect(scene.navigator.page?.title == "Fallen")
     }
 
+    @Test func `is not started behind a route that answers, whatever it declares for the URL`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration("First", [Open("/x/y/z") { Response.declined }]),
+            Registration("Second", [Open("/x/y/:c") { Response.done }]),
+            Registration("Third", [Open("/x/:b/:c") { Response.done }]),
+            Registration("Last", [Fallback("/x") { _ in Page("Fallen") {} }]))
+        _ = try await scene.mediator.open("app://x/y/z", origin: .shell, options: Scene.patient)
+        #expect(sleepers.started == ["First", "Second"])
+    }
+
+    @Test func `is not started for a request that may not ask for its route, or asks with another verb`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration(
+                "Private",
+                [Open("/private/page", access: .modules) { Response.done }, Self.say("private", at: "/private/text")]))
+        await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://private/page", origin: .external, options: Scene.patient)
+        }
+        await #expect(throws: RequestError.self) {
+            try await scene.mediator.open("app://private/text", origin: .shell, options: Scene.patient)
+        }
+        #expect(sleepers.started.isEmpty)
+        #expect(try await scene.call("app://private/text").get() == "private")
+    }
+
+    @Test func `is started by a URL of a web host of the app's own`() async throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["m.example.com"])
+        let sleepers = Sleepers([Registration("Late", [Self.say("late", at: "/late/:x")])], in: mediator)
+        let answer = try await mediator.call(
+            "https://m.example.com/late/1", as: String.self, origin: .shell, options: Scene.patient)
+        #expect(answer == "late")
+        #expect(sleepers.started == ["Late"])
+        #expect(try mediator.canOpen("https://m.example.org/late/1", for: .call, origin: .shell) == .no)
+    }
+
     @Test func `is never bypassed where its interceptor covers a request, nor waited for elsewhere`() async throws {
         let gate = TaskGate()
         let (scene, sleepers) = try Self.scene(

@@ -1,7 +1,7 @@
 /// julienschmidt/httprouter, in a Go program that does the measuring itself.
 struct HTTPRouterProcess: Contestant {
     let router = Router.httprouter
-    let works: [Work] = [.lookUp, .decode, .parse]
+    let works: [Work] = [.decode, .parse]
     /// The version of Go that it was built with.
     let version: String
     private let process: PeerProcess

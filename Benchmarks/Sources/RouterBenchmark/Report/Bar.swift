@@ -18,26 +18,26 @@ struct Bar {
 extension Bar {
     /// All bars, for the workloads that were run.
     static func all(_ results: [WorkloadResult]) -> [Bar] {
-        let ratios: [(WorkloadKind, Double)] = [
-            (.github, 0.40), (.literals, 0.60), (.misses, 0.50), (.synthetic(100_000), 0.35),
+        let ratios: [(WorkloadKind, Work, Double)] = [
+            (.github, .decode, 2.5), (.literals, .decode, 2.5), (.misses, .decode, 1.5), (.github, .parse, 1),
+            (.literals, .parse, 1), (.misses, .parse, 1), (.synthetic(100_000), .parse, 1),
         ]
-        var bars = ratios.compactMap { kind, limit in
-            results.first { $0.kind == kind }.map { ratio($0, limit) }
+        var bars = ratios.compactMap { kind, work, limit in
+            results.first { $0.kind == kind }.map { ratio($0, work, limit) }
         }
         if let largest = results.first(where: { $0.kind == .synthetic(100_000) }) { bars += table(largest) }
-        let allocations = results.map { $0.allocations(.switchboard, .lookUp) }.max() ?? .nan
-        bars.append(Bar(name: "allocations per look-up, the most", measured: allocations, limit: 0, decimals: 0))
         return bars
     }
 
-    private static func ratio(_ result: WorkloadResult, _ limit: Double) -> Bar {
-        let ours = result.times(.switchboard, .lookUp)
-        let theirs = result.times(.httprouter, .lookUp)
+    private static func ratio(_ result: WorkloadResult, _ work: Work, _ limit: Double) -> Bar {
+        let ours = result.times(.switchboard, work)
+        let theirs = result.times(.httprouter, work)
+        let peer = work == .parse ? "httprouter's with net/url" : "httprouter's"
         let range = ours.ratios(to: theirs).map {
             "rounds \(Number.fixed($0.lowerBound, 2)) to \(Number.fixed($0.upperBound, 2))"
         }
         return Bar(
-            name: "\(result.kind.name), of httprouter's time", measured: ours.median / theirs.median, limit: limit,
+            name: "\(result.kind.name), of \(peer) time", measured: ours.median / theirs.median, limit: limit,
             decimals: 2, remark: range ?? "")
     }
 

@@ -3,7 +3,7 @@ struct Report {
     let results: [WorkloadResult]
 
     func text(_ style: Table.Style) -> String {
-        [bars, times("Look-up", .lookUp), times("String in, decoded parameters out", .decode), parsed, builds, sizes]
+        [bars, times("String in, decoded parameters out", .decode), parsed, builds, sizes]
             .map { $0.text(style) }.joined(separator: "\n")
     }
 

@@ -24,12 +24,11 @@ struct Workload {
         self.requests = requests
     }
 
-    /// What one pass over the requests has to add up to: 1 for each hit, and what the work adds for each parameter.
-    func checksum(_ work: Work) -> Int {
+    /// What one pass over the requests has to add up to: 1 for each hit, and the bytes of each value.
+    var checksum: Int {
         requests.reduce(0) { total, request in
             guard request.number != nil else { return total }
-            let bytes = request.values.reduce(0) { $0 + $1.utf8.count }
-            return total + 1 + (work == .lookUp ? request.values.count : bytes)
+            return total + 1 + request.values.reduce(0) { $0 + $1.utf8.count }
         }
     }
 }

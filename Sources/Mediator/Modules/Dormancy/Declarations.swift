@@ -196,6 +196,16 @@ struct DeclarationsSurvey {
         rows = patterns.map(\.row)
     }
 
+    /// The table for an app with these web hosts of its own.
+    func answering(_ ownHosts: Set<String>) -> DeclaredTable {
+        ownHosts.isEmpty ? self : DeclaredTable(index.answering(ownHosts), rows)
+    }
+
+    private init(_ index: PatternIndex, _ rows: [Row]) {
+        self.index = index
+        self.rows = rows
+    }
+
     /// The rows of all patterns that match a URL, the best one first.
     func candidates(_ url: RouteURL) -> [(number: Int, row: Row)] {
         rows.isEmpty ? [] : index.candidates(url).map { ($0.number, rows[$0.number]) }

@@ -49,56 +49,15 @@
     /// Whether a module is still to be started.
     func isWaiting(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].isWaiting } ?? false }
 
+    /// Whether some module that is still to be started has interceptors.
+    var haveInterceptors: Bool {
+        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].isWaiting }
+    }
+
     /// The modules with an interceptor that covers a URL.
     func guards(of url: RouteURL) -> [String] {
-        guard !isEmpty else { return [] }
         let covering = declarations.interceptors.candidates(url).map(\.row)
         return waiting(declarations.everywhere + covering)
-    }
-
-    /// The module of the best route for a URL, unless that of a better one is started already.
-    func owner(of url: RouteURL) -> String? {
-        guard !isEmpty, let best = declarations.routes.index.match(url) else { return nil }
-        var module = declarations.routes.rows[best.number].module
-        if states[module] == .gone {
-            let others = declarations.routes.candidates(url).map(\.row.module)
-            guard let next = others.first(where: { states[$0] != .gone }) else { return nil }
-            module = next
-        }
-        return states[module].isWaiting ? declarations.names[module] : nil
-    }
-
-    /// The modules of all routes for a URL.
-    func owners(of url: RouteURL) -> [String] {
-        isEmpty ? [] : waiting(declarations.routes.candidates(url).map(\.row.module))
-    }
-
-    /// The modules of all fallbacks for a URL.
-    func fallbackOwners(of url: RouteURL) -> [String] {
-        isEmpty ? [] : waiting(declarations.fallbacks.candidates(url).map(\.row.module))
-    }
-
-    /// The routes and fallbacks for a URL whose modules are still to be started.
-    func routes(for url: RouteURL) -> [(route: DeclaredRoute, pattern: IndexedPattern, isFallback: Bool)] {
-        guard !isEmpty else { return [] }
-        return [(declarations.routes, false), (declarations.fallbacks, true)].flatMap { table, isFallback in
-            table.candidates(url).filter { states[$0.row.module] == .dormant }.map { number, row in
-                (row, table.index.pattern(number), isFallback)
-            }
-        }
-    }
-
-    /// The patterns of the routes that an origin may ask for and whose modules are still to be started; each is parsed when
-    /// it is taken.
-    ///
-    /// - Parameter verb: `nil` for either.
-    func routes(allowing origin: Origin, verb: Verb?) -> some Sequence<RoutePattern> {
-        let table = declarations.routes
-        let rows = isEmpty ? [] : table.rows
-        return rows.enumerated().lazy.filter { _, row in
-            states[row.module] == .dormant && verb.map { $0 == row.verb } ?? true
-                && row.access.allows(origin, owner: declarations.names[row.module])
-        }.map { number, _ in table.index.pattern(number).pattern }
     }
 
     /// What those declare that are still to be started.

@@ -7,10 +7,13 @@ extension Registry {
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let added = declared.filter { !registered.contains($0.owner) }
         let declarations = dormant.declarations
+        var routes = routes.declaring(declarations.routes, of: declarations, areFallbacks: false)
+        var fallbacks = fallbacks.declaring(declarations.fallbacks, of: declarations, areFallbacks: true)
+        for module in registered {
+            (routes, fallbacks) = (routes.undeclaring(module), fallbacks.undeclaring(module))
+        }
         return copy(
-            routes: routes.knowing(declarations.routes, of: declarations),
-            fallbacks: fallbacks.knowing(declarations.fallbacks, of: declarations),
-            rewrites: RewriteTable(kept + added, ownHosts: routes.ownHosts),
+            routes: routes, fallbacks: fallbacks, rewrites: RewriteTable(kept + added, ownHosts: routes.ownHosts),
             dormant: registered.reduce(dormant) { $0.setting($1, .started) })
     }
 
@@ -18,15 +21,24 @@ extension Registry {
     func resting(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
         guard modules[module] == nil else { return self }
         return copy(
-            routes: routes, fallbacks: fallbacks, rewrites: rewrites(without: module, and: declared),
-            dormant: dormant.setting(module, .dormant))
+            routes: routes.resting(owner: module), fallbacks: fallbacks.resting(owner: module),
+            rewrites: rewrites(without: module, and: declared), dormant: dormant.setting(module, .dormant))
     }
 
     /// The registry with a module in another state of its dormancy; the rewrites of one that is gone go with it.
     func setting(_ module: String, _ state: DormantModules.State) -> Registry {
-        copy(
-            routes: routes, fallbacks: fallbacks, rewrites: state == .gone ? rewrites(without: module) : rewrites,
-            dormant: dormant.setting(module, state))
+        let dormant = dormant.setting(module, state)
+        guard modules[module] == nil else {
+            return copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, dormant: dormant)
+        }
+        guard state == .gone else {
+            return copy(
+                routes: routes.resting(owner: module), fallbacks: fallbacks.resting(owner: module),
+                rewrites: rewrites, dormant: dormant)
+        }
+        return copy(
+            routes: routes.removing(owner: module), fallbacks: fallbacks.removing(owner: module),
+            rewrites: rewrites(without: module), dormant: dormant)
     }
 
     func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {
@@ -44,20 +56,9 @@ extension Registry {
             dormant: dormant)
     }
 
-    /// All who would be asked for a URL, in that order, whether their modules are started or not.
-    func prospects(for url: RouteURL) -> [Prospect] {
-        let matches = routes.candidates(url) + fallbacks.candidates(url)
-        let declared = dormant.routes(for: url)
-        guard !declared.isEmpty else { return matches.map(Prospect.init) }
-        return [false, true].flatMap { isFallback in
-            let started = matches.filter { $0.entry.route.isFallback == isFallback }
-            let table = isFallback ? fallbacks : routes
-            let waiting = declared.filter { $0.isFallback == isFallback }
-            let prospects = started.map(Prospect.init) + waiting.map { Prospect($0.route, isFallback, dormant) }
-            let patterns = started.map { table.indexed($0.number) } + waiting.map(\.pattern)
-            return PatternIndex(patterns, ownHosts: routes.ownHosts).candidates(url).map { prospects[$0.number] }
-        }
-    }
+    /// The routes that are asked for a URL, in their order, then the fallbacks; a module that has not started is started
+    /// when its turn comes.
+    func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }
 
     /// All interceptors in their order, those of modules that are not started among them; where those would give the order
     /// a circle, they stand at the end.
@@ -70,43 +71,5 @@ extension Registry {
         }
         let all = interceptors.interceptors + declared
         return (try? InterceptorChain(all, ownHosts: routes.ownHosts))?.interceptors ?? all
-    }
-
-    /// The registry as it would be if all modules were started, to be looked at only. Linear in the number of routes.
-    var complete: Registry {
-        let manifests = dormant.manifests
-        guard !manifests.isEmpty else { return self }
-        return Registry(
-            modules: modules, routes: routes.adding(manifests, areFallbacks: false),
-            fallbacks: fallbacks.adding(manifests, areFallbacks: true),
-            chain: (try? InterceptorChain(allInterceptors, ownHosts: routes.ownHosts))
-                .map(LazyInterceptorChain.init) ?? chain,
-            rewrites: rewrites,
-            services: services, subscriptions: subscriptions, performers: performers, dormant: dormant)
-    }
-}
-
-/// Somebody who would be asked for a URL.
-struct Prospect {
-    let owner: String
-    let verb: Verb
-    let access: Access
-    let mayDecline: Bool
-    let isFallback: Bool
-
-    init(_ match: RouteMatch) {
-        owner = match.entry.owner
-        verb = match.entry.route.verb
-        access = match.entry.route.access
-        mayDecline = match.entry.route.mayDecline
-        isFallback = match.entry.route.isFallback
-    }
-
-    init(_ route: DeclaredRoute, _ isFallback: Bool, _ dormant: DormantModules) {
-        owner = dormant.declarations.names[route.module]
-        verb = route.verb
-        access = route.access
-        mayDecline = route.mayDecline
-        self.isFallback = isFallback
     }
 }

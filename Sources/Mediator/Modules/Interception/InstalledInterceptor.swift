@@ -62,42 +62,38 @@ public struct InterceptorDescription: Sendable, Equatable, Codable {
     }
 }
 
-/// Which interceptors a request has met; each is asked once, whatever others change after it.
-struct InterceptorsMet {
-    /// Where in the chain the next one is looked for.
-    private var place = 0
-    /// The places of those that cover the URL, once one was looked for.
-    private var covering: ArraySlice<Int>?
-    /// Those that were asked before the URL changed.
+/// Goes through the interceptors that cover a request's URL; each is asked once, whatever others change after it.
+struct InterceptorCursor {
+    /// The interceptors that cover the URL, in order.
+    private var covering: [InstalledInterceptor]
+    /// How many of them were taken.
+    private var taken = 0
+    /// The interceptors that were taken before the URL changed.
     private var earlier: [InstalledInterceptor] = []
-    /// Those that are still to see the outcome, in the order in which they were asked.
-    private(set) var witnesses: [InstalledInterceptor] = []
+    /// The interceptors that are still to see the outcome, in the order in which they were asked.
+    private(set) var afterwards: [InstalledInterceptor] = []
 
-    /// The next one that covers a request's URL.
-    mutating func next(in chain: InterceptorChain, for request: Request) -> InstalledInterceptor? {
-        if covering == nil { covering = chain.places(covering: request.url)[...].drop { $0 < place } }
-        while let next = covering?.popFirst() {
-            place = next + 1
-            let candidate = chain.interceptors[next]
-            if wasAskedEarlier(candidate) { continue }
-            if candidate.interceptor.afterwards != nil { witnesses.append(candidate) }
+    init(_ covering: [InstalledInterceptor]) { self.covering = covering }
+
+    /// Takes the next interceptor.
+    mutating func next() -> InstalledInterceptor? {
+        while taken < covering.count {
+            let candidate = covering[taken]
+            taken += 1
+            if earlier.contains(where: { $0 === candidate }) { continue }
+            if candidate.interceptor.afterwards != nil { afterwards.append(candidate) }
             return candidate
         }
         return nil
     }
 
-    /// Begins from the start of the chain again, for another URL.
-    mutating func leave(_ url: RouteURL, in chain: InterceptorChain) {
-        let asked = chain.places(covering: url).prefix { $0 < place }.map { chain.interceptors[$0] }
-        earlier += asked.filter { !wasAskedEarlier($0) }
-        place = 0
-        covering = nil
+    /// Goes on with the interceptors that cover another URL.
+    mutating func restart(with covering: [InstalledInterceptor]) {
+        earlier += self.covering.prefix(taken)
+        self.covering = covering
+        taken = 0
     }
 
-    /// The last one that has not seen the outcome yet.
-    mutating func nextWitness() -> InstalledInterceptor? { witnesses.popLast() }
-
-    private func wasAskedEarlier(_ interceptor: InstalledInterceptor) -> Bool {
-        earlier.contains { $0 === interceptor }
-    }
+    /// Takes the last interceptor that has not seen the outcome.
+    mutating func nextAfterwards() -> InstalledInterceptor? { afterwards.popLast() }
 }

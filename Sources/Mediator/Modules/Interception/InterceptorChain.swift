@@ -34,10 +34,10 @@ struct InterceptorChain: Sendable {
 
     /// In order.
     let interceptors: [InstalledInterceptor]
-    /// Whether the code of some may wait.
-    private let haveWaiting: Bool
     /// The places of those that are for every URL.
     private let everywhere: [Int]
+    /// Those that are for every URL.
+    private let universal: [InstalledInterceptor]
     /// `nil` where all are for every URL.
     private let patterns: Patterns?
 
@@ -52,27 +52,18 @@ struct InterceptorChain: Sendable {
 
     private init(ordered: [InstalledInterceptor], ownHosts: Set<String>) {
         interceptors = ordered
-        haveWaiting = ordered.contains { $0.interceptor.mayWait }
         everywhere = ordered.indices.filter { ordered[$0].patterns.isEmpty }
+        universal = everywhere.map { ordered[$0] }
         patterns = everywhere.count == ordered.count ? nil : Patterns(ownHosts: ownHosts)
     }
 
-    /// The places of the interceptors that cover a URL, in order.
-    func places(covering url: RouteURL) -> [Int] {
-        guard let covering = patterns?.places(of: interceptors, covering: url), !covering.isEmpty else {
-            return everywhere
-        }
-        return Set(everywhere + covering).sorted()
-    }
-
     /// The interceptors that cover a URL, in order.
-    func covering(_ url: RouteURL) -> [InstalledInterceptor] { places(covering: url).map { interceptors[$0] } }
-
-    /// Whether the code of one that covers a URL may wait.
-    func mayWait(for url: RouteURL) -> Bool {
-        haveWaiting && places(covering: url).contains { interceptors[$0].interceptor.mayWait }
+    func covering(_ url: RouteURL) -> [InstalledInterceptor] {
+        guard let places = patterns?.places(of: interceptors, covering: url), !places.isEmpty else {
+            return universal
+        }
+        return Set(everywhere + places).sorted().map { interceptors[$0] }
     }
-
 }
 
 /// The chain of some modules' interceptors, which is put together when the first request asks.

@@ -12,8 +12,8 @@ final class Registry: Sendable {
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
     let dormant: DormantModules
-    /// Whether every URL can be looked up as it is.
-    let looksUpAtOnce: Bool
+    /// Whether some module that has not started has interceptors.
+    let hasIdleInterceptors: Bool
 
     /// A registry without modules, for an app with these web hosts of its own.
     convenience init(ownHosts: Set<String>) {
@@ -39,7 +39,7 @@ final class Registry: Sendable {
         self.subscriptions = subscriptions
         self.performers = performers
         self.dormant = dormant
-        looksUpAtOnce = dormant.isEmpty && rewrites.isEmpty
+        hasIdleInterceptors = dormant.haveInterceptors
     }
 
     var interceptors: InterceptorChain { chain.value }

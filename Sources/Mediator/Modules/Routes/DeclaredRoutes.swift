@@ -1,15 +1,19 @@
-/// The routes that modules declare, frozen together before any of them was started, with the handlers of those that are.
+/// The routes that modules declare, frozen together before any of the modules has started.
 ///
-/// A module that brings what it declared takes its places there: nothing is built anew, whatever else is registered.
-struct DeclaredRoutes: Sendable {
-    /// The routes of a module that is started.
-    private struct Started {
-        /// The number of its first pattern; the others follow.
-        let first: Int
-        let entries: [RouteTable.Entry]
+/// A module that registers what it declared takes its places there: nothing is built anew, whatever else is registered. Until
+/// then its routes have entries without a handler.
+final class DeclaredRoutes: Sendable {
+    /// The routes of one module.
+    private enum Slot {
+        /// The module has not started.
+        case idle
+        /// The entries that the module registered; the number of the first pattern is known, and the others follow.
+        case registered(first: Int, [RouteTable.Entry])
+        /// The module is not there, or it registered other routes than it declared.
+        case absent
     }
 
-    /// The shapes of all patterns, made when somebody brings a route that was not declared.
+    /// The shapes of all patterns, made when a module registers a route that was not declared.
     private struct Shapes: Sendable {
         private let made = Lazy<ShapeTable>()
 
@@ -23,72 +27,113 @@ struct DeclaredRoutes: Sendable {
     }
 
     private let table: DeclaredTable<DeclaredRoute>
-    private let shapes = Shapes()
-    /// The modules' numbers, by name.
-    private let numbers: [String: Int]
+    private let modules: Declarations
+    private let isFallback: Bool
+    private let shapes: Shapes
     /// By the modules' numbers.
-    private var started: [Started?]
-    /// Whether no module is started that has any.
-    private(set) var isEmpty = true
+    private let slots: [Slot]
+    /// How many slots are not absent.
+    private let presentCount: Int
+    /// Whether no module that has any of the routes is there.
+    let isEmpty: Bool
 
-    init(_ table: DeclaredTable<DeclaredRoute>, of modules: Declarations) {
+    /// The routes of modules of which none has started.
+    convenience init(_ table: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool) {
+        let slots = modules.names.map { _ in Slot.idle }
+        self.init(table, of: modules, areFallbacks: areFallbacks, Shapes(), slots, presentCount: slots.count)
+    }
+
+    private init(
+        _ table: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool, _ shapes: Shapes,
+        _ slots: [Slot], presentCount: Int
+    ) {
         self.table = table
-        numbers = modules.numbers
-        started = modules.names.map { _ in nil }
+        self.modules = modules
+        isFallback = areFallbacks
+        self.shapes = shapes
+        self.slots = slots
+        self.presentCount = presentCount
+        isEmpty = presentCount == 0 || table.rows.isEmpty
     }
 
-    /// The numbers of the patterns whose modules are started.
-    var live: [Int] { isEmpty ? [] : started.compactMap(\.self).flatMap { $0.first..<$0.first + $0.entries.count } }
-
-    /// The route of a number; `nil` where its module is not started.
-    func entry(_ number: Int) -> RouteTable.Entry? {
-        guard let module = started[table.rows[number].module] else { return nil }
-        return module.entries[number - module.first]
-    }
-
-    /// The routes of started modules between which and another pattern no rule decides.
-    func conflicts(with pattern: IndexedPattern) -> [RouteTable.Entry] {
-        guard !isEmpty else { return [] }
-        return shapes.table(of: table.index).suspects(PatternShapes(pattern)).compactMap(entry).filter {
-            PatternIndex.isUndecided($0.indexed, pattern)
+    /// The numbers of the routes that are registered.
+    var registered: [Int] {
+        slots.flatMap { slot -> [Int] in
+            guard case .registered(let first, let entries) = slot else { return [] }
+            return Array(first..<first + entries.count)
         }
     }
 
-    /// The best route for a URL of a module that is started.
+    /// The numbers of the routes whose modules have not started.
+    var idle: [Int] {
+        table.rows.indices.filter { number in
+            if case .idle = slots[table.rows[number].module] { true } else { false }
+        }
+    }
+
+    /// The route of a number; `nil` where its module is absent.
+    func entry(_ number: Int) -> RouteTable.Entry? {
+        let row = table.rows[number]
+        switch slots[row.module] {
+        case .absent: return nil
+        case .registered(let first, let entries): return entries[number - first]
+        case .idle:
+            let outline = row.outline(of: table.index.pattern(number), isFallback: isFallback)
+            return RouteTable.Entry(outline, owner: modules.names[row.module], isIdle: true)
+        }
+    }
+
+    /// The pattern of a number.
+    func pattern(_ number: Int) -> IndexedPattern { table.index.pattern(number) }
+
+    /// The registered routes between which and another pattern no rule decides.
+    func conflicts(with pattern: IndexedPattern) -> [RouteTable.Entry] {
+        guard slots.contains(where: { if case .registered = $0 { true } else { false } }) else { return [] }
+        return shapes.table(of: table.index).suspects(PatternShapes(pattern)).compactMap(entry).filter {
+            !$0.isIdle && PatternIndex.isUndecided($0.indexed, pattern)
+        }
+    }
+
+    /// The best route for a URL.
     func match(_ url: RouteURL) -> PatternMatch? {
         guard !isEmpty, let best = table.index.match(url) else { return nil }
-        return entry(best.number) == nil ? candidates(url).first : best
+        return isPresent(best.number) ? best : candidates(url).first
     }
 
-    /// Every route for a URL whose module is started, the best one first.
+    /// Every route for a URL, the best one first.
     func candidates(_ url: RouteURL) -> [PatternMatch] {
-        isEmpty ? [] : table.index.candidates(url).filter { entry($0.number) != nil }
+        isEmpty ? [] : table.index.candidates(url).filter { isPresent($0.number) }
     }
 
-    /// The same with a module started; `nil` where it brings anything but the routes that it declared.
-    func starting(_ owner: String, _ routes: [Route], types: [ParameterType]) -> DeclaredRoutes? {
-        guard let module = numbers[owner], started[module] == nil, types.isEmpty else { return nil }
+    private func isPresent(_ number: Int) -> Bool {
+        if case .absent = slots[table.rows[number].module] { false } else { true }
+    }
+
+    /// The routes with those that a module registers; `nil` where they are not the ones that it declared.
+    func registering(_ routes: [Route], of owner: String, types: [ParameterType]) -> DeclaredRoutes? {
+        guard let module = modules.numbers[owner], types.isEmpty else { return nil }
         let first = firstRow(of: module)
         guard routes.count == firstRow(of: module + 1) - first else { return nil }
         for (place, route) in routes.enumerated() {
             let isDeclared = table.index.trie.isPattern(first + place, route.pattern, priority: route.priority)
             guard isDeclared else { return nil }
         }
-        guard !routes.isEmpty else { return self }
-        var next = self
-        next.started[module] = Started(
-            first: first, entries: routes.map { RouteTable.Entry($0, owner: owner) })
-        next.isEmpty = false
-        return next
+        return with(.registered(first: first, routes.map { RouteTable.Entry($0, owner: owner) }), at: module)
     }
 
-    /// The same without a module.
-    func stopping(_ owner: String) -> DeclaredRoutes {
-        guard let module = numbers[owner], started[module] != nil else { return self }
-        var next = self
-        next.started[module] = nil
-        next.isEmpty = next.started.allSatisfy { $0 == nil }
-        return next
+    /// The routes without those of a module.
+    func removing(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.absent, at: $0) } ?? self }
+
+    /// The routes with those of a module that has not started.
+    func resting(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.idle, at: $0) } ?? self }
+
+    private func with(_ slot: Slot, at module: Int) -> DeclaredRoutes {
+        var (slots, presentCount) = (slots, presentCount)
+        if case .absent = slots[module] { presentCount += 1 }
+        if case .absent = slot { presentCount -= 1 }
+        slots[module] = slot
+        return DeclaredRoutes(
+            table, of: modules, areFallbacks: isFallback, shapes, slots, presentCount: presentCount)
     }
 
     /// The rows stand in the order of the modules.
@@ -99,5 +144,18 @@ struct DeclaredRoutes: Sendable {
             if table.rows[middle].module < module { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension DeclaredRoute {
+    /// The route without a handler, for an entry whose module has not started.
+    fileprivate func outline(of pattern: IndexedPattern, isFallback: Bool) -> Route {
+        let location = SourceLocation(fileID: "", line: 0)
+        var route = Route(pattern.pattern.text, verb: verb, access: access, location: location) { _ in .declined }
+        route.priority = pattern.priority
+        route.mayDecline = mayDecline
+        route.isFallback = isFallback
+        route.sensitiveParameters = sensitiveParameters
+        return route
     }
 }

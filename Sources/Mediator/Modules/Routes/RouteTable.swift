@@ -1,17 +1,22 @@
-/// The routes of all registered modules, frozen: a request keeps the table that it began with.
+/// The routes of all modules, frozen: a request keeps the table that it began with.
+///
+/// Modules that have not started are in it with what they declare. One search gives the candidates for a URL in their order.
 struct RouteTable: Sendable {
     /// A route, and the module that it belongs to.
     final class Entry: IndexedRow {
         let route: Route
         let owner: String
+        /// Whether the module has not started, so that the route has no handler yet.
+        let isIdle: Bool
         /// The stage in which the handler runs.
         let stage: Stage
         /// The parameter types that the pattern may name beside the built-in ones.
         private let types: [ParameterType]
 
-        init(_ route: Route, owner: String, types: [ParameterType] = []) {
+        init(_ route: Route, owner: String, types: [ParameterType] = [], isIdle: Bool = false) {
             self.route = route
             self.owner = owner
+            self.isIdle = isIdle
             self.types = types
             stage = .handler(route: route.pattern, module: owner)
         }
@@ -25,9 +30,9 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// What modules brought beside what they declared before they were started.
+    /// The routes that modules registered beside those that they had declared.
     private let own: SegmentedIndex<Entry>
-    /// What modules brought as they had declared it; their numbers follow those of the others.
+    /// The routes that modules declare; their numbers follow those of the others.
     private let declared: DeclaredRoutes?
 
     /// A table without routes, for an app with these web hosts of its own.
@@ -40,51 +45,57 @@ struct RouteTable: Sendable {
 
     var ownHosts: Set<String> { own.ownHosts }
 
-    /// Whether there are no routes.
+    /// Whether there are no routes, registered or declared.
     var isEmpty: Bool { own.isEmpty && declared?.isEmpty ?? true }
 
-    /// The numbers of all routes.
+    /// The numbers of all registered routes.
     var numbers: [Int] {
         let end = own.end
-        return own.numbers + (declared?.live ?? []).map { end + $0 }
+        return own.numbers + (declared?.registered ?? []).map { end + $0 }
     }
 
-    /// All routes, in the order of their numbers.
-    var entries: [Entry] { numbers.map(entry) }
+    /// The numbers of the routes whose modules have not started.
+    var idleNumbers: [Int] {
+        let end = own.end
+        return (declared?.idle ?? []).map { end + $0 }
+    }
 
     /// The route of a number.
     func entry(_ number: Int) -> Entry {
         let end = own.end
         guard let entry = number < end ? own.row(number) : declared?.entry(number - end) else {
-            preconditionFailure("it is one of `numbers`")
+            preconditionFailure("it is one of the numbers of this table")
         }
         return entry
     }
 
-    /// The pattern of an entry with its priority; it is parsed from its text.
-    func indexed(_ number: Int) -> IndexedPattern { entry(number).indexed }
-
     /// The pattern of an entry; it is parsed from its text.
-    func pattern(_ number: Int) -> RoutePattern { indexed(number).pattern }
+    func pattern(_ number: Int) -> RoutePattern {
+        let end = own.end
+        if number >= end, let declared { return declared.pattern(number - end).pattern }
+        return entry(number).indexed.pattern
+    }
 
-    /// The same table for modules that declare these routes: one that brings them, and no others, is there at once.
-    func knowing(_ routes: DeclaredTable<DeclaredRoute>, of modules: Declarations) -> RouteTable {
-        // What is frozen there knows no host of the app's own.
-        let declared = ownHosts.isEmpty ? DeclaredRoutes(routes, of: modules) : nil
-        return RouteTable(SegmentedIndex(entries, ownHosts: ownHosts), declared)
+    /// The table with the routes of modules that have not started in place of those that were declared before.
+    func declaring(
+        _ routes: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool
+    ) -> RouteTable {
+        let registered = SegmentedIndex(numbers.map(entry), ownHosts: ownHosts)
+        return RouteTable(
+            registered, DeclaredRoutes(routes.answering(ownHosts), of: modules, areFallbacks: areFallbacks))
     }
 
     /// The table with a module's routes added: all of them, or an error that names all faults.
     func adding(
         _ routes: [Route], owner: String, types: [ParameterType] = []
     ) throws(RegistrationError) -> RouteTable {
-        let declared = declared?.starting(owner, routes, types: types)
-        // What is declared was held against all else that is.
-        if declared != nil, own.isEmpty { return RouteTable(own, declared) }
-        let patterns = try check(routes, owner: owner, types: types, isDeclared: declared != nil)
-        if declared != nil { return RouteTable(own, declared) }
+        let registered = declared?.registering(routes, of: owner, types: types)
+        // The declared routes were compared with one another before.
+        if registered != nil, own.isEmpty { return RouteTable(own, registered) }
+        let patterns = try check(routes, owner: owner, types: types, isDeclared: registered != nil)
+        if registered != nil { return RouteTable(own, registered) }
         let entries = routes.map { Entry($0, owner: owner, types: types) }
-        return RouteTable(own.adding(entries, patterns: patterns), self.declared)
+        return RouteTable(own.adding(entries, patterns: patterns), declared?.removing(owner))
     }
 
     /// The patterns of a module's routes, held against one another and those that are there.
@@ -120,19 +131,14 @@ struct RouteTable: Sendable {
             otherDeclared: other.location)
     }
 
-    /// The table with the routes of modules that are not started; they were held against one another before.
-    func adding(_ manifests: [(module: String, manifest: Manifest)], areFallbacks: Bool) -> RouteTable {
-        let declared = manifests.flatMap { module, manifest in
-            let types = manifest.types.map(\.type)
-            return manifest.routes.filter { $0.isFallback == areFallbacks }.map {
-                Entry($0.outline, owner: module, types: types)
-            }
-        }
-        return RouteTable(SegmentedIndex(entries + declared, ownHosts: ownHosts), nil)
-    }
+    /// The table without the declared routes of a module, which registered its own.
+    func undeclaring(_ owner: String) -> RouteTable { RouteTable(own, declared?.removing(owner)) }
 
     /// The table without the routes of a module.
-    func removing(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.stopping(owner)) }
+    func removing(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.removing(owner)) }
+
+    /// The table with the declared routes of a module that starts when a request needs it.
+    func resting(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.resting(owner)) }
 
     /// The best route for a URL, with its parameters.
     func match(_ url: RouteURL) -> RouteMatch? {
@@ -144,27 +150,28 @@ struct RouteTable: Sendable {
 
     /// Every route that matches a URL, the best one first.
     func candidates(_ url: RouteURL) -> [RouteMatch] {
-        let brought = own.candidates(url)
-        guard let declared, !declared.isEmpty else { return brought.map { match($0) } }
+        let registered = own.candidates(url).map { match($0) }
+        guard let declared, !declared.isEmpty else { return registered }
         let end = own.end
-        let all = [brought.map { match($0) }, declared.candidates(url).map { match($0, from: end) }]
-        return PatternIndex.merged(all, ownHosts: ownHosts, url) { $0.entry.indexed }
+        let others = declared.candidates(url).map { match($0, from: end) }
+        if registered.isEmpty { return others }
+        return (registered + others).sorted { $0.match.precedes($1.match) }
     }
 
     private func match(_ match: PatternMatch, from first: Int = 0) -> RouteMatch {
-        let number = first + match.number
-        return RouteMatch(
-            number: number, entry: entry(number), captures: match.parameters, ranks: match.ranks)
+        RouteMatch(number: first + match.number, entry: entry(first + match.number), match: match)
     }
 }
 
-/// The route that answers for a URL, and what its parameters are.
+/// A route that may answer a URL, with its parameters there.
 struct RouteMatch: Sendable {
     /// The place of the entry in its table.
     let number: Int
     let entry: RouteTable.Entry
+    fileprivate let match: PatternMatch
+
     /// The parameters of the path alone.
-    let captures: [QueryItem]
-    /// How specific the pattern is for each segment; empty where nobody asked for more than the best.
-    let ranks: [Specificity]
+    var captures: [QueryItem] { match.parameters }
+    /// How specific the pattern is for each segment; empty for the best route alone.
+    var ranks: [Specificity] { match.ranks }
 }

@@ -12,7 +12,14 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // The first of the two takes the place of the standard library's requirements for its own types.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try part(key).decode(type)
+        if let value: Value = scalar(key) { return value }
+        return try part(key).decode(type)
+    }
+
+    /// The scalar of a name where it is given and fits; no decoder is made for it.
+    private func scalar<Value: ScalarParameter>(_ key: Key) -> Value? {
+        guard case .nowhere = decoder.placeholders else { return nil }
+        return decoder.node?.value(of: key.stringValue).flatMap(Value.init)
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -80,6 +87,7 @@ extension ParameterKeyedContainer {
 
     /// The scalar of a name, or `nil` where there is none or `null`; names below it do not count.
     private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
+        if let value: Value = scalar(key) { return value }
         guard let node = node(key), node.value != nil, !node.isNull else { return nil }
         return try part(key).decode(Value.self)
     }

@@ -1,5 +1,7 @@
 /// The standard library's decoder over the parameters of a request, at one place in the wanted value.
-struct ParameterDecoder: Decoder {
+///
+/// It is an object, since containers and parts copy it often.
+final class ParameterDecoder: Decoder {
     /// What the request gives here; `nil` where it gives nothing.
     let node: ParameterNode?
     let place: ParameterPlace
@@ -7,7 +9,7 @@ struct ParameterDecoder: Decoder {
     /// The types around this place that are decoded from nothing.
     private let absent: [ObjectIdentifier]
 
-    init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
+    convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
         self.init(node: root.isEmpty ? nil : root, place: ParameterPlace(), placeholders: placeholders, absent: [])
     }
 

@@ -16,12 +16,16 @@ struct ParameterNode: Sendable {
     /// The body's value, an object too.
     private(set) var json: JSONValue?
     private var children: [String: ParameterNode] = [:]
+    /// The names below, in place of `children`, where they are few and none is taken apart.
+    private var few: FewParameters?
 
     /// A node for which nothing is given yet.
     init() {}
 
-    /// One of several texts of the same name.
+    /// One of several texts of one name.
     init(text: String) { texts = [text] }
+
+    private init(texts: [String]) { self.texts = texts }
 
     /// A value of the body.
     init(json: JSONValue) { merge(json) }
@@ -32,15 +36,25 @@ struct ParameterNode: Sendable {
     var isNull: Bool { json == .null }
 
     /// Whether the request gives nothing at all.
-    var isEmpty: Bool { json == nil && texts.isEmpty && children.isEmpty }
+    var isEmpty: Bool { json == nil && texts.isEmpty && !hasChildren }
 
-    var hasChildren: Bool { !children.isEmpty }
+    var hasChildren: Bool { !children.isEmpty || few != nil }
 
     /// The names directly below, sorted, so that the order of faults is the same each time.
-    var names: [String] { children.keys.sorted() }
+    var names: [String] { few?.names ?? children.keys.sorted() }
+
+    /// The value that is meant of a name below.
+    func value(of name: String) -> Value? {
+        if let few { return few.text(of: name).map(Value.text) }
+        return child(name)?.value
+    }
 
     /// What is given for a name below; dots in it lead further down where no name has them.
     func child(_ name: String) -> ParameterNode? {
+        if let few {
+            let texts = few.texts(of: name)
+            return texts.isEmpty ? nil : ParameterNode(texts: texts)
+        }
         if let child = children[name] { return child }
         guard let levels = Self.levels(of: name) else { return nil }
         return levels.reduce(self) { node, level in node?.children[String(level)] }
@@ -91,8 +105,13 @@ extension ParameterNode {
     /// The tree of a request: body over path over query where names clash.
     init(_ parameters: Parameters, body: Payload?) throws(PayloadError) {
         self.init()
-        for item in parameters.query { add(item) }
-        for item in parameters.path { replace(item) }
+        let (path, query) = (parameters.path, parameters.query)
+        if body == nil, let few = FewParameters(path: path, query: query) {
+            self.few = few
+            return
+        }
+        for item in query { add(item) }
+        for item in path { replace(item) }
         guard let body else { return }
         let json = try body.tree()
         if case .object = json {
@@ -101,5 +120,33 @@ extension ParameterNode {
             // A body without names is of use to a type without names only, for which path and query say nothing.
             self = ParameterNode(json: json)
         }
+    }
+}
+
+/// The items of path and query where they are so few that looking at all of them costs less than a tree.
+private struct FewParameters: Sendable {
+    private static let limit = 8
+
+    private let path: [QueryItem]
+    private let query: [QueryItem]
+
+    /// `nil` where there is none, where there are more, or where a name has dots.
+    init?(path: [QueryItem], query: [QueryItem]) {
+        guard 1...Self.limit ~= path.count + query.count,
+            query.allSatisfy({ !$0.name.utf8.contains(UInt8(ascii: ".")) })
+        else { return nil }
+        self.path = path
+        self.query = query
+    }
+
+    var names: [String] { Set((path + query).map(\.name)).sorted() }
+
+    /// The text that is meant where one is wanted: the path's, or the last one of the query.
+    func text(of name: String) -> String? { (path.last { $0.name == name } ?? query.last { $0.name == name })?.value }
+
+    /// The texts of a name: the path's, or those of the query in the order in which they were written.
+    func texts(of name: String) -> [String] {
+        if let item = path.last(where: { $0.name == name }) { return [item.value] }
+        return query.filter { $0.name == name }.map(\.value)
     }
 }

@@ -30,7 +30,8 @@
 
     /// The best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
-        url.withSegments { segments, text in
+        if let number = literal(url) { return PatternMatch(number: number, parameters: []) }
+        return url.withSegments { segments, text in
             if let root = trie.root(of: url, text), let match = match(root, segments) { return match }
             return answersForAny(url) ? match(trie.memory.anyRoot, segments) : nil
         }
@@ -38,7 +39,8 @@
 
     /// Whether there is a pattern for a URL; no parameter is decoded.
     func matches(_ url: RouteURL) -> Bool {
-        url.withSegments { segments, text in
+        if literal(url) != nil { return true }
+        return url.withSegments { segments, text in
             if let root = trie.root(of: url, text), matches(root, segments) { return true }
             return answersForAny(url) && matches(trie.memory.anyRoot, segments)
         }
@@ -51,33 +53,36 @@
         }
     }
 
-    /// The number of the best pattern without a scheme for the bytes of a path, and the number of its parameters.
-    ///
-    /// The bare look-up, for those who need nothing decoded: nothing is allocated. `nil` where there is none, or where
-    /// the path is not its own decoded text, or groups or priorities decide, and `match(_:)` has to look.
-    public func find(_ path: UnsafeRawBufferPointer) -> (number: Int, parameters: Int)? {
-        guard let base = path.baseAddress, path.count <= RouteURL.maximumLength else { return nil }
-        let literal = trie.literal(base, count: path.count)
-        if literal >= 0 { return (literal, 0) }
-        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
-            guard let starts = starts.baseAddress,
-                let segments = PathScan.segments(base, 0..<path.count, starts: starts)
-            else { return nil }
-            return trie.walk(trie.memory.anyRoot, segments) { number, captures in
-                number < 0 ? nil : (number, captures.count)
-            }
+    /// The number of the pattern without a scheme that spells out a URL's path as it is written, where no other pattern
+    /// goes first.
+    @inline(__always) private func literal(_ url: RouteURL) -> Int? {
+        let path = url.parts.writtenPath
+        guard !url.parts.hasEscapes, path.count > 0, answersForAny(url) else { return nil }
+        let number = url.withBytes { text -> Int in
+            guard let start = text.baseAddress, trie.root(of: url, text) == nil else { return -1 }
+            return trie.literal(UnsafeRawPointer(start) + path.lowerBound, count: path.count)
         }
+        return number >= 0 ? number : nil
     }
 
     /// Every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
         url.withSegments { segments, text in
-            let roots = [trie.root(of: url, text), answersForAny(url) ? trie.memory.anyRoot : nil]
-            return roots.compactMap(\.self).flatMap { root in
-                TrieSearch.candidates(trie.memory.layout, root: root, segments).map { match($0, segments) }
-            }
+            let named = trie.root(of: url, text).map { candidates($0, segments, areNamed: true) } ?? []
+            return answersForAny(url) ? named + candidates(trie.memory.anyRoot, segments, areNamed: false) : named
         }
     }
+
+    private func candidates(_ root: TrieReference, _ segments: PathSegments, areNamed: Bool) -> [PatternMatch] {
+        TrieSearch.candidates(trie.memory.layout, root: root, segments).map { candidate in
+            var match = match(candidate, segments)
+            match.namesScheme = areNamed
+            return match
+        }
+    }
+
+    /// The index for an app with these web hosts of its own.
+    func answering(_ ownHosts: Set<String>) -> PatternIndex { PatternIndex(trie, ownHosts: ownHosts) }
 
     /// The patterns that name the URL's scheme and host go before those that name none.
     private func answersForAny(_ url: RouteURL) -> Bool {
@@ -102,7 +107,8 @@
         let parameters = candidate.captures.map { capture in
             trie.parameter(capture.name, of: candidate.number, segments, capture.start..<capture.end)
         }
-        return PatternMatch(number: candidate.number, parameters: parameters, ranks: candidate.ranks)
+        return PatternMatch(
+            number: candidate.number, parameters: parameters, priority: candidate.priority, ranks: candidate.ranks)
     }
 }
 
@@ -182,14 +188,34 @@ extension PatternIndex {
 /// Which pattern of an index matched, and what its parameters are.
 @_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
-    public let number: Int
+    public internal(set) var number: Int
     /// The parameters of the path with their decoded values, in order.
     public let parameters: [QueryItem]
-    /// How specific the pattern is for each segment; empty where nobody asked for more than the best.
+    /// Whether the pattern names a scheme; such patterns go before all others. Known of candidates alone.
+    var namesScheme = false
+    /// The pattern's priority. Known of candidates alone.
+    var priority: Int64 = 0
+    /// How specific the pattern is for each segment. Known of candidates alone.
     var ranks: [Specificity] = []
 
     /// The names of the parameters, in order.
     public var names: [String] { parameters.map(\.name) }
     /// The decoded values, in the same order.
     public var values: [String] { parameters.map(\.value) }
+
+    /// Whether one candidate for a URL goes before another, of whichever index either is.
+    func precedes(_ other: PatternMatch) -> Bool {
+        if namesScheme != other.namesScheme { return namesScheme }
+        if priority != other.priority { return priority > other.priority }
+        return ranks.precedes(other.ranks)
+    }
+}
+
+extension [Specificity] {
+    /// Whether a pattern with these ranks goes before another: at the first segment in which they differ it is more
+    /// specific, or it ends where the other goes on, since of an exact end and an empty wildcard the end is more specific.
+    func precedes(_ other: [Specificity]) -> Bool {
+        for (rank, otherRank) in zip(self, other) where rank != otherRank { return rank > otherRank }
+        return count < other.count
+    }
 }

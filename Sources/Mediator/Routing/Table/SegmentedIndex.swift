@@ -115,14 +115,11 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
     func candidates(_ url: RouteURL) -> [PatternMatch] {
         guard let union else { return segments.first?.candidates(url) ?? [] }
         if let whole = whole(union) { return whole.segment.candidates(url).map { $0.with(number: whole.numbers) } }
-        var lists: [[(match: PatternMatch, row: Row)]] = []
+        var found: [PatternMatch] = []
         visit { start, segment in
-            let found = segment.candidates(url).compactMap { match in
-                segment.rows[match.number].map { (match.with(number: start + match.number), $0) }
-            }
-            lists.append(found)
+            found += segment.candidates(url).map { $0.with(number: start + $0.number) }
         }
-        return PatternIndex.merged(lists, ownHosts: ownHosts, url) { $0.row.indexed }.map(\.match)
+        return found.sorted { $0.precedes($1) }
     }
 
     private func visit(_ body: (_ start: Int, IndexSegment<Row>) -> Void) {
@@ -152,19 +149,10 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
 
 extension PatternMatch {
     fileprivate func with(number: Int) -> PatternMatch {
-        PatternMatch(number: number, parameters: parameters, ranks: ranks)
+        var match = self
+        match.number = number
+        return match
     }
 
     fileprivate func with(number numbers: [Int]) -> PatternMatch { with(number: numbers[number]) }
-}
-
-extension PatternIndex {
-    /// The matches of several indexes for a URL in one order, the best one first.
-    static func merged<Match>(
-        _ lists: [[Match]], ownHosts: Set<String>, _ url: RouteURL, pattern: (Match) -> IndexedPattern
-    ) -> [Match] {
-        let all = lists.flatMap(\.self)
-        guard lists.count(where: { !$0.isEmpty }) > 1 else { return all }
-        return PatternIndex(all.map(pattern), ownHosts: ownHosts).candidates(url).map { all[$0.number] }
-    }
 }

@@ -5,7 +5,7 @@ struct PathScan {
     private let starts: UnsafeMutablePointer<UInt16>
     private var hasDots = false
 
-    /// The longest path whose slashes are the bits of one word; longer ones are looked at byte by byte.
+    /// The longest path whose slashes are the bits of one word; longer ones are looked at in parts of that length.
     private static let shortLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -32,7 +32,7 @@ struct PathScan {
         while place < range.upperBound, Bytes.byte(path, place) == UInt8(ascii: "/") { place &+= 1 }
         starts[0] = UInt16(truncatingIfNeeded: place)
         var scan = PathScan(path, end: range.upperBound, starts: starts)
-        let count = range.upperBound &- place <= shortLength ? scan.count(from: place) : scan.countByBytes(from: place)
+        let count = range.upperBound &- place <= shortLength ? scan.count(from: place) : scan.countLong(from: place)
         guard count >= 0 else { return nil }
         let segments = PathSegments(bytes: path, starts: starts, count: count)
         return scan.hasDots && segments.haveDots ? nil : segments
@@ -40,7 +40,7 @@ struct PathScan {
 
     /// Writes where the segments of a short path start; -1 where there is an escape or an empty segment.
     @inline(__always) private mutating func count(from start: Int) -> Int {
-        guard var slashes = slashes(from: start), slashes & slashes << 1 == 0 else { return -1 }
+        guard var slashes = slashes(from: start, to: end), slashes & slashes << 1 == 0 else { return -1 }
         var count = 0
         while slashes != 0 {
             count &+= 1
@@ -57,8 +57,8 @@ struct PathScan {
         return count &+ 1
     }
 
-    /// Which bytes of a short path are slashes, the first as the lowest bit; `nil` where there is an escape.
-    @inline(__always) private mutating func slashes(from start: Int) -> UInt64? {
+    /// Which bytes of a part of 64 bytes at most are slashes, the first as the lowest bit; `nil` where there is an escape.
+    @inline(__always) private mutating func slashes(from start: Int, to end: Int) -> UInt64? {
         var slashes: UInt64 = 0
         var place = start
         while place &+ 8 <= end {
@@ -89,21 +89,24 @@ struct PathScan {
         ~((word & lows) &+ lows | word | lows)
     }
 
-    /// The same as `count(from:)` for a path of any length, and -1 for too many segments.
-    @inline(never) private func countByBytes(from start: Int) -> Int {
-        var count = 0
-        for place in start..<end {
-            switch Bytes.byte(path, place) {
-            case UInt8(ascii: "/"):
-                guard Int(starts[count]) < place, count < PathSegments.room else { return -1 }
+    /// Writes where the segments of a path of any length start; -1 where there is an escape, an empty segment, or more
+    /// segments than there is room for.
+    @inline(never) private mutating func countLong(from start: Int) -> Int {
+        var (count, place, lastSlash) = (0, start, UInt64(0))
+        while place < end {
+            let next = min(place + Self.shortLength, end)
+            guard var slashes = slashes(from: place, to: next), slashes & (slashes << 1 | lastSlash) == 0,
+                count + slashes.nonzeroBitCount <= PathSegments.room
+            else { return -1 }
+            lastSlash = slashes >> 63
+            while slashes != 0 {
                 count += 1
-                starts[count] = UInt16(truncatingIfNeeded: place + 1)
-            case UInt8(ascii: "%"): return -1
-            default: break
+                starts[count] = UInt16(truncatingIfNeeded: place + slashes.trailingZeroBitCount + 1)
+                slashes &= slashes - 1
             }
+            place = next
         }
-        let total = close(count)
-        return PathSegments(bytes: path, starts: starts, count: total).haveDots ? -1 : total
+        return close(count)
     }
 }
 

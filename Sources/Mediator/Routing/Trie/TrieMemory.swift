@@ -16,6 +16,8 @@ final class TrieMemory: Sendable {
     /// Which paths a pattern without a scheme may spell out literally. Safe as said above: its own initialiser is the only
     /// one that writes to its table.
     nonisolated(unsafe) let literals: LiteralFilter
+    /// The names of parameters, ready to be given out, in the order of `TrieLayout.names`.
+    let names: [String]
     /// Whether all patterns have the same priority, so that the first that is found is the best.
     let isUniform: Bool
     /// Safe as said above: taken over from a writer or a file that keeps no way to it.
@@ -49,6 +51,7 @@ final class TrieMemory: Sendable {
         parts.initialize(to: layout)
         self.layout = TrieLayout.Pointer(parts)
         anyRoot = layout.roots.first { $0.scheme.count == 0 && $0.host.count == 0 }?.node ?? .none
+        names = layout.names.map(layout.text)
         let priority = layout.patterns.first?.priority
         isUniform = layout.patterns.allSatisfy { $0.priority == priority }
         literals = LiteralFilter(self.layout, of: isUniform ? anyRoot : .none, in: layout)

@@ -200,9 +200,6 @@ struct TrieCandidate {
     /// Whether this one goes before another: it has the higher priority, or at the first segment in which they differ it
     /// is more specific, or it ends where the other goes on.
     func precedes(_ other: TrieCandidate) -> Bool {
-        if priority != other.priority { return priority > other.priority }
-        for (rank, otherRank) in zip(ranks, other.ranks) where rank != otherRank { return rank > otherRank }
-        // Of an exact end and an empty wildcard, the end is the more specific.
-        return ranks.count < other.ranks.count
+        priority == other.priority ? ranks.precedes(other.ranks) : priority > other.priority
     }
 }

@@ -171,6 +171,11 @@ struct URLParts: Sendable {
     /// Whether there is a `%` anywhere.
     var hasEscapes = false
 
+    /// The path from its first slash on, with an authority that is its first segment; a slash stands before each of those.
+    var writtenPath: ByteRange {
+        isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
+    }
+
     /// The path with an authority that is its first segment.
     var wholePath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound, path.upperBound)

@@ -34,15 +34,10 @@ struct RouteURLParser {
     private mutating func checkBytes() throws(RouteURLError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
-        // Without a way out, so that many bytes are looked at in one step.
-        var hasControls = false
-        var hasEscapes = false
-        for byte in bytes {
-            hasControls = hasControls || Self.isControl(byte)
-            hasEscapes = hasEscapes || byte == UInt8(ascii: "%")
-        }
-        parts.hasEscapes = hasEscapes
-        if hasControls, let index = bytes.firstIndex(where: Self.isControl) {
+        var survey = ByteSurvey()
+        survey.add(UnsafeRawBufferPointer(bytes))
+        parts.hasEscapes = survey.hasEscapes
+        if survey.hasControls, let index = bytes.firstIndex(where: Self.isControl) {
             throw .control(column: index + 1, byte: bytes[index])
         }
     }
@@ -120,6 +115,39 @@ struct RouteURLParser {
         position += 1
         return true
     }
+}
+
+/// Looks at a text eight bytes at a time for bytes that a URL may not have, and for escapes.
+private struct ByteSurvey {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+    private var controls: UInt64 = 0
+    private var escapes: UInt64 = 0
+
+    /// Whether some byte is a space or a control character.
+    var hasControls: Bool { controls & Self.highs != 0 }
+    /// Whether some byte is a `%`.
+    var hasEscapes: Bool { escapes & Self.highs != 0 }
+
+    @inline(__always) mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var place = 0
+        while place &+ 8 <= bytes.count {
+            add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place &+= 8
+        }
+        for byte in bytes[place...] { add(Self.ones &* UInt64(byte)) }
+    }
+
+    /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: what counts is whether any
+    /// bit is set.
+    @inline(__always) private mutating func add(_ word: UInt64) {
+        controls |= (word &- Self.ones &* 0x21) & ~word
+        controls |= Self.zeros(word ^ Self.ones &* 0x7F)
+        escapes |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "%")))
+    }
+
+    @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 }
 
 /// Why a text is not a URL that can be routed; columns count UTF-8 bytes from 1.
