@@ -15,7 +15,7 @@ run: build
 		echo "make: Plugins/$$name did not build and is left out; its errors are above" >&2; done
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
 
-# Tests that wait for processes do so on threads of their own (Tests/HostTests/Process/OwnThread.swift), and some of them
+# Tests that wait for processes do so on threads of their own (Tests/AppTests/Process/OwnThread.swift), and some of them
 # wait for limits of 10 and 15 seconds: with two for each core, the cores have something to do meanwhile. With many more,
 # tests miss deadlines.
 TEST_FLAGS := --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))

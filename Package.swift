@@ -21,26 +21,41 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
 let modules = ["Account", "Messages", "Rent"]
 
+// The host's floors, lowest first: Platform, PluginRuntime and RemoteLookup beside it, App. Platform is linked statically into the
+// executable and into libRemoteLookup.so: what RemoteLookup uses of it holds no state that changes.
 let package = Package(
     name: "Switchboard",
     products: [
-        .executable(name: "switchboard", targets: ["Host"]),
+        .executable(name: "switchboard", targets: ["App"]),
         .library(name: "RemoteLookup", type: .dynamic, targets: ["RemoteLookup"]),
     ] + modules.map { .library(name: $0, type: .dynamic, targets: [$0]) },
     dependencies: [.package(path: "Sources")],
     targets: [
+        .target(name: "Platform", path: "Sources/Host/Platform", swiftSettings: settings),
+        .target(
+            name: "PluginRuntime", dependencies: ["Platform", sdk], path: "Sources/Host/PluginRuntime",
+            swiftSettings: settings),
+        .target(name: "CurlShim", path: "Sources/Host/CurlShim", cSettings: strictC),
+        .target(
+            name: "RemoteLookup", dependencies: ["CurlShim", "Platform", sdk], path: "Sources/Host/RemoteLookup",
+            swiftSettings: settings),
         .executableTarget(
-            name: "Host", dependencies: [sdk],
+            name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
             resources: [.embedInCode("Lookup/remote-table.json"), .embedInCode("Authoring/Template")],
             swiftSettings: settings),
-        .target(name: "CurlShim", cSettings: strictC),
-        .target(name: "RemoteLookup", dependencies: ["CurlShim", sdk], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "RemoteLookupTests", dependencies: ["RemoteLookup", "TestSupport", sdk], swiftSettings: settings),
-        .testTarget(name: "HostTests", dependencies: ["Host", "TestSupport", sdk], swiftSettings: settings),
+            name: "PluginRuntimeTests", dependencies: ["PluginRuntime", "Platform", "TestSupport", sdk],
+            swiftSettings: settings),
+        .testTarget(
+            name: "RemoteLookupTests", dependencies: ["RemoteLookup", "Platform", "TestSupport", sdk],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AppTests", dependencies: ["App", "PluginRuntime", "Platform", "TestSupport", sdk],
+            swiftSettings: settings),
     ]
         + modules.flatMap { name -> [Target] in
             [

@@ -22,8 +22,11 @@ FNR == 1 {
     files++
     file = FILENAME
     parts = split(file, part, "/")
-    target[file] = part[2]
-    folder[file] = part[1] "/" part[2] (parts > 3 ? "/" part[3] : "")
+    # Each floor of the host is a target.
+    depth = part[2] == "Host" ? 3 : 2
+    target[file] = depth == 3 ? "Host/" part[3] : part[2]
+    folder[file] = "Sources/" target[file] (parts > depth + 1 ? "/" part[depth + 1] : "")
+    targets[folder[file]] = target[file]
     layer[file] = layerOf(file)
 }
 {
@@ -73,7 +76,7 @@ function findPairs(key, pair, here, there) {
         split(names[key], pair, SUBSEP)
         here = folder[pair[1]]
         there = folders[pair[2]]
-        if (there == "" || there == here || targetOf(there) != targetOf(here)) continue
+        if (there == "" || there == here || targets[there] != targets[here]) continue
         if (!((here, there, pair[2]) in met)) used[here " " there] = used[here " " there] ", " pair[2]
         met[here, there, pair[2]]
     }
@@ -82,8 +85,6 @@ function findPairs(key, pair, here, there) {
         if (pair[1] < pair[2] && (pair[2] " " pair[1]) in used) bothWays[pair[1] " <-> " pair[2]]
     }
 }
-
-function targetOf(path, part) { split(path, part, "/"); return part[2] }
 
 function uses(pair, side) {
     split(pair, side, " <-> ")

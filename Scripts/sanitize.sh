@@ -19,6 +19,7 @@ if [ "$sanitizer" = thread ]; then
         while read -r file; do
             folder=$file
             until [ "$(dirname "$folder")" = "$tree/Sources" ] || [ "$(dirname "$folder")" = "$tree/Sources/Modules" ] ||
+                [ "$(dirname "$folder")" = "$tree/Sources/Host" ] ||
                 [ "$(dirname "$folder")" = "$tree/Tests" ] || [ "$(dirname "$folder")" = "$tree/Tests/Modules" ]; do
                 folder=$(dirname "$folder")
             done

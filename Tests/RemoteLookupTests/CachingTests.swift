@@ -2,6 +2,7 @@ import ModuleKit
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(2))) struct `What a service answered` {
@@ -282,7 +283,8 @@ import Testing
                 let files = Self.files(folder.path("remote"))
                 #expect(files.count == 1)
                 for file in files {
-                    let text = try #require(CacheFolder(path: folder.path("remote")).read(file.name, limit: 1 << 20))
+                    let text = try #require(
+                        CacheFolder(path: folder.path("remote")).ownBytes(of: file.name, limit: 1 << 20))
                     let content = file.name + String(decoding: text, as: UTF8.self)
                     #expect(!content.contains("secret") && !content.contains("hidden"))
                 }

@@ -27,7 +27,7 @@ import Testing
             "JSON in two chunks",
             .raw(chunkedHead + redirect.prefix(5).chunk + redirect.dropFirst(5).chunk + "".chunk), resolved),
         AnswerRow("JSON byte by byte", .json(redirect).dripping, resolved),
-        AnswerRow("JSON of the largest size", .json(redirect.padded(to: Courier.bodyLimit)), resolved),
+        AnswerRow("JSON of the largest size", .json(redirect.padded(to: HTTPAnswer.bodyLimit)), resolved),
         AnswerRow("404", .answer(404, headers: html, body: "<html>no such page</html>"), .none),
         AnswerRow("404 with more than the limit", .endless(404), .none),
     ]
@@ -72,7 +72,7 @@ import Testing
         AnswerRow(
             "a control character in the type", .answer(headers: ["Content-Type": "\u{1B}[2J"]),
             .invalidAnswer(#"expected JSON, found \u{1B}[2j"#)),
-        AnswerRow("one byte over the limit", .json(redirect.padded(to: Courier.bodyLimit + 1)), tooLong),
+        AnswerRow("one byte over the limit", .json(redirect.padded(to: HTTPAnswer.bodyLimit + 1)), tooLong),
         AnswerRow("200 MB, as announced", .endless(headers: ["Content-Length": "200000000"]), tooLong),
         AnswerRow("a body without end", .endless(), tooLong),
     ]

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `What is to be kept is written` {

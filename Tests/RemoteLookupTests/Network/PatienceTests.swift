@@ -31,7 +31,7 @@ import Testing
         let patience = Patience()
         #expect(patience.total == .seconds(8) && patience.attempt == .seconds(3) && patience.attempts == 3)
         #expect(Breaker.window == 20 && Breaker.leastOutcomes == 5 && Breaker.rest == .seconds(30))
-        #expect(Network.slotCount == 8 && Courier.bodyLimit == 1 << 20 && Courier.redirectLimit == 3)
+        #expect(Network.slotCount == 8 && HTTPAnswer.bodyLimit == 1 << 20 && Courier.redirectLimit == 3)
     }
 
     private func breaker(_ outcomes: [Bool], at time: Duration = .zero) -> Breaker {

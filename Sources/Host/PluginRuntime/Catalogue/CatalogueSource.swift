@@ -1,25 +1,37 @@
+package import Platform
+
 /// Where the catalogue of a start comes from: from the image of an earlier one, or from looking at everything.
-struct CatalogueSource: Sendable {
+package struct CatalogueSource: Sendable {
     /// Where modules are looked for.
-    let search: ModuleSearch
+    package let search: ModuleSearch
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
-    let store: ModuleStore?
+    package let store: ModuleStore?
     /// Lasts as long as modules may be loaded.
-    let hold: StoreHold
+    package let hold: StoreHold
     /// Where scans and images are kept; `nil` where nothing can be.
-    let cache: CacheFolder?
+    package let cache: CacheFolder?
     /// The one module that is to run, without what it requires; `nil` for all.
-    var onlyModule: String?
+    package var onlyModule: String?
+
+    package init(
+        search: ModuleSearch, store: ModuleStore?, hold: StoreHold, cache: CacheFolder?, onlyModule: String? = nil
+    ) {
+        self.search = search
+        self.store = store
+        self.hold = hold
+        self.cache = cache
+        self.onlyModule = onlyModule
+    }
 
     /// The same for all modules.
-    var all: CatalogueSource {
+    package var all: CatalogueSource {
         var source = self
         source.onlyModule = nil
         return source
     }
 
     /// All modules, with what they declare.
-    func catalogue() throws(PluginFileError) -> ModuleCatalogue {
+    package func catalogue() throws(PluginFileError) -> ModuleCatalogue {
         let use = hold.begin()
         quarantineCrashed()
         let image = onlyModule == nil ? cache.map { StartImage(search, cache: $0) } : nil
@@ -46,7 +58,7 @@ struct CatalogueSource: Sendable {
     }
 
     /// Has a content be scanned, and its modules be started, once more that is in quarantine.
-    func release(_ content: ContentHash) {
+    package func release(_ content: ContentHash) {
         guard let cache else { return }
         ScanMemory(cache: cache).forget(content)
         StartImage.removeAll(from: cache)

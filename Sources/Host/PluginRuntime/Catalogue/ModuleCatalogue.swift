@@ -1,11 +1,12 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
+import Platform
 
 /// All modules that a start found, with what they declare; it never changes.
-final class ModuleCatalogue: Sendable {
+package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
-    let modules: [KnownModule]
+    package let modules: [KnownModule]
     /// What was found beside them, and why it is no module that could be started.
-    let records: [ModuleRecord]
+    package let records: [ModuleRecord]
     /// The names of all modules that were found, wanted or not.
     let names: Set<String>
     /// What those declare that may be started.
@@ -32,15 +33,15 @@ final class ModuleCatalogue: Sendable {
     subscript(name: String) -> KnownModule? { numbers[name].map { modules[$0] } }
 
     /// What a module declares; it may be read from a file each time.
-    func manifest(of name: String) -> Manifest? { self[name].flatMap { manifests[name]?.manifest(of: $0) } }
+    package func manifest(of name: String) -> Manifest? { self[name].flatMap { manifests[name]?.manifest(of: $0) } }
 }
 
 /// A module whose scan said what it is, before any of its code is in this process.
-struct KnownModule: Sendable {
+package struct KnownModule: Sendable {
     let info: ModuleInfo
     /// Where it was found, as people are told.
-    let file: String
-    let source: SearchFolder.Source
+    package let file: String
+    package let source: SearchFolder.Source
     let library: ModuleLibrary
     /// The hash of the library and those that it brings along.
     let content: ContentHash
@@ -51,12 +52,12 @@ struct KnownModule: Sendable {
     /// Whether the user disabled it.
     let isDisabled: Bool
     /// Why it cannot be started as things are.
-    let refusal: Refusal?
+    package let refusal: Refusal?
     /// What tells the library, and those that it brings along, from any other content without reading them; empty where
     /// nothing does.
     var identities: [FileIdentity] = []
 
-    var name: String { info.name }
+    package var name: String { info.name }
 }
 
 extension KnownModule {

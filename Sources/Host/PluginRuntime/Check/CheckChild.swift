@@ -1,13 +1,14 @@
 import Glibc
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The child's side of a check: it takes a plugin through its life, and reports each step once it is done.
 ///
 /// Before each step the system is asked to end the process when the step's time is over.
-struct CheckChild {
+package struct CheckChild {
     /// The commands that start it, for all steps and for those of the module's life; they are in no help, for no person
     /// types them.
-    static let words = [
+    package static let words = [
         "check-file": (steps: CheckStep.allCases, seconds: CheckStep.seconds),
         "start-file": (steps: CheckStep.life, seconds: CheckStep.lifeSeconds),
     ]
@@ -21,7 +22,9 @@ struct CheckChild {
     private init() { mediator = Switchboard(navigator: RecordingNavigator(), observer: probe) }
 
     /// Goes through the steps up to the first that fails.
-    static func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> ExitCode {
+    ///
+    /// - Returns: whether none failed.
+    package static func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> Bool {
         var child = CheckChild()
         for step in steps {
             alarm(UInt32(seconds))
@@ -34,9 +37,9 @@ struct CheckChild {
             } catch {
                 report = CheckStepReport(step: step, detail: String(describing: error), verdict: .fail)
             }
-            guard child.output.report(report), report.verdict != .fail else { return .failed }
+            guard child.output.report(report), report.verdict != .fail else { return false }
         }
-        return .done
+        return true
     }
 
     private mutating func perform(_ step: CheckStep, _ file: String) async throws -> String {

@@ -1,6 +1,6 @@
 /// What a check of a plugin's file came to.
-struct CheckResult: Sendable, Equatable, Encodable {
-    enum Verdict: String, Sendable, Codable {
+package struct CheckResult: Sendable, Equatable, Encodable {
+    package enum Verdict: String, Sendable, Codable {
         case pass
         /// A host takes it all the same.
         case warning
@@ -10,10 +10,10 @@ struct CheckResult: Sendable, Equatable, Encodable {
     }
 
     /// What was checked.
-    let check: String
-    let verdict: Verdict
+    package let check: String
+    package let verdict: Verdict
     /// What was found, and what to do where it did not pass.
-    let detail: String
+    package let detail: String
 
     init(_ check: String, _ verdict: Verdict, _ detail: String = "") {
         self.check = check
@@ -23,7 +23,7 @@ struct CheckResult: Sendable, Equatable, Encodable {
 }
 
 /// What a plugin's code does in the check, in this order, each in its own time.
-enum CheckStep: String, Sendable, Codable, CaseIterable {
+package enum CheckStep: String, Sendable, Codable, CaseIterable {
     case load
     case handshake
     /// The module's `init(context:)`.

@@ -1,12 +1,17 @@
 import FoundationEssentials
 import Glibc
+import Platform
 
 /// Everything that is asked of a plugin's file before and while its code runs, in a process of its own.
-struct PluginCheck {
-    let host: HostIdentity
+package struct PluginCheck {
+    package let host: HostIdentity
+
+    package init(host: HostIdentity) {
+        self.host = host
+    }
 
     /// The results, in the order of the checks; a check behind one that failed may not be reached.
-    func run(file: String) -> [CheckResult] {
+    package func run(file: String) -> [CheckResult] {
         let file = Path.absolute(file)
         let inspection = inspect(file)
         let hasFailed = inspection.contains { $0.verdict == .fail }
@@ -26,7 +31,7 @@ struct PluginCheck {
             }
         } catch {
             let fault =
-                error as? PluginFileError ?? .unreadable(file, code: (error as? FileError)?.code ?? ENOENT)
+                error as? PluginFileError ?? .unread(.unreadable(file, code: (error as? FileError)?.code ?? ENOENT))
             let contents = try? PluginInspection.contents(PluginFile.bytes(at: file), path: file)
             return CheckField.results(fault.mismatches, contents?.toolchains ?? [])
         }

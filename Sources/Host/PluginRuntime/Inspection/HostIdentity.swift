@@ -1,11 +1,13 @@
+import Platform
+
 /// What a plugin has to match: the machine and the toolchain of the host's own executable.
-struct HostIdentity: Sendable, Equatable {
+package struct HostIdentity: Sendable, Equatable {
     let machine: ELFMachine
     /// The compilers that the executable names in its `.comment`; empty where they were stripped, and then any will do.
     let toolchains: Set<String>
 
     /// Reads the running executable; ask once and keep the answer.
-    static func current() throws(PluginFileError) -> HostIdentity {
+    package static func current() throws(PluginFileError) -> HostIdentity {
         try HostIdentity(executable: "/proc/self/exe")
     }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// Where the system's loader may look for what a library needs: beside the plugin, the SDK's folder, a Swift toolchain's
 /// runtime, and the system's (Documentation/Decisions/0029).
 struct LibraryFolders {
@@ -56,7 +58,7 @@ struct LibraryFolders {
         else { throw elsewhere(said, library) }
         do {
             try checkRules(of: folder, neededBy: library)
-        } catch .exposed(_, let violations) where violations.contains(where: \.isOfSharedFolder) {
+        } catch .unread(.exposed(_, let violations)) where violations.contains(where: \.isOfSharedFolder) {
             // A folder such as the system's temporary one is as it has to be.
             throw elsewhere("\(said), which is not there and which others may make", library)
         }
@@ -76,9 +78,9 @@ struct LibraryFolders {
         do {
             violations = try FolderWalk.violations(onTheWayTo: path)
         } catch {
-            throw .unreadable(path, code: error.code)
+            throw .unread(.unreadable(path, code: error.code))
         }
-        guard violations.isEmpty else { throw .exposed(library, violations) }
+        guard violations.isEmpty else { throw .unread(.exposed(library, violations)) }
     }
 
     private static func quote(_ text: String) -> String { "\"\(PlainText.line(text, limit: 200))\"" }

@@ -137,7 +137,7 @@ extension PluginContents {
 }
 
 /// One thing in which a file differs from what the host can load.
-struct Mismatch: Sendable, Equatable {
+package struct Mismatch: Sendable, Equatable {
     /// What a mismatch is about, as a listing names it.
     enum Field: String, Sendable {
         case access = "access"

@@ -1,15 +1,10 @@
 import Glibc
+package import Platform
 
 /// Why a plugin's file was refused before any of its code ran.
-enum PluginFileError: Error, Sendable, Equatable {
-    /// It cannot be opened or read; the code is the system's `errno`.
-    case unreadable(String, code: CInt)
-    /// It is no plain file.
-    case notRegular(String, FileKind)
-    case empty(String)
-    /// Somebody else could have written it, or what stands in a folder above it.
-    case exposed(String, [FileRuleViolation])
-    case tooLarge(String, bytes: Int, limit: Int = PluginFile.maximumSize)
+package enum PluginFileError: Error, Sendable, Equatable {
+    /// It cannot be read, or is not read since others could have written it.
+    case unread(PlainFileError)
     /// It does not begin like an ELF file; these are its first bytes.
     case notELF(String, beginning: [UInt8])
     /// It begins like an ELF file, and what follows does not hold together.
@@ -24,6 +19,17 @@ extension PluginFileError {
     /// What was found, what was expected and what to do, for every kind of refusal.
     var mismatches: [Mismatch] {
         switch self {
+        case .unread(let error): mismatches(error)
+        case .notELF(_, let beginning):
+            [content("a file that begins with \(Self.show(beginning))", remedy: Self.installRemedy)]
+        case .damaged(_, let error): [content(error.found, error.expected, remedy: "copy it again, or build it again")]
+        case .noEntryPoint(_, let contract, let others): [noEntryPoint(contract)] + others
+        case .mismatches(_, let mismatches): mismatches
+        }
+    }
+
+    private func mismatches(_ error: PlainFileError) -> [Mismatch] {
+        switch error {
         case .unreadable(_, let code): [unreadable(code)]
         case .notRegular(_, let kind): [notRegular(kind)]
         case .empty: [content("an empty file", remedy: "copy it again, or build it again")]
@@ -31,11 +37,6 @@ extension PluginFileError {
             violations.map { Mismatch(.access, found: $0.found, expected: $0.expected, remedy: $0.remedy) }
         case .tooLarge(_, let bytes, let limit):
             [content("\(bytes) bytes", "at most \(limit)", remedy: "put a smaller file in its place")]
-        case .notELF(_, let beginning):
-            [content("a file that begins with \(Self.show(beginning))", remedy: Self.installRemedy)]
-        case .damaged(_, let error): [content(error.found, error.expected, remedy: "copy it again, or build it again")]
-        case .noEntryPoint(_, let contract, let others): [noEntryPoint(contract)] + others
-        case .mismatches(_, let mismatches): mismatches
         }
     }
 
@@ -80,10 +81,8 @@ extension PluginFileError: CustomStringConvertible {
     /// The file's path.
     var path: String {
         switch self {
-        case .unreadable(let path, _), .notRegular(let path, _), .empty(let path), .exposed(let path, _),
-            .tooLarge(let path, _, _), .notELF(let path, _), .damaged(let path, _), .noEntryPoint(let path, _, _),
-            .mismatches(let path, _):
-            path
+        case .unread(let error): error.path
+        case .notELF(let path, _), .damaged(let path, _), .noEntryPoint(let path, _, _), .mismatches(let path, _): path
         }
     }
 
@@ -98,21 +97,8 @@ extension PluginFileError: CustomStringConvertible {
     }
 
     /// All of it on one line.
-    var description: String {
+    package var description: String {
         let found = mismatches.map { "\($0.field.rawValue) \($0.text)" }
         return PlainText.line("\(path): \((found + [remedy]).joined(separator: "; "))")
-    }
-
-    /// What is wrong with a file that is no plugin, in a few words.
-    var words: String {
-        switch self {
-        case .unreadable(_, let code): "\(FileError(code: code))"
-        case .notRegular(_, let kind): "it is no file, but \(kind.rawValue)"
-        case .empty: "it is empty"
-        case .tooLarge(_, _, let limit): "it is longer than \(limit) bytes"
-        case .exposed(_, let violations):
-            violations.map { "\($0.found); \($0.remedy)" }.joined(separator: "; ")
-        default: description
-        }
     }
 }

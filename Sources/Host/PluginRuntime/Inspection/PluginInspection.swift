@@ -1,5 +1,6 @@
 import Glibc
 @_spi(Host) import ModuleKit
+import Platform
 
 /// What the check of a plugin's file found in it; none of its code has run.
 struct PluginInspection: Sendable, Equatable {
@@ -38,7 +39,7 @@ struct PluginInspection: Sendable, Equatable {
 
     /// Reads what a library says of itself, which is held against nothing yet.
     static func contents(_ bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
-        guard !bytes.isEmpty else { throw .empty(path) }
+        guard !bytes.isEmpty else { throw .unread(.empty(path)) }
         guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
         do {
             return try PluginContents(ELFImage(bytes))
@@ -85,28 +86,6 @@ struct EntryPoint: Sendable, Hashable {
         // There is one way to write the number: without a sign, without zeros in front.
         guard self.symbol == symbol, !module.isEmpty, module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
         else { return nil }
-    }
-}
-
-/// What kind of thing stands at a path.
-enum FileKind: String, Sendable {
-    case regular = "a regular file"
-    case directory = "a directory"
-    case symbolicLink = "a symbolic link"
-    case namedPipe = "a named pipe"
-    case socket = "a socket"
-    case device = "a device"
-
-    init(mode: mode_t) {
-        self =
-            switch mode & S_IFMT {
-            case S_IFREG: .regular
-            case S_IFDIR: .directory
-            case S_IFLNK: .symbolicLink
-            case S_IFIFO: .namedPipe
-            case S_IFSOCK: .socket
-            default: .device
-            }
     }
 }
 

@@ -1,7 +1,8 @@
-import ModuleKit
+package import ModuleKit
+package import Platform
 
 /// Why a plugin was not installed, or a change of it not accepted.
-enum InstallationError: Error, Sendable, Equatable {
+package enum InstallationError: Error, Sendable, Equatable {
     case source(PluginSourceError)
     case file(PluginFileError)
     case store(StoreError)
@@ -39,7 +40,7 @@ enum InstallationError: Error, Sendable, Equatable {
 }
 
 extension InstallationError: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .source(let error): "\(error)"
         case .file(let error): "\(error)"
@@ -102,14 +103,14 @@ extension InstallationError: CustomStringConvertible {
 }
 
 /// A file in which a plugin differs from an installed one, with the hashes that `sha256sum` prints.
-struct ContentDifference: Sendable, Equatable, CustomStringConvertible {
+package struct ContentDifference: Sendable, Equatable, CustomStringConvertible {
     let file: String
     /// `nil` where the file is not there.
     let found: ContentHash?
     /// `nil` where the installed plugin has no such file.
     let expected: ContentHash?
 
-    var description: String {
+    package var description: String {
         switch (found, expected) {
         case (let found?, let expected?): "\(file) has SHA-256 \(found), expected \(expected)"
         case (let found?, nil): "\(file) with SHA-256 \(found) is new"

@@ -1,9 +1,10 @@
-import ModuleKit
+package import ModuleKit
+import Platform
 
 extension ModuleInstallation {
     /// Installs a module that was offered, from its file, where that is what the offer says; the hash is compared before
     /// anything else is looked at, and what is refused leaves nothing behind.
-    func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(InstallationError) -> Outcome {
+    package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(InstallationError) -> Outcome {
         let file = BundledFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash()
         guard address.text == offer.sha256 else {
@@ -29,7 +30,7 @@ extension ModuleInstallation {
     }
 
     /// Whether a module is installed as it is offered.
-    func has(_ offer: ModuleOffer) throws(InstallationError) -> Bool {
+    package func has(_ offer: ModuleOffer) throws(InstallationError) -> Bool {
         try lock()[offer.name]?.hash.text == offer.sha256
     }
 

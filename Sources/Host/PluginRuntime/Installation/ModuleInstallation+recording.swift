@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The steps from a plugin that was read to a lock file that says so.
 extension ModuleInstallation {
@@ -46,7 +47,7 @@ extension ModuleInstallation {
     /// Installs a library without a module, where it is an interface: one with a protocol, or one that a plugin brings along.
     ///
     /// - Returns: `nil` where it is none.
-    func installInterface(_ path: String) throws(InstallationError) -> Outcome? {
+    package func installInterface(_ path: String) throws(InstallationError) -> Outcome? {
         let (library, contents) = try readLibrary(path)
         var (change, lock) = try begin()
         let libraries = SharedLibraries(lock, in: store, host: host)
@@ -105,7 +106,7 @@ extension ModuleInstallation {
     }
 
     /// Has a disabled module run again, unless it or one that runs would be left out because of the other's routes.
-    func enable(_ name: String) throws(InstallationError) {
+    package func enable(_ name: String) throws(InstallationError) {
         let (change, lock) = try begin()
         var switches = try stored { () throws(StoreError) in try store.switches() }
         let before = running(lock, without: switches.disabled)

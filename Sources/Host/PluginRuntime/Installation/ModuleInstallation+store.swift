@@ -1,12 +1,14 @@
+import Platform
+
 /// The steps of an installation that touch files, with errors of its own.
 extension ModuleInstallation {
     /// Reads and checks a library with what it brings along.
-    func read(_ library: String) throws(InstallationError) -> PluginBundle {
+    package func read(_ library: String) throws(InstallationError) -> PluginBundle {
         let folder: CheckedFolder
         do {
             folder = try CheckedFolder.open(Path.folder(of: library))
         } catch {
-            throw .file(.unreadable(library, code: error.code))
+            throw .file(.unread(.unreadable(library, code: error.code)))
         }
         do {
             return try PluginBundle.read(Path.name(of: library), in: folder, host: host)
@@ -20,7 +22,7 @@ extension ModuleInstallation {
         let file: BundledFile
         do {
             let folder = try CheckedFolder.open(Path.folder(of: path))
-            file = try BundledFile(try folder.file(Path.name(of: path)))
+            file = try BundledFile(try folder.plugin(Path.name(of: path)))
             let contents = try PluginInspection.contents(file.bytes, path: path)
             let mismatches = contents.libraryMismatches(with: host)
             guard mismatches.isEmpty else { throw PluginFileError.mismatches(path, mismatches) }
@@ -28,7 +30,7 @@ extension ModuleInstallation {
         } catch let error as PluginFileError {
             throw .file(error)
         } catch {
-            throw .file(.unreadable(path, code: (error as? FileError)?.code ?? 0))
+            throw .file(.unread(.unreadable(path, code: (error as? FileError)?.code ?? 0)))
         }
     }
 
@@ -43,7 +45,7 @@ extension ModuleInstallation {
     }
 
     /// What is installed.
-    func lock() throws(InstallationError) -> ModuleLock {
+    package func lock() throws(InstallationError) -> ModuleLock {
         try stored { () throws(StoreError) in try store.lock() }
     }
 

@@ -1,27 +1,33 @@
 /// Installs plugins, accepts the change of one that is installed, and removes modules.
-struct ModuleInstallation {
+package struct ModuleInstallation {
     /// What became of a plugin that was to be installed.
-    struct Outcome: Sendable {
-        let modules: [LockedModule]
+    package struct Outcome: Sendable {
+        package let modules: [LockedModule]
         /// Libraries that were installed by themselves.
-        var libraries: [LockedLibrary] = []
+        package var libraries: [LockedLibrary] = []
         /// Whether the same content was installed before.
-        let wasThere: Bool
+        package let wasThere: Bool
         /// What the person should know of other modules, and of the versions.
-        var notes: [String] = []
+        package var notes: [String] = []
         /// What was installed before and is after it; `nil` where it changed nothing.
         var locks: (before: ModuleLock, after: ModuleLock)?
     }
 
-    let store: ModuleStore
-    let host: HostIdentity
+    package let store: ModuleStore
+    package let host: HostIdentity
     /// Where it is kept what scans found, for the starts that come.
-    var scans = ScanMemory(cache: nil)
+    package var scans = ScanMemory(cache: nil)
+
+    package init(store: ModuleStore, host: HostIdentity, scans: ScanMemory = ScanMemory(cache: nil)) {
+        self.store = store
+        self.host = host
+        self.scans = scans
+    }
 
     /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
     ///
     /// - Parameter replaced: the installed modules whose place it takes; they are removed in the same step.
-    func install(library: String, replacing replaced: [String] = []) throws(InstallationError) -> Outcome {
+    package func install(library: String, replacing replaced: [String] = []) throws(InstallationError) -> Outcome {
         let read = try read(library)
         let (change, lock) = try begin()
         let names = read.inspection.entryPoints.map(\.module)
@@ -45,7 +51,7 @@ struct ModuleInstallation {
     /// Accepts what the file that a module was installed from holds now.
     ///
     /// A library's modules change together: they are those that it has now.
-    func trust(_ name: String) throws(InstallationError) -> Outcome {
+    package func trust(_ name: String) throws(InstallationError) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
         guard module.trust != .offered else { throw .fetched(module) }
@@ -79,13 +85,15 @@ struct ModuleInstallation {
     }
 
     /// What the file that a module was installed from differs in from what is installed; `nil` where it does not.
-    func change(of module: LockedModule) throws(InstallationError) -> ContentDifference? {
+    package func change(of module: LockedModule) throws(InstallationError) -> ContentDifference? {
         let bundle = try settled(try read(module.source), insteadOf: module)
         return bundle.address() == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
     /// A plugin with the builds of its libraries that it would be stored with in place of an installed module.
-    func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(InstallationError) -> PluginBundle {
+    package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(InstallationError)
+        -> PluginBundle
+    {
         let lock = try lock()
         let known = lock.modules(from: module.source)
         return try SharedLibraries(lock, without: known, in: store, host: host).settle(bundle).bundle
@@ -110,7 +118,7 @@ struct ModuleInstallation {
 
     /// Removes a module, or a library that is installed by itself; a plugin's library stays in the store as long as another of
     /// its modules is installed.
-    func uninstall(_ name: String) throws(InstallationError) -> Outcome {
+    package func uninstall(_ name: String) throws(InstallationError) -> Outcome {
         var (change, lock) = try begin()
         if let library = lock.libraries.removeValue(forKey: name) {
             try finish(change, lock)
@@ -138,7 +146,7 @@ struct ModuleInstallation {
     }
 
     /// The installed module of that name.
-    static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
+    package static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
         guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }
         return module
     }

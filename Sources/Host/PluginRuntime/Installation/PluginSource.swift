@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
+import Platform
 
 /// What a person names to be installed: a library, a folder of libraries, or a package with libraries that were built.
-enum PluginSource {
+package enum PluginSource {
     /// The libraries at a path, at least one.
     ///
     /// Of a folder these are the plugins in it. Of a package these are the plugins in the newer one of its build folders, the release one where both are as new.
-    static func libraries(at path: String, host: HostIdentity) throws(PluginSourceError) -> [String] {
+    package static func libraries(at path: String, host: HostIdentity) throws(PluginSourceError) -> [String] {
         let path = Path.absolute(path)
         guard isFolder(path) else { return [path] }
         guard access(path + "/Package.swift", F_OK) == 0 else {
@@ -51,7 +52,7 @@ enum PluginSource {
 }
 
 /// Why a path names nothing that can be installed.
-enum PluginSourceError: Error, Sendable, Equatable {
+package enum PluginSourceError: Error, Sendable, Equatable {
     /// It is a folder without a package, and without a plugin.
     case noPackage(String)
     /// No build of the package has a plugin.
@@ -59,7 +60,7 @@ enum PluginSourceError: Error, Sendable, Equatable {
 }
 
 extension PluginSourceError: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .noPackage(let path):
             "\(path) is a folder without a Package.swift, and no plugin lies in it; name a library, a folder of "

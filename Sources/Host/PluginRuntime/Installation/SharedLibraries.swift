@@ -1,3 +1,5 @@
+import Platform
+
 /// The libraries that installed plugins need and bring along: a process has room for one build of each name.
 ///
 /// An interface keeps its binary interface (Documentation/Decisions/0025), so that a plugin that was built with one build runs with any
@@ -130,7 +132,7 @@ struct SharedLibraries {
 }
 
 /// Two builds of a library of which neither does for all.
-struct LibraryConflict: Sendable, Equatable {
+package struct LibraryConflict: Sendable, Equatable {
     /// The library's file name.
     let library: String
     /// The file that brings it along, or that is it.
@@ -147,7 +149,7 @@ struct LibraryConflict: Sendable, Equatable {
 }
 
 extension LibraryConflict: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         let need = installedLacks.map { ", and that one lacks \($0), which \(source) needs" } ?? ""
         return
             "\(library) of \(source) differs from the one that \(module) is installed with, and a process has room for "

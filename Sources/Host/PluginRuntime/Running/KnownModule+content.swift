@@ -1,3 +1,5 @@
+import Platform
+
 extension KnownModule {
     /// Makes sure that the files are those that were scanned, right before they are loaded.
     ///
@@ -56,9 +58,9 @@ extension KnownModule {
             throw .gone(path: path, error)
         }
         do {
-            return try folder.file(Path.name(of: path))
+            return try folder.plugin(Path.name(of: path))
         } catch {
-            if case .unreadable(_, let code) = error { throw .gone(path: path, FileError(code: code)) }
+            if case .unread(.unreadable(_, let code)) = error { throw .gone(path: path, FileError(code: code)) }
             throw .file(error)
         }
     }

@@ -2,7 +2,7 @@
 import Synchronization
 
 /// One generation of a module that is running: its runner, and whether requests are still on it.
-final class ModuleGeneration: Sendable {
+package final class ModuleGeneration: Sendable {
     /// Counted from 1 for each module.
     let number: Int
     let module: KnownModule
@@ -33,24 +33,6 @@ final class ModuleGeneration: Sendable {
     func drain(seconds: Int) async -> Bool {
         drained.fulfill(false, after: .seconds(seconds))
         return await drained.wait()
-    }
-}
-
-/// A generation of a module that does not run any more, or never did, and whose code stays in memory until the process ends.
-struct RetiredGeneration: Sendable, Equatable, Encodable {
-    let generation: Int
-    let version: String
-    /// The hash of its files.
-    let content: ContentHash
-    /// What was opened.
-    let library: String
-    /// Whether requests that began on it are still running.
-    var isDraining: Bool
-
-    private enum CodingKeys: String, CodingKey {
-        case generation, version, library
-        case content = "sha256"
-        case isDraining = "draining"
     }
 }
 
@@ -103,7 +85,7 @@ final class OpenPages: Sendable {
 }
 
 /// Who has the pages of modules before a person.
-protocol PageKeeper: Sendable {
+package protocol PageKeeper: Sendable {
     /// The URLs of the pages, in every tab and among those that can be put back.
     func openURLs() async -> Set<String>
 

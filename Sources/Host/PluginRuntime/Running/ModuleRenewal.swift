@@ -1,15 +1,23 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// Finds out what the file of a module holds now: it is checked, stored and scanned as at first sight.
-struct ModuleRenewal {
-    let store: ModuleStore?
+package struct ModuleRenewal {
+    package let store: ModuleStore?
     /// Begins with what is found, which is run.
-    let hold: StoreHold
-    let host: HostIdentity
-    let scans: ScanMemory
+    package let hold: StoreHold
+    package let host: HostIdentity
+    package let scans: ScanMemory
+
+    package init(store: ModuleStore?, hold: StoreHold, host: HostIdentity, scans: ScanMemory) {
+        self.store = store
+        self.hold = hold
+        self.host = host
+        self.scans = scans
+    }
 
     /// The modules of the library that a module is in, as they are now.
-    func modules(besides module: KnownModule) throws(LoadError) -> [KnownModule] {
+    package func modules(besides module: KnownModule) throws(LoadError) -> [KnownModule] {
         let plugin = try plugin(module)
         guard plugin.library != module.library.path || plugin.content == module.content else {
             // The system's loader would give the old library back.
@@ -72,7 +80,7 @@ struct ModuleRenewal {
         do {
             folder = try CheckedFolder.open(Path.folder(of: module.file))
         } catch {
-            throw .file(.unreadable(module.file, code: error.code))
+            throw .file(.unread(.unreadable(module.file, code: error.code)))
         }
         var intake = SearchedIntake(store: store, host: host, use: nil)
         do {

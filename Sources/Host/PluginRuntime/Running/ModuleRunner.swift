@@ -1,10 +1,10 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 import Synchronization
 
 /// Runs one generation of a module, wherever its code is: in this process, today.
 ///
 /// Its life goes from top to bottom, once. A crash in it cannot be survived where it shares the host's process.
-protocol ModuleRunner: Sendable {
+package protocol ModuleRunner: Sendable {
     /// Brings the code in and makes the module.
     func load() throws(LoadError)
 
@@ -19,7 +19,7 @@ protocol ModuleRunner: Sendable {
 }
 
 /// Makes runners: the one place that decides where a module's code runs.
-protocol ModuleRunnerFactory: Sendable {
+package protocol ModuleRunnerFactory: Sendable {
     func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner
 }
 
@@ -59,14 +59,14 @@ final class InProcessRunner: ModuleRunner {
 }
 
 /// Makes runners that run modules in the host's own process.
-struct InProcessRunnerFactory: ModuleRunnerFactory {
-    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+package struct InProcessRunnerFactory: ModuleRunnerFactory {
+    package func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
         InProcessRunner(module, mediator: mediator)
     }
 }
 
 /// Why a module does not run any more.
-enum ModuleEnd: Sendable, Equatable {
+package enum ModuleEnd: Sendable, Equatable {
     case stopped
     case disabled
     /// Another one was stopped, which it requires.
@@ -77,7 +77,7 @@ enum ModuleEnd: Sendable, Equatable {
 
 extension ModuleEnd {
     /// What happened to a module, as a sentence without its end.
-    func reason(_ module: String) -> String {
+    package func reason(_ module: String) -> String {
         switch self {
         case .stopped: "\(module) was stopped"
         case .disabled: "\(module) was disabled"
@@ -87,7 +87,7 @@ extension ModuleEnd {
     }
 
     /// What brings its pages back, as a sentence.
-    func remedy(_ module: String) -> String {
+    package func remedy(_ module: String) -> String {
         switch self {
         case .stopped: "`module start \(module)` starts it again."
         case .disabled: "`module enable \(module)` enables it again."

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 extension ModuleRuntime {
     /// Puts what a module's file holds now in place of what runs; one that does not run is started.
@@ -8,7 +9,7 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped is started again.
     /// - Returns: the number of the generation that runs; `nil` where it stays stopped.
-    func reload(_ module: KnownModule, isAsked: Bool = true) async throws(LoadError) -> Int? {
+    package func reload(_ module: KnownModule, isAsked: Bool = true) async throws(LoadError) -> Int? {
         await settle(module.name)
         if isEnding { throw .stopped }
         switch slots[module.name]?.phase {
@@ -48,7 +49,7 @@ extension ModuleRuntime {
     func refuse(_ refusals: [Refusal], of file: String) { refusedFiles[file] = refusals.isEmpty ? nil : refusals }
 
     /// Notes why a module's file was not even tried; what runs goes on.
-    func refuseUpdate(of name: String, _ error: LoadError) { slots[name]?.failedUpdate = error }
+    package func refuseUpdate(of name: String, _ error: LoadError) { slots[name]?.failedUpdate = error }
 
     /// Notes that a module's file holds again what runs.
     func forgetUpdate(of name: String) { slots[name]?.failedUpdate = nil }
@@ -140,7 +141,7 @@ extension ModuleRuntime {
     }
 
     /// Takes a module away for good, after it and those that require it were stopped.
-    func forget(_ name: String) async {
+    package func forget(_ name: String) async {
         await stop(name, leaving: nil, because: .removed)
     }
 }

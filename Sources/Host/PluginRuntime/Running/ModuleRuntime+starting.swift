@@ -1,10 +1,11 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 extension ModuleRuntime {
     /// Sees to it that a module runs, with all that it requires; whoever comes while it starts waits for the same start.
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
-    func bring(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+    package func bring(_ name: String, isAsked: Bool = false) async throws(LoadError) {
         try await start(name, isAsked: isAsked)
         if isAsked { await bringWaiting() }
     }

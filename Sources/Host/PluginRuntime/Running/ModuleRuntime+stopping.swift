@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 extension ModuleRuntime {
     /// Stops a module, and before it those that require it, the last one first.
@@ -9,7 +10,9 @@ extension ModuleRuntime {
     ///   - end: what its pages say.
     /// - Returns: the modules that were stopped, in that order.
     @discardableResult
-    func stop(_ name: String, leaving phase: ModuleSlot.Phase?, because end: ModuleEnd = .stopped) async -> [String] {
+    package func stop(_ name: String, leaving phase: ModuleSlot.Phase?, because end: ModuleEnd = .stopped) async
+        -> [String]
+    {
         var stopped: [String] = []
         while true {
             // Somebody may have started it again while others stopped.

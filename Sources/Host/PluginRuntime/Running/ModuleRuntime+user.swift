@@ -1,22 +1,23 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
+package import Platform
 import Synchronization
 
 /// What the user can do to a module while the host runs.
 extension ModuleRuntime {
     /// The records of a name: of the module, and of what was found under its name and does not run.
-    func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
+    package func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
 
     /// Whether a module was found that can be started, or disabled.
-    func knows(_ name: String) -> Bool { slots[name] != nil }
+    package func knows(_ name: String) -> Bool { slots[name] != nil }
 
     /// What is known of a module.
-    func module(_ name: String) -> KnownModule? { slots[name]?.module }
+    package func module(_ name: String) -> KnownModule? { slots[name]?.module }
 
     /// The first module, by name, that does not run and has a route for a URL that an origin may ask for, or that may have
     /// one.
     ///
     /// Reads what the scans of all such modules left, so it is for messages only.
-    func absentee(for url: String, origin: Origin) -> Absentee? {
+    package func absentee(for url: String, origin: Origin) -> Absentee? {
         let records = records
         // One that was refused at the start may have come in another copy.
         let running = Set(records.filter(\.mayRun).map(\.name))
@@ -35,7 +36,7 @@ extension ModuleRuntime {
     }
 
     /// Whether a content of a module runs, or is started when it is needed.
-    func has(_ name: String, _ content: ContentHash) -> Bool { slots[name]?.module.content == content }
+    package func has(_ name: String, _ content: ContentHash) -> Bool { slots[name]?.module.content == content }
 
     /// Whether a content of a module runs.
     func runs(_ name: String, _ content: ContentHash) -> Bool {
@@ -44,7 +45,7 @@ extension ModuleRuntime {
     }
 
     /// Has a module be started when a request needs it; one that no request would start is started at once.
-    func enable(_ name: String) async throws(LoadError) {
+    package func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = slots[name]?.phase else { return }
         setPhase(.resolved, of: name)
         rest(name)
@@ -55,7 +56,7 @@ extension ModuleRuntime {
 
 extension ModuleRuntime {
     /// Takes over a module of a later catalogue; others that waited for it are started.
-    func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
+    package func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
         guard slots[name] == nil else { return }
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal

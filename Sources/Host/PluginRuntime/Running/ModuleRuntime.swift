@@ -1,10 +1,10 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 
 /// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
 ///
 /// One bad plugin never stops the others: it gets a record with its reason.
-actor ModuleRuntime {
-    let mediator: Switchboard
+package actor ModuleRuntime {
+    package nonisolated let mediator: Switchboard
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
     private let pages: (any PageKeeper)?
@@ -28,7 +28,7 @@ actor ModuleRuntime {
     var refusedFiles: [String: [Refusal]] = [:]
     private let declared = DeclaredManifests()
 
-    init(
+    package init(
         mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
         limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: StartJournal? = nil,
         runsAlone: Bool = false
@@ -44,7 +44,7 @@ actor ModuleRuntime {
     /// Takes modules over, and starts those that others may need without a request that says so.
     ///
     /// - Parameter startsSome: whether any is started before somebody asks for it.
-    func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
+    package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         self.catalogue = catalogue
         declared.take(catalogue)
         slots = Dictionary(minimumCapacity: catalogue.modules.count)
@@ -62,13 +62,13 @@ actor ModuleRuntime {
     }
 
     /// Every module that was found, by name.
-    var records: [ModuleRecord] {
+    package var records: [ModuleRecord] {
         let records = refusedRecords + slots.values.map { $0.record(obstacle(to: $0.module)) }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
     /// Why modules do not run, by their names.
-    var refusals: [Refusal] {
+    package var refusals: [Refusal] {
         let suspects = slots.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
         let found = suspects.compactMap { $0.record(obstacle(to: $0.module)).refusal }
         return (refusedRecords.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
@@ -81,7 +81,7 @@ actor ModuleRuntime {
     }
 
     /// The modules that run or will, with their versions.
-    var versions: [String: String] {
+    package var versions: [String: String] {
         var versions = [String: String](minimumCapacity: slots.count)
         for (name, slot) in slots where slot.mayStart && obstacle(to: slot.module) == nil {
             versions[name] = "\(slot.module.info.version)"
@@ -90,7 +90,7 @@ actor ModuleRuntime {
     }
 
     /// Says to remotes which modules there are now.
-    func describe() { mediator.describe(modules: versions) }
+    package func describe() { mediator.describe(modules: versions) }
 
     /// What a module requires, directly or not, and what does not run.
     ///
@@ -105,10 +105,10 @@ actor ModuleRuntime {
     }
 
     /// The names of all modules that were found, also of those that are not to run.
-    var names: Set<String> { catalogue.names }
+    package var names: Set<String> { catalogue.names }
 
     /// Stops all modules in reverse order of start.
-    func stopAll() async {
+    package func stopAll() async {
         isEnding = true
         while let generation = draining.last { await stopRetired(generation) }
         while let name = started.last { await stopAlone(name) }
@@ -130,7 +130,7 @@ actor ModuleRuntime {
 
 extension ModuleRuntime: ModuleStarter {
     /// Starts a module because a request needs it.
-    func start(_ module: String) async throws {
+    package func start(_ module: String) async throws {
         // What a module asks for while it starts goes on without that module, as it does before it.
         if startChain.contains(module) { return }
         do {
@@ -141,11 +141,11 @@ extension ModuleRuntime: ModuleStarter {
         }
     }
 
-    nonisolated func manifest(of module: String) -> Manifest? { declared.manifest(of: module) }
+    package nonisolated func manifest(of module: String) -> Manifest? { declared.manifest(of: module) }
 }
 
 /// How long modules may take for the steps of their lives.
-struct ModuleLimits: Sendable {
+package struct ModuleLimits: Sendable {
     /// How long `start()` may take, in seconds.
     var start = 10
     /// How long `stop()` may take, in seconds.

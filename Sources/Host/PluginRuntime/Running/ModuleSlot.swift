@@ -1,8 +1,8 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 
 /// What is known of one module while the host runs.
-struct ModuleSlot {
-    enum Phase {
+package struct ModuleSlot {
+    package enum Phase {
         /// It is started when a request needs it.
         case resolved
         /// Its start is on its way; any number of tasks wait for the result.
@@ -89,13 +89,13 @@ struct ModuleSlot {
 }
 
 /// A module that does not run, and that has what a URL asks for, or may have.
-struct Absentee: Sendable {
+package struct Absentee: Sendable {
     let record: ModuleRecord
     /// Whether it is known to have it; otherwise nobody knows what it has, and it bears the name that the URL begins with.
     let isCertain: Bool
 
     /// That it does not run, and what to do.
-    var absence: String {
+    package var absence: String {
         let name = record.name
         let remedy =
             switch record.state {

@@ -1,12 +1,13 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// Waits for something that may never end, for a limited time.
-enum TimeLimit {
+package enum TimeLimit {
     /// The result of a closure; `nil` where there is none in time.
     ///
     /// The closure runs on threads of its own: one that holds its thread is left behind with it, and the tasks of all others
     /// go on. At the end of its time its task is cancelled.
-    static func run<Value: Sendable>(
+    package static func run<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let result = Promise<Value?>()

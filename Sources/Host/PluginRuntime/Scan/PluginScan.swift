@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Platform
 
 /// Loads plugins for the first time, in a process of their own: what crashes or hangs there harms nobody.
 struct PluginScan {

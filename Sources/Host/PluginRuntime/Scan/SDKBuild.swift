@@ -1,5 +1,6 @@
 import Glibc
 @_spi(Host) import ModuleKit
+import Platform
 
 /// Which build of the SDK runs: what was found out with one is not believed with another, whatever its version says.
 enum SDKBuild {

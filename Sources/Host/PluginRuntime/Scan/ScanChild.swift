@@ -1,26 +1,29 @@
 import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The child's side of a scan: it loads plugins one after the other, makes their modules, reports what those of each declare on
 /// one line, and ends.
-enum ScanChild {
+package enum ScanChild {
     /// The command that starts it; it is in no help, for no person types it.
-    static let word = "scan-file"
+    package static let word = "scan-file"
 
     /// Loads the plugins and reports.
-    static func run(files: ArraySlice<String>) -> ExitCode {
+    ///
+    /// The caller ends the process without running what the plugins have registered for its end.
+    ///
+    /// - Returns: whether all were reported on.
+    package static func run(files: ArraySlice<String>) -> Bool {
         let output = PluginChildOutput()
-        var code = ExitCode.done
-        for file in files where code == .done {
+        for file in files {
             // The process that waits for the report may be killed; then nothing else ends a plugin that waits for ever. One
             // that takes long among others is scanned alone.
             alarm(UInt32(files.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
             limitProcessorTime(seconds: PluginScan.seconds)
-            code = output.report(report(on: file)) ? .done : .failed
+            guard output.report(report(on: file)) else { return false }
         }
-        // What the plugins have registered to be run at the end is not run.
-        _exit(code.rawValue)
+        return true
     }
 
     /// Has the system end the process with SIGXCPU where it uses so much more time of a processor.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
+package import Platform
 
 /// What is known of a content from its scan: what its modules declare, or why it is in quarantine.
 enum ScanRecord: Sendable, Equatable {
@@ -56,11 +57,16 @@ extension ScanRecord {
 /// What scans found, kept by the hash of what was scanned: a content is scanned once.
 ///
 /// It is a cache: without it everything is scanned once more, also what is in quarantine.
-struct ScanMemory: Sendable {
+package struct ScanMemory: Sendable {
     /// The folder of the records; `nil` where nothing can be kept.
-    let cache: CacheFolder?
+    package let cache: CacheFolder?
     /// The build of the SDK with which contents are scanned.
     var sdk = SDKBuild.current
+
+    package init(cache: CacheFolder?, sdk: String = SDKBuild.current) {
+        self.cache = cache
+        self.sdk = sdk
+    }
 
     /// What is known of a content; it is scanned where nothing is.
     ///
@@ -87,7 +93,7 @@ struct ScanMemory: Sendable {
     }
 
     /// All modules of a content, as `record(of:library:)` has them.
-    func modules(of content: ContentHash, library: String) throws(ScanError) -> [ScannedModule] {
+    package func modules(of content: ContentHash, library: String) throws(ScanError) -> [ScannedModule] {
         switch try record(of: content, library: library).get() {
         case .quarantine(let fault): throw fault
         case .report(let report):
@@ -105,7 +111,7 @@ struct ScanMemory: Sendable {
     /// Keeps what was found; what cannot be written is scanned again another time.
     func keep(_ record: ScanRecord, of content: ContentHash) {
         guard let bytes = record.bytes(sdk: sdk) else { return }
-        cache?.write(bytes, to: Self.name(content))
+        try? cache?.write(bytes, to: Self.name(content))
     }
 
     /// Forgets what was found, so that it is scanned once more.

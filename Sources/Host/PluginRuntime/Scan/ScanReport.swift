@@ -14,21 +14,6 @@ struct ScanReport: Sendable, Equatable, Codable {
     var isLasting: Bool { refusals.allSatisfy(\.isLasting) }
 }
 
-/// Why a module of a scanned file was not made.
-struct ScanRefusal: Sendable, Equatable, Codable {
-    /// The module's name, or the file's where none could be read.
-    let module: String
-    let findings: [Finding]
-    let remedy: String
-    /// Whether it is the file itself that breaks the contract, not where and when it was loaded.
-    let isLasting: Bool
-
-    /// All of it in one sentence.
-    var message: String {
-        "\(module) was not loaded: " + findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
-    }
-}
-
 extension ScanRefusal {
     /// A refusal that is told again.
     init(_ refusal: Refusal) {
@@ -46,7 +31,7 @@ extension ScanRefusal {
 }
 
 /// What a module said of itself, and declared, in a process of its own.
-struct ScannedModule: Sendable, Equatable, Codable {
+package struct ScannedModule: Sendable, Equatable, Codable {
     /// A module that it requires, in one of these versions.
     struct Requirement: Sendable, Equatable, Codable {
         let module: String
@@ -54,8 +39,8 @@ struct ScannedModule: Sendable, Equatable, Codable {
         let below: String
     }
 
-    let name: String
-    let version: String
+    package let name: String
+    package let version: String
     let summary: String
     let requirements: [Requirement]
     let manifest: Manifest

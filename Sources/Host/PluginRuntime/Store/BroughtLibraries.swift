@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Collects the libraries that a plugin needs: those that lie beside it, which it brings along, and those that the system's
 /// loader would find elsewhere, which have to hold to the rules for files.

@@ -1,7 +1,9 @@
+package import Platform
+
 /// An installed module, as the lock file has it.
-struct LockedModule: Sendable, Equatable {
+package struct LockedModule: Sendable, Equatable {
     /// How the user accepted the content.
-    enum Trust: String, Sendable, Codable {
+    package enum Trust: String, Sendable, Codable {
         /// By installing it.
         case installed
         /// By `module trust`, after it had changed.
@@ -10,15 +12,15 @@ struct LockedModule: Sendable, Equatable {
         case offered
     }
 
-    let name: String
-    let version: String
+    package let name: String
+    package let version: String
     /// The SHA-256 of the plugin's own file.
-    let hash: ContentHash
+    package let hash: ContentHash
     /// Where the store has it; the address is the hash itself where the plugin brings no libraries along.
-    var entry: StoreEntry
+    package var entry: StoreEntry
     /// The path of the file that it was copied from, or the URL that it was fetched from.
-    let source: String
-    let trust: Trust
+    package let source: String
+    package let trust: Trust
     /// Its place among the installed ones: of two with the same route the lower one has it.
     var order: Int
 }
@@ -30,7 +32,7 @@ extension LockedModule: Codable {
         case address = "entry"
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         name = try container.decode(String.self, forKey: .name)
         version = try container.decode(String.self, forKey: .version)
@@ -53,7 +55,7 @@ extension LockedModule: Codable {
     /// The place of a module that an older host installed, which kept none.
     static let unordered = 0
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .name)
         try container.encode(version, forKey: .version)
@@ -67,11 +69,11 @@ extension LockedModule: Codable {
 }
 
 /// A library that is installed by itself, for the plugins that need it.
-struct LockedLibrary: Sendable, Equatable, Codable {
-    let name: String
-    let hash: ContentHash
+package struct LockedLibrary: Sendable, Equatable, Codable {
+    package let name: String
+    package let hash: ContentHash
     /// The path of the file that it was copied from.
-    let source: String
+    package let source: String
 
     /// Where the store has it.
     var entry: StoreEntry { StoreEntry(address: hash, file: name) }

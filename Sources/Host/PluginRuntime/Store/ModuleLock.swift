@@ -1,13 +1,14 @@
 import FoundationEssentials
+import Platform
 
 /// The installed modules and libraries, by name: the content of the lock file.
-struct ModuleLock: Sendable, Equatable {
+package struct ModuleLock: Sendable, Equatable {
     private var modulesByName: [String: LockedModule] = [:]
     /// The libraries that were installed by themselves, by name.
     var libraries: [String: LockedLibrary] = [:]
 
     /// The modules in order of their names.
-    var modules: [LockedModule] { modulesByName.values.sorted { $0.name < $1.name } }
+    package var modules: [LockedModule] { modulesByName.values.sorted { $0.name < $1.name } }
 
     /// The modules in the order in which they were installed.
     var inOrder: [LockedModule] {
@@ -24,7 +25,7 @@ struct ModuleLock: Sendable, Equatable {
     var addresses: [ContentHash] { modules.map(\.entry.address) + libraries.values.map(\.hash) }
 
     /// The module of that name.
-    subscript(name: String) -> LockedModule? {
+    package subscript(name: String) -> LockedModule? {
         get { modulesByName[name] }
         set { modulesByName[name] = newValue }
     }
@@ -103,7 +104,7 @@ struct ModuleLock: Sendable, Equatable {
 }
 
 /// Why a lock file cannot be used.
-enum ModuleLockError: Error, Sendable, Equatable {
+package enum ModuleLockError: Error, Sendable, Equatable {
     case otherFormat(String)
     case damaged(reason: String)
 
@@ -126,7 +127,7 @@ enum ModuleLockError: Error, Sendable, Equatable {
 }
 
 extension ModuleLockError: CustomStringConvertible {
-    var description: String { "\(found); \(remedy)" }
+    package var description: String { "\(found); \(remedy)" }
 }
 
 /// The version of the format of a file beside the store; a minor one adds fields, a major one may remove them.

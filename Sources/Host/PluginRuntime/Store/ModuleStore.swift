@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Platform
 
 /// The user's store of plugins, which never change there, and the lock file that says which of them are installed.
 ///
@@ -10,7 +11,7 @@ import Glibc
 ///
 /// Reading takes no lock: the lock file is replaced as a whole, and what stands at an address never changes. Whoever
 /// changes something does so through a `StoreChange`, one at a time.
-struct ModuleStore: Sendable {
+package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
 
@@ -26,14 +27,14 @@ struct ModuleStore: Sendable {
     var lockPath: String { "\(folder)/\(Self.lockName)" }
 
     /// The store of whoever has this environment; nothing is made yet.
-    init?(environment: [String: String]) {
+    package init?(environment: [String: String]) {
         guard let home = DataHome.path(environment), let ground = DataHome.ground(environment) else { return nil }
         folder = home + "/switchboard"
         self.ground = ground
     }
 
     /// Where an entry's own file is.
-    func path(of entry: StoreEntry) -> String { "\(entries)/\(entry.address)/\(entry.file)" }
+    package func path(of entry: StoreEntry) -> String { "\(entries)/\(entry.address)/\(entry.file)" }
 
     /// Begins the use of what is in the store by a host; `nil` where nothing is in it.
     func use() -> StoreUse? {
@@ -42,7 +43,7 @@ struct ModuleStore: Sendable {
     }
 
     /// The installed modules; none where nothing was ever installed.
-    func lock() throws(StoreError) -> ModuleLock {
+    package func lock() throws(StoreError) -> ModuleLock {
         let folder: CheckedFolder
         do {
             folder = try CheckedFolder.open(self.folder)
@@ -70,7 +71,7 @@ struct ModuleStore: Sendable {
     }
 
     /// Reads an entry and makes sure that it is what its address says.
-    func read(_ entry: StoreEntry, host: HostIdentity) throws(StoreFault) -> PluginBundle {
+    package func read(_ entry: StoreEntry, host: HostIdentity) throws(StoreFault) -> PluginBundle {
         let files = try files(of: entry)
         let found = PluginBundle.address(of: Array(files.values))
         guard found == entry.address, let main = files[entry.file] else {
@@ -105,15 +106,15 @@ struct ModuleStore: Sendable {
         do {
             let folder = try CheckedFolder.open("\(entries)/\(entry.address)")
             var files: [String: BundledFile] = [:]
-            var rest = PluginFile.maximumSize
+            var rest = PlainFile.maximumSize
             for name in try folder.descriptor.names() {
-                let file = try BundledFile(try folder.file(name), limit: rest)
+                let file = try BundledFile(try folder.plugin(name), limit: rest)
                 rest -= file.bytes.count
                 files[name] = file
             }
             return files
         } catch let error as PluginFileError {
-            if case .empty = error { return [:] }
+            if case .unread(.empty) = error { return [:] }
             throw .file(error)
         } catch let error as FileError {
             throw .missing(path: path(of: entry), expected: entry.address, error)
@@ -153,7 +154,7 @@ extension ModuleStore {
     }
 
     /// Disables a module for every host that starts from now on.
-    func disable(_ module: String) throws(StoreError) {
+    package func disable(_ module: String) throws(StoreError) {
         let change = try StoreChange(self)
         var switches = try switches()
         switches.disabled.insert(module)

@@ -1,10 +1,12 @@
+package import Platform
+
 /// A plugin's library and the libraries that it brings along, each read once: what is checked, what is hashed, and what
 /// is stored are the same bytes.
-struct PluginBundle: Sendable {
+package struct PluginBundle: Sendable {
     /// The plugin itself.
-    let main: BundledFile
+    package let main: BundledFile
     /// What it needs and what lies beside it, each after all that it needs itself.
-    let libraries: [BundledFile]
+    package let libraries: [BundledFile]
     /// The names of the libraries that it needs, too, and that did not lie beside it.
     let missing: Set<String>
     /// The folders and files that are neither its own nor the host's and that the system's loader may open with it.
@@ -16,12 +18,12 @@ struct PluginBundle: Sendable {
     static func read(
         _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity
     ) throws(PluginFileError) -> PluginBundle {
-        let file = try folder.file(name)
+        let file = try folder.plugin(name)
         try file.checkIsELF()
         let main = try BundledFile(file)
         return try PluginBundle(main, host: host) { (name) throws(PluginFileError) in
             guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
-            return try BundledFile(try folder.file(name))
+            return try BundledFile(try folder.plugin(name))
         }
     }
 
@@ -52,7 +54,7 @@ struct PluginBundle: Sendable {
     }
 
     /// What stands for the content of all files; it takes time linear in their size.
-    func address() -> ContentHash { Self.address(of: files) }
+    package func address() -> ContentHash { Self.address(of: files) }
 
     /// What stands for the content of some files: the hash of the only one, or that of the list of all.
     ///
@@ -65,8 +67,8 @@ struct PluginBundle: Sendable {
 }
 
 /// A file of a plugin, as it was read.
-struct BundledFile: Sendable {
-    let name: String
+package struct BundledFile: Sendable {
+    package let name: String
     let path: String
     let identity: FileIdentity
     /// Whether any later change of the file would change its identity, too.
@@ -74,12 +76,16 @@ struct BundledFile: Sendable {
     let bytes: [UInt8]
 
     /// Reads a file that was checked.
-    init(_ file: borrowing CheckedFile, limit: Int = PluginFile.maximumSize) throws(PluginFileError) {
+    init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginFileError) {
         name = file.name
         path = file.path
         identity = file.status.identity
         isSettled = !identity.isRecent() && !file.hasWriters
-        bytes = try file.bytes(limit: limit)
+        do {
+            bytes = try file.bytes(limit: limit)
+        } catch {
+            throw .unread(error)
+        }
     }
 
     /// A file that was never on this machine's disk.
@@ -94,5 +100,5 @@ struct BundledFile: Sendable {
     }
 
     /// The SHA-256 of the bytes; it takes time linear in their number.
-    func hash() -> ContentHash { SHA256.hash(bytes) }
+    package func hash() -> ContentHash { SHA256.hash(bytes) }
 }

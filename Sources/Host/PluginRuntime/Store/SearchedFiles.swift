@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Platform
 
 /// The files in searched folders whose copies are in the store, so that a file that has not changed is neither read nor
 /// copied again.
@@ -94,7 +95,7 @@ struct SearchedIntake {
 
     /// Reads a plugin from its copy in the store, which is made if it is not there.
     mutating func read(_ name: String, in folder: borrowing CheckedFolder) throws(PluginFileError) -> PluginBundle {
-        let file = try folder.file(name)
+        let file = try folder.plugin(name)
         if let copy = copy(of: file, in: folder) { return copy }
         let bundle = try PluginBundle.read(name, in: folder, host: host)
         return add(bundle) ?? bundle

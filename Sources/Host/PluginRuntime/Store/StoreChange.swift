@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The right to change the store, which one process has at a time.
 ///

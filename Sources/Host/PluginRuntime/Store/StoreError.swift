@@ -1,7 +1,8 @@
 import Glibc
+package import Platform
 
 /// Why the store cannot be used.
-enum StoreError: Error, Sendable, Equatable {
+package enum StoreError: Error, Sendable, Equatable {
     /// The environment names no folder for the user's data.
     case noDataHome
     /// A file or folder of the store cannot be opened, made or written.
@@ -44,24 +45,26 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
     }
 }
 
 extension StoreError {
     /// Why one of the store's own files cannot be read.
-    init(reading path: String, _ error: PluginFileError) {
+    init(reading path: String, _ error: PlainFileError) {
         switch error {
         case .exposed(_, let violations): self = .exposed(path: path, violations)
         case .unreadable(_, let code): self = .inaccessible(path: path, FileError(code: code))
-        default: self = .lock(path: path, .damaged(reason: error.mismatches.map(\.text).joined(separator: ", ")))
+        default:
+            let mismatches = PluginFileError.unread(error).mismatches
+            self = .lock(path: path, .damaged(reason: mismatches.map(\.text).joined(separator: ", ")))
         }
     }
 }
 
 /// Why what the store has of a module is not loaded.
-enum StoreFault: Error, Sendable, Equatable {
+package enum StoreFault: Error, Sendable, Equatable {
     /// Its content is not what its address says.
     case changed(path: String, found: ContentHash, expected: ContentHash)
     /// It is not there.

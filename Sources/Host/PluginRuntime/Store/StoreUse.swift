@@ -1,8 +1,9 @@
 import Glibc
+package import Platform
 import Synchronization
 
 /// Keeps what a running host has found in the store from being removed until the host has ended.
-final class StoreUse: Sendable {
+package final class StoreUse: Sendable {
     private static let name = ".in-use"
 
     private let lock: FileLock
@@ -24,12 +25,12 @@ final class StoreUse: Sendable {
 }
 
 /// Keeps what a running host has found in the store until the host ends, from the moment that there is a store.
-final class StoreHold: Sendable {
+package final class StoreHold: Sendable {
     private let store: ModuleStore?
     private let held = Mutex<StoreUse?>(nil)
 
     /// Holds nothing yet.
-    init(_ store: ModuleStore?) { self.store = store }
+    package init(_ store: ModuleStore?) { self.store = store }
 
     /// Begins to hold the store, where there is one.
     ///
@@ -45,9 +46,9 @@ final class StoreHold: Sendable {
 }
 
 /// A place in the store: a folder that bears the hash of its content, and the plugin's file in it.
-struct StoreEntry: Sendable, Hashable, Codable {
+package struct StoreEntry: Sendable, Hashable, Codable {
     /// The hash that all files of the entry have together.
-    let address: ContentHash
+    package let address: ContentHash
     /// The name of the plugin's own file.
     let file: String
 }

@@ -1,24 +1,27 @@
+package import Platform
 import Synchronization
 
 /// The folders that a shell watches, until it ends them.
-final class FolderWatches: Sendable {
+package final class FolderWatches: Sendable {
     private let watches = Mutex<[String: FolderWatch]>([:])
 
+    package init() {}
+
     /// The folders, sorted.
-    var folders: [String] { watches.withLock { $0.keys.sorted() } }
+    package var folders: [String] { watches.withLock { $0.keys.sorted() } }
 
     /// Adds a folder; an earlier watch of it ends.
-    func add(_ watch: FolderWatch, of folder: String) {
+    package func add(_ watch: FolderWatch, of folder: String) {
         watches.withLock { $0.updateValue(watch, forKey: folder) }?.stop()
     }
 
     /// Forgets a watch that has ended, unless there is another one of its folder.
-    func remove(_ watch: FolderWatch, of folder: String) {
+    package func remove(_ watch: FolderWatch, of folder: String) {
         watches.withLock { if $0[folder] === watch { $0[folder] = nil } }
     }
 
     /// Ends all of them.
-    func end() {
+    package func end() {
         let ended = watches.withLock { watches in
             defer { watches = [:] }
             return watches.values.map(\.self)
@@ -28,7 +31,7 @@ final class FolderWatches: Sendable {
 }
 
 /// Something that a watched folder led to.
-struct WatchedChange: Sendable, Encodable {
+package struct WatchedChange: Sendable, Encodable {
     enum Change: String, Sendable, Encodable { case installed, reloaded, removed }
 
     let change: Change
@@ -39,9 +42,21 @@ struct WatchedChange: Sendable, Encodable {
     let file: String
 
     /// One line for people.
-    var text: String {
+    package var text: String {
         let number = generation.map { ", generation \($0)" } ?? ""
         let rest = change != .removed && generation == nil ? "; it does not run, see `module why \(module)`" : ""
         return PlainText.line("\(module) \(version) was \(change.rawValue)\(number)\(rest)")
     }
+}
+
+/// Something that a watch could not do, or that the person should know.
+package enum WatchProblem: Sendable {
+    /// The folder was removed or moved, and is not watched any more.
+    case folderGone(String)
+    /// A file was not installed, reloaded or removed.
+    case installation(InstallationError)
+    /// A module of a file does not run as the file is now.
+    case module(String, LoadError)
+    /// A note about something that was done.
+    case note(String)
 }

@@ -1,18 +1,31 @@
 @_spi(Host) import ModuleKit
+package import Platform
 
 /// Keeps what is installed, and what runs, as a folder is: a file that comes is installed, one that changes is reloaded, and
 /// the modules of one that goes are removed.
 ///
 /// To watch a folder is to trust what is put there.
-struct ModuleWatcher: Sendable {
-    let folder: String
-    let installation: ModuleInstallation
-    let renewal: ModuleRenewal
-    let runtime: ModuleRuntime
+package struct ModuleWatcher: Sendable {
+    package let folder: String
+    package let installation: ModuleInstallation
+    package let renewal: ModuleRenewal
+    package let runtime: ModuleRuntime
     /// Tells what was done.
-    let report: @Sendable (WatchedChange) -> Void
+    package let report: @Sendable (WatchedChange) -> Void
     /// Tells what could not be done.
-    let refuse: @Sendable (Failure) -> Void
+    package let refuse: @Sendable (WatchProblem) -> Void
+
+    package init(
+        folder: String, installation: ModuleInstallation, renewal: ModuleRenewal, runtime: ModuleRuntime,
+        report: @escaping @Sendable (WatchedChange) -> Void, refuse: @escaping @Sendable (WatchProblem) -> Void
+    ) {
+        self.folder = folder
+        self.installation = installation
+        self.renewal = renewal
+        self.runtime = runtime
+        self.report = report
+        self.refuse = refuse
+    }
 
     /// How long a file may be gone before its modules are removed: whoever builds it anew removes it first.
     private static let patience = Duration.seconds(2)
@@ -51,7 +64,7 @@ struct ModuleWatcher: Sendable {
     /// Takes over what is in the folder, and follows the changes until the watch is stopped, or the folder is gone.
     ///
     /// - Parameter begun: called once all is taken over that was there.
-    func follow(_ watch: FolderWatch, begun: () -> Void = {}) async {
+    package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async {
         var pending = Pending()
         await begin(&pending, patience: .zero)
         begun()
@@ -66,7 +79,7 @@ struct ModuleWatcher: Sendable {
                 case .overflow: await begin(&pending, patience: Self.patience)
                 case .folderGone:
                     await runtime.describe()
-                    return refuse(folderGone)
+                    return refuse(.folderGone(folder))
                 case .written, .touched, .removed: break
                 }
             }
@@ -81,13 +94,6 @@ struct ModuleWatcher: Sendable {
             // One that is being written is told of once it is whole.
             if FileIdentity(at: folder + "/" + name) == nil { await remove(name) }
         }
-    }
-
-    private var folderGone: Failure {
-        Failure(
-            code: "watchedFolderGone",
-            message: "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again",
-            exitCode: .failed)
     }
 
     private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
@@ -133,7 +139,7 @@ struct ModuleWatcher: Sendable {
                 // A copy of what is installed from elsewhere.
                 throw InstallationError.otherSource(other, source: path)
             }
-            for warning in outcome.warnings { refuse(warning) }
+            for note in outcome.notes { refuse(.note(note)) }
             for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
                 await forget(module)
             }
@@ -161,7 +167,7 @@ struct ModuleWatcher: Sendable {
             let refusals = modules.map { Refusal(module: $0, file: path, source: .store, error: error.refusedUpdate) }
             await runtime.refuse(refusals, of: path)
         }
-        if bringing.isEmpty { refuse(Failure(error)) }
+        if bringing.isEmpty { refuse(.installation(error)) }
         // A library that plugins bring along changes with them.
         for plugin in bringing { _ = await take(plugin) }
         return !error.isExposed
@@ -195,7 +201,7 @@ struct ModuleWatcher: Sendable {
             }
             return true
         } catch {
-            refuse(Failure(error, module: module.name))
+            refuse(.module(module.name, error))
             return false
         }
     }
@@ -216,11 +222,11 @@ struct ModuleWatcher: Sendable {
         await runtime.refuse([], of: folder + "/" + name)
         do {
             for module in try installation.lock().modules(from: folder + "/" + name) {
-                for warning in try installation.uninstall(module.name).warnings { refuse(warning) }
+                for note in try installation.uninstall(module.name).notes { refuse(.note(note)) }
                 await forget(module)
             }
         } catch {
-            refuse(Failure(error))
+            refuse(.installation(error))
         }
     }
 
@@ -240,7 +246,7 @@ extension InstallationError {
 
     /// Whether others could have written the file.
     fileprivate var isExposed: Bool {
-        if case .file(.exposed) = self { true } else { false }
+        if case .file(.unread(.exposed)) = self { true } else { false }
     }
 
     /// The same about a module that runs in an earlier content.
@@ -249,7 +255,7 @@ extension InstallationError {
         case .file(let error): .file(error)
         case .scan(_, let error): .quarantined(error)
         case .store(let error): .store(error)
-        default: .installation(self)
+        default: .installation(reason: "\(self)")
         }
     }
 }

@@ -135,7 +135,7 @@ extension ELFType: CustomStringConvertible {
 }
 
 /// A part of an ELF file, as an error names it.
-enum ELFPart: String, Sendable {
+package enum ELFPart: String, Sendable {
     case file = "the file"
     case header = "the file header"
     case programHeaders = "the program headers"
@@ -180,7 +180,7 @@ extension ELFImage {
 }
 
 /// Why a file that begins like an ELF file cannot be read as one.
-enum ELFError: Error, Sendable, Equatable {
+package enum ELFError: Error, Sendable, Equatable {
     /// Bytes of a part lie outside of what holds them: the file is cut off, or an offset in it is wrong.
     case outOfBounds(ELFPart, offset: UInt64, size: UInt64, limit: UInt64)
     /// The entries of a table have a size that the format does not allow.
@@ -221,5 +221,5 @@ extension ELFError: CustomStringConvertible {
     }
 
     /// A sentence that says what was found and what was expected, and what to do.
-    var description: String { "found \(found), expected \(expected); copy the file again, or build it again" }
+    package var description: String { "found \(found), expected \(expected); copy the file again, or build it again" }
 }

@@ -1,0 +1,148 @@
+import Glibc
+import Platform
+
+/// Makes the package of a new module.
+struct ModulePackage {
+    let name: ModuleName
+    /// The folder that the package's own folder is made in.
+    let parent: String
+    /// The folder of the SDK's package, of sources or as it was built.
+    let sdk: String
+
+    /// The package's folder.
+    var folder: String { (parent == "/" ? "" : parent) + "/" + name.text }
+
+    /// Writes the package, whole or not at all; nothing is ever written over.
+    func write() throws(ModulePackageError) {
+        do throws(FileError) {
+            let parent = try Descriptor(opening: parent, O_RDONLY | O_DIRECTORY)
+            try parent.makeFolder(name.text, mode: 0o777)
+            do throws(FileError) {
+                try writeFiles(in: parent)
+            } catch {
+                try? parent.remove(name.text)
+                throw error
+            }
+        } catch {
+            throw error.code == EEXIST ? .exists(folder) : .notWritten(folder, error)
+        }
+    }
+
+    private func writeFiles(in parent: borrowing Descriptor) throws(FileError) {
+        for (path, text) in ModuleTemplate(name: name, sdk: sdkPath).files {
+            try Self.write(text, to: path, in: try parent.open(name.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+        }
+    }
+
+    private static func write(
+        _ text: String, to path: String, in folder: consuming Descriptor
+    ) throws(FileError) {
+        var folder = folder
+        let parts = path.split(separator: "/").map(String.init)
+        for part in parts.dropLast() {
+            if !folder.contains(part) { try folder.makeFolder(part, mode: 0o777) }
+            folder = try folder.open(part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        }
+        let file = try folder.open(parts[parts.count - 1], O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o666)
+        try file.write(Array(text.utf8))
+    }
+
+    /// Within the SDK's own checkout the way to it is the same on every machine.
+    private var sdkPath: String {
+        let checkout = Path.folder(of: sdk)
+        let folder = Path.canonical(parent) + "/" + name.text
+        guard checkout != "/", folder.hasPrefix(checkout + "/") else { return sdk }
+        let depth = folder.dropFirst(checkout.count).split(separator: "/").count
+        return String(repeating: "../", count: depth) + Path.name(of: sdk)
+    }
+}
+
+/// Why the package of a new module was not made.
+enum ModulePackageError: Error, Sendable, Equatable {
+    case exists(String)
+    case notWritten(String, FileError)
+}
+
+extension ModulePackageError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .exists(let folder): "\(folder) is there already and stays as it is; take another name, or --path DIR"
+        case .notWritten(let folder, let error):
+            "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path DIR"
+        }
+    }
+}
+
+/// The files of a new module's package, as they are in `Template`, with names in place of `{{…}}`.
+struct ModuleTemplate {
+    let name: ModuleName
+    /// The path of the SDK's package, as the new package writes it.
+    let sdk: String
+
+    /// The files' paths in the package, and what is in them.
+    var files: [(path: String, text: String)] {
+        let name = name.text
+        return [
+            ("Package.swift", PackageResources.Package_swift_txt),
+            ("Sources/\(name)/\(name)Module.swift", PackageResources.Module_swift_txt),
+            ("Sources/\(name)/Page+welcome.swift", PackageResources.Page_swift_txt),
+            ("Tests/\(name)Tests/\(name)Tests.swift", PackageResources.Tests_swift_txt),
+            ("README.md", PackageResources.README_md_txt),
+            (".github/workflows/test.yml", PackageResources.workflow_yml_txt),
+            (".gitignore", PackageResources.gitignore_txt),
+        ].map { path, bytes in (path, filledIn(bytes)) }
+    }
+
+    private func filledIn(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+            .replacing("{{NAME}}", with: name.text).replacing("{{PATH}}", with: name.path)
+            .replacing("{{SDK}}", with: sdk.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))
+    }
+}
+
+/// The name of a module that is to be made: that of a Swift type, of a package and of an entry point at once.
+struct ModuleName: Sendable, Equatable {
+    let text: String
+
+    /// The first segment of the module's URLs.
+    var path: String { text.lowercased() }
+
+    /// The longest name, in characters: it becomes a part of file names and symbols.
+    private static let limit = 64
+
+    init(_ text: String) throws(ModuleNameError) {
+        guard let first = text.utf8.first, Self.capitals.contains(first), text.utf8.count <= Self.limit,
+            text.utf8.allSatisfy({ Self.letters.contains($0) })
+        else { throw .notAName(text) }
+        guard !Self.reserved.contains(text) else { throw .reserved(text) }
+        self.text = text
+    }
+
+    private static let capitals = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    private static let letters = capitals.union("abcdefghijklmnopqrstuvwxyz0123456789_".utf8)
+
+    /// Words of the language, libraries that a module imports, and types that its code writes.
+    private static let reserved: Set = [
+        "Any", "Protocol", "Self", "Type",
+        "Foundation", "FoundationEssentials", "Glibc", "Mediator", "ModuleKit", "Sources", "Swift", "Synchronization",
+        "Testing", "XCTest",
+        "Call", "Link", "Module", "Open", "Page", "Request", "Response", "Route", "Stub", "Text", "Version",
+    ]
+}
+
+/// Why a text cannot be the name of a module.
+enum ModuleNameError: Error, Sendable, Equatable {
+    case notAName(String)
+    case reserved(String)
+}
+
+extension ModuleNameError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .notAName(let text):
+            "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to 64 of them, "
+                + "such as Coupons"
+        case .reserved(let text): "\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so"
+        }
+    }
+}

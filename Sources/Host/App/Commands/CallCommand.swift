@@ -1,0 +1,89 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// `call URL`: asks for a value.
+struct CallCommand: Command {
+    static let body = Option("--body", value: "JSON", "the body of the call")
+    static let description = CommandDescription(
+        name: "call", words: "URL", summary: "ask a URL for its value, without navigation",
+        options: [body, TraceCommand.option])
+
+    private let url: String
+    private let body: Payload?
+    private let isTraced: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        url = try Self.word(of: arguments)
+        isTraced = arguments.has(TraceCommand.option)
+        body = try arguments.values(Self.body).last.map(Self.payload)
+    }
+
+    /// Asks as a page's action or form does.
+    init(url: String, body: Payload?) {
+        self.url = url
+        self.body = body
+        isTraced = false
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let wasTracing = isTraced ? session.observer.trace(true) : true
+        defer { if !wasTracing { session.observer.trace(false) } }
+        let (value, stage) = try await value(in: session)
+        if let elements = value.elements {
+            try await show(elements, from: stage, in: session)
+        } else {
+            try show(value, from: stage, in: session)
+        }
+        return .done
+    }
+
+    /// Asks for the value, and who answered.
+    func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
+        do {
+            return try await session.mediator.value(
+                of: url, body: body, origin: session.origin, options: session.options)
+        } catch {
+            throw await session.failure(error, for: .call)
+        }
+    }
+
+    /// Writes the values of a stream as they come, one a line.
+    private func show(
+        _ elements: PayloadStream<Payload>, from stage: Stage, in session: Session
+    ) async throws(Failure) {
+        var iterator = elements.makeAsyncIterator()
+        while true {
+            let value: Payload?
+            do {
+                value = try await iterator.next()
+            } catch {
+                let url = session.mediator.shown(url)
+                if Task.isCancelled { throw Failure(.cancelled(url: url, during: stage)) }
+                throw Failure(
+                    code: "streamFailed", message: "the stream of \(url) from \(stage) failed: \(error); ask again",
+                    exitCode: .failed, url: url)
+            }
+            guard let value else { return }
+            try show(value, from: stage, in: session)
+        }
+    }
+
+    /// Writes one value.
+    func show(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
+        let json: String
+        do {
+            json = String(decoding: try value.json(), as: UTF8.self)
+        } catch {
+            throw Failure(.unreadableValue(url: session.mediator.shown(url), answeredBy: stage, reason: error))
+        }
+        try session.console.show("value", value, text: JSONText.safe(json))
+    }
+
+    private static func payload(_ json: String) throws(UsageError) -> Payload {
+        do {
+            return try Payload(json: Array(json.utf8))
+        } catch {
+            throw .invalidBody(reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Platform
+import PluginRuntime
+
+/// `module check FILE`: takes a plugin through everything that a host asks of it, in a process of its own.
+struct ModuleCheckCommand: Command {
+    static let description = CommandDescription(
+        name: "check", words: "FILE", summary: "check a library's file, contract, routes, start and stop",
+        needsModules: false)
+
+    private let file: String
+
+    init(_ arguments: Arguments) throws(UsageError) { file = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let host: HostIdentity
+        do {
+            host = try HostIdentity.current()
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+        let results = PluginCheck(host: host).run(file: file)
+        var table = TextTable("CHECK", "RESULT", "DETAIL")
+        for result in results { table.add(result.check, result.verdict.rawValue, result.detail) }
+        try session.console.show("checks", results, text: table.lines.joined(separator: "\n"))
+        return results.allSatisfy { $0.verdict == .pass || $0.verdict == .warning } ? .done : .refused
+    }
+}
+
+/// `module verify [NAME]`: reads what is installed, all of it or one module, and compares it with the lock file.
+struct ModuleVerifyCommand: Command {
+    static let description = CommandDescription(
+        name: "verify", words: "[NAME]", summary: "compare what is in the store with the lock file",
+        needsModules: false)
+
+    /// What was found of a module.
+    private struct Verdict: Encodable {
+        let name: String
+        let version: String
+        let refusal: Refusal?
+
+        var text: String { refusal?.text ?? PlainText.line("\(name) \(version) is as it was installed") }
+    }
+
+    private let name: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        name = arguments.words.isEmpty ? nil : try Self.word(of: arguments)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let installation = try session.installation()
+        let verdicts = try modules(installation.store).map { verdict($0, installation) }
+        let text = verdicts.isEmpty ? "no module is installed" : verdicts.map(\.text).joined(separator: "\n")
+        try session.console.show("verified", verdicts, text: text)
+        return verdicts.allSatisfy { $0.refusal == nil } ? .done : .refused
+    }
+
+    private func modules(_ store: ModuleStore) throws(Failure) -> [LockedModule] {
+        do {
+            let lock = try store.lock()
+            guard let name else { return lock.modules }
+            return [try ModuleInstallation.module(name, in: lock)]
+        } catch let error as StoreError {
+            throw Failure(error)
+        } catch {
+            throw Failure(.notInstalled(name ?? "", installed: []))
+        }
+    }
+
+    private func verdict(_ module: LockedModule, _ installation: ModuleInstallation) -> Verdict {
+        var refusal: Refusal?
+        do {
+            _ = try installation.store.read(module.entry, host: installation.host)
+        } catch {
+            refusal = Refusal(
+                module: module.name, file: installation.store.path(of: module.entry), source: .store,
+                error: .installed(error, module: module.name))
+        }
+        return Verdict(name: module.name, version: module.version, refusal: refusal)
+    }
+}
+
+/// `module trust NAME`: accepts that the file that a module was installed from has changed.
+struct ModuleTrustCommand: Command {
+    static let description = CommandDescription(
+        name: "trust", words: "NAME", summary: "install the changed file of a module in place of the earlier one",
+        needsModules: false)
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let installation = try session.installation()
+        var outcome: ModuleInstallation.Outcome
+        do {
+            outcome = try installation.trust(name)
+        } catch {
+            throw Failure(error)
+        }
+        if ShellRequest.isCurrent {
+            for module in outcome.modules where await !session.runtime.has(module.name, module.entry.address) {
+                let isKnown = await session.runtime.knows(module.name)
+                let command = isKnown ? "`module reload \(module.name)`" : "the next start of the host"
+                outcome.notes.append("\(module.name) \(module.version) is not what this shell runs; \(command) runs it")
+            }
+        }
+        try session.show(outcome)
+        return .done
+    }
+}

@@ -1,0 +1,165 @@
+import ModuleKit
+import Platform
+import PluginRuntime
+
+/// `module …`: what is installed, one word for each thing that can be done with it.
+struct ModuleCommand: Command {
+    /// In the order of the help.
+    static let all: [any Command.Type] = [
+        ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
+        ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleStartCommand.self, ModuleStopCommand.self,
+        ModuleReloadCommand.self,
+        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
+    ]
+    static let description = CommandDescription(
+        name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",
+        summary: "install modules, remove them and look after them",
+        options: all.flatMap { $0.description.options }, commands: all, needsModules: false)
+
+    private let command: any Command
+
+    var needsModules: Bool { command.needsModules }
+
+    var startsModules: Bool { command.startsModules }
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        if let word = arguments.words.first, ["list", "ls"].contains(word) {
+            // What it asks for is a command of its own.
+            let usage = Self.description.usage
+            throw .unknownWord(word, near: ModulesCommand.description.name, command: "module", usage: usage)
+        }
+        command = try Self.choose(arguments) { command in
+            Self.description.options.filter { !command.description.options.contains($0) }
+        }
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let result: Result<ExitCode, Failure>
+        do {
+            result = .success(try await command.run(in: session))
+        } catch {
+            result = .failure(error)
+        }
+        await session.runtime.describe()
+        return try result.get()
+    }
+}
+
+/// `modules`: what was found in the searched folders, loaded or not, and why one does not run.
+struct ModulesCommand: Command {
+    static let description = CommandDescription(
+        name: "modules", summary: "list all modules with state and version, loaded or not, and why one does not run",
+        startsModules: false)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let found = await session.runtime.records
+        let memory = found.contains { !$0.earlier.isEmpty } ? MappedMemory() : nil
+        let modules = memory.map { memory in found.map { $0.measured(memory) } } ?? found
+        var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE")
+        for module in modules {
+            table.add(
+                module.name, module.version ?? "-", module.state.word, module.isLoaded ? "yes" : "no",
+                module.source.rawValue, module.file)
+        }
+        let reasons = modules.compactMap(\.refusal).map(\.text)
+        try session.console.show(
+            "modules", modules,
+            text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
+        return .done
+    }
+}
+
+/// An installed module, or a library that is installed by itself, as `module` shows it.
+struct InstalledModule: Encodable {
+    let name: String
+    /// `nil` for a library.
+    let version: String?
+    /// The SHA-256 of what is in the store.
+    let sha256: String
+    let source: String
+    /// Whether it was installed before the command ran.
+    let wasThere: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case name, version, sha256, source
+        case wasThere = "was_there"
+    }
+
+    init(_ module: LockedModule, wasThere: Bool) {
+        name = module.name
+        version = module.version
+        sha256 = "\(module.hash)"
+        source = module.source
+        self.wasThere = wasThere
+    }
+
+    init(_ library: LockedLibrary, wasThere: Bool) {
+        name = library.name
+        version = nil
+        sha256 = "\(library.hash)"
+        source = library.source
+        self.wasThere = wasThere
+    }
+
+    /// The name, and the version where there is one.
+    var title: String { version.map { "\(name) \($0)" } ?? name }
+
+    /// One line for people.
+    var text: String {
+        let words = wasThere ? "is installed already" : "was installed"
+        return PlainText.line("\(title) \(words) from \(source) with SHA-256 \(sha256)")
+    }
+}
+
+extension Session {
+    /// What is known of a name, or a failure that names those that are known.
+    func records(of name: String) async throws(Failure) -> [ModuleRecord] {
+        let records = await runtime.records(of: name)
+        guard records.isEmpty else { return records }
+        // Copies that are left out have the name of the one that is not.
+        let names = Set(await runtime.records.map(\.name)).sorted()
+        throw Failure(
+            code: "unknownModule",
+            message: "no module \(name) was found; name one of \(names.joined(separator: ", ")), or install it",
+            exitCode: .failed, near: names)
+    }
+
+    /// What finds out what a module's file holds now.
+    func renewal() throws(Failure) -> ModuleRenewal {
+        do {
+            return ModuleRenewal(
+                store: store, hold: source.hold, host: try HostIdentity.current(), scans: scans)
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+
+    /// Shows a module after something was done to it.
+    func show(_ name: String, _ words: String) async throws(Failure) -> ExitCode {
+        let records = try await records(of: name)
+        let version = records.compactMap(\.version).first.map { " \($0)" } ?? ""
+        try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
+        return .done
+    }
+
+    /// Makes sure that a module was found that can be started.
+    func requireModule(_ name: String) async throws(Failure) {
+        let records = try await records(of: name)
+        if await runtime.knows(name) { return }
+        throw Failure(
+            code: "moduleRefused", message: records.compactMap(\.refusal).first?.message ?? "\(name) cannot be loaded",
+            exitCode: .refused)
+    }
+
+    /// Disables a module for all hosts from now on.
+    func disable(_ name: String) throws(Failure) {
+        guard let store else { throw Failure(StoreError.noDataHome) }
+        do {
+            try store.disable(name)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Platform
+import PluginRuntime
+
+/// `module info NAME|PATH`: what is known of a module or of a file, whose code runs in a process of its own for it.
+struct ModuleInfoCommand: Command {
+    static let description = CommandDescription(
+        name: "info", words: "NAME|PATH",
+        summary: "show what is known of a module, or of a library, whose code runs in a process of its own for it",
+        needsModules: false)
+
+    private let subject: String
+
+    init(_ arguments: Arguments) throws(UsageError) { subject = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let installation = try session.installation()
+        let details: [ModuleDetails]
+        do {
+            details = try find(installation, session.source.search)
+        } catch {
+            throw Failure(error)
+        }
+        try session.console.show("module", details, text: details.map(\.text).joined(separator: "\n\n"))
+        return .done
+    }
+
+    private func find(
+        _ installation: ModuleInstallation, _ search: ModuleSearch
+    ) throws(InstallationError) -> [ModuleDetails] {
+        if subject.contains("/") || subject.hasSuffix(".so") {
+            return try ModuleDetails.ofFile(Path.absolute(subject), installation)
+        }
+        let lock = try installation.lock()
+        if lock[subject] == nil {
+            // It may lie in a folder that is searched, without being installed.
+            var discovery = PluginDiscovery(host: installation.host, onlyModule: subject)
+            discovery.search(search.folders)
+            if let plugin = discovery.plugins.first {
+                return try ModuleDetails.ofFile(plugin.file, installation).filter { $0.name == subject }
+            }
+        }
+        return [try ModuleDetails.ofInstalled(subject, installation)]
+    }
+}
+
+/// What is known of a module, for people and programs.
+struct ModuleDetails: Encodable {
+    let name: String
+    let version: String
+    /// The SHA-256 of the plugin's own file.
+    let sha256: String
+    /// The file: where it was installed from, or the one that was asked for.
+    let source: String
+    /// Whether that file still holds what was installed, or whether it is installed at all.
+    let state: String
+    /// The copy in the store.
+    let stored: String?
+    /// The libraries that it brings along.
+    let libraries: [String]
+    /// How its content was accepted.
+    let trust: String?
+
+    /// A line for each thing that is known.
+    var text: String {
+        let rows: [(String, String?)] = [
+            ("module", "\(name) \(version)"), ("source", source), ("state", state), ("SHA-256", sha256),
+            ("store", stored), ("trust", trust),
+            ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")),
+        ]
+        return rows.compactMap { field, value in
+            value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
+        }.joined(separator: "\n")
+    }
+
+    /// The details of an installed module.
+    static func ofInstalled(
+        _ name: String, _ installation: ModuleInstallation
+    ) throws(InstallationError) -> ModuleDetails {
+        let module = try ModuleInstallation.module(name, in: try installation.lock())
+        let bundle = try? installation.store.read(module.entry, host: installation.host)
+        return ModuleDetails(
+            name: name, version: module.version, sha256: "\(module.hash)", source: module.source,
+            state: state(of: module, installation), stored: installation.store.path(of: module.entry),
+            libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue)
+    }
+
+    /// The details of the modules in a file, which a process of its own loads.
+    static func ofFile(
+        _ path: String, _ installation: ModuleInstallation
+    ) throws(InstallationError) -> [ModuleDetails] {
+        let bundle = try installation.read(path)
+        let address = bundle.address()
+        let lock = try installation.lock()
+        let scanned: [ScannedModule]
+        do {
+            scanned = try installation.scans.modules(of: address, library: path)
+        } catch {
+            throw .unscannable(path, error)
+        }
+        return scanned.map { module in
+            let installed = lock[module.name]
+            let settled = installed.flatMap { try? installation.settled(bundle, insteadOf: $0) }
+            let isSame = installed.map { $0.entry.address == settled?.address() } ?? false
+            return ModuleDetails(
+                name: module.name, version: module.version, sha256: "\(bundle.main.hash())", source: path,
+                state: isSame ? "installed" : installed == nil ? "not installed" : "installed with other content",
+                stored: isSame ? installed.map { installation.store.path(of: $0.entry) } : nil,
+                libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil)
+        }
+    }
+
+    private static func state(of module: LockedModule, _ installation: ModuleInstallation) -> String {
+        if module.trust == .offered { return "installed; a remote offered it" }
+        do {
+            guard let change = try installation.change(of: module) else { return "installed; the source is the same" }
+            return "installed; the source has changed: \(change); `switchboard module trust \(module.name)` accepts it"
+        } catch {
+            return "installed; the source cannot be read any more"
+        }
+    }
+}
+
+/// `module why NAME`: why a module does not run, and what to do.
+struct ModuleWhyCommand: Command {
+    static let description = CommandDescription(
+        name: "why", words: "NAME", summary: "say why a module does not run, and what to do",
+        startsModules: false)
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let records = try await session.records(of: name)
+        try session.console.show("why", records, text: records.map(Self.text).joined(separator: "\n"))
+        return .done
+    }
+
+    private static func text(_ record: ModuleRecord) -> String {
+        if let refusal = record.refusal {
+            let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
+            return "\(PlainText.line(record.name)) is \(record.state.word)\(content)\n\(refusal.text)"
+        }
+        if let fault = record.failedUpdate {
+            let state = record.state == .active ? "runs" : "is \(record.state.word)"
+            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.text)"
+        }
+        let reason =
+            switch record.state {
+            case .active: "it runs"
+            case .stopped: "it was stopped; `module start \(record.name)` starts it"
+            case .disabled: "the user disabled it; `module enable \(record.name)` enables it"
+            default: "it has all that it requires, and is loaded when a request needs it"
+            }
+        return PlainText.line("\(record.name) \(record.version ?? "") is \(record.state.word): \(reason)")
+    }
+}

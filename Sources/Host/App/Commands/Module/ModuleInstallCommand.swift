@@ -1,0 +1,177 @@
+import PluginRuntime
+
+/// `module install PATH`: copies a library, or what a package built, into the store.
+struct ModuleInstallCommand: Command {
+    static let replace = Option(
+        "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
+    static let description = CommandDescription(
+        name: "install", words: "PATH",
+        summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
+        options: [replace], needsModules: false)
+
+    private let path: String
+    private let replaced: [String]
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        path = try Self.word(of: arguments)
+        replaced = arguments.values(Self.replace)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let installation = try session.installation()
+        var outcomes: [ModuleInstallation.Outcome] = []
+        do throws(InstallationError) {
+            let files = try libraries(installation.host)
+            guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files) }
+            for library in files {
+                outcomes.append(try install(library, installation))
+            }
+        } catch {
+            // What came before it is installed.
+            if !outcomes.isEmpty { try session.show(outcomes) }
+            throw Failure(error)
+        }
+        try session.show(outcomes)
+        session.tellOfClashes(with: outcomes.flatMap { $0.modules.map(\.name) })
+        return .done
+    }
+
+    /// Installs a plugin, or an interface that plugins share.
+    private func install(
+        _ library: String, _ installation: ModuleInstallation
+    ) throws(InstallationError) -> ModuleInstallation.Outcome {
+        do {
+            return try installation.install(library: library, replacing: replaced)
+        } catch {
+            guard case .file(.noEntryPoint) = error, let outcome = try installation.installInterface(library) else {
+                throw error
+            }
+            return outcome
+        }
+    }
+
+    private func libraries(_ host: HostIdentity) throws(InstallationError) -> [String] {
+        do {
+            return try PluginSource.libraries(at: path, host: host)
+        } catch {
+            throw .source(error)
+        }
+    }
+}
+
+/// `module uninstall NAME`: removes an installed module.
+struct ModuleUninstallCommand: Command {
+    static let description = CommandDescription(
+        name: "uninstall", words: "NAME", summary: "remove an installed module", needsModules: false)
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let installation = try session.installation()
+        let outcome: ModuleInstallation.Outcome
+        do {
+            outcome = try installation.uninstall(name)
+        } catch {
+            throw Failure(error)
+        }
+        // Another file of that name that was found first goes on.
+        if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
+        let removed =
+            outcome.modules.map { InstalledModule($0, wasThere: true) }
+            + outcome.libraries.map { InstalledModule($0, wasThere: true) }
+        for module in removed { try session.console.show("uninstalled", module, text: "\(module.title) was removed") }
+        session.tell(outcome)
+        return .done
+    }
+}
+
+extension Session {
+    /// Shows what was installed, and tells what the person should know of it.
+    func show(_ outcomes: ModuleInstallation.Outcome...) throws(Failure) { try show(outcomes) }
+
+    /// Shows what was installed, library by library.
+    func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
+        let installed = outcomes.flatMap { outcome in
+            outcome.modules.map { InstalledModule($0, wasThere: outcome.wasThere) }
+                + outcome.libraries.map { InstalledModule($0, wasThere: outcome.wasThere) }
+        }
+        try console.show("installed", installed, text: installed.map(\.text).joined(separator: "\n"))
+        for outcome in outcomes { tell(outcome) }
+    }
+
+    /// Tells what the person should know of what was installed or removed.
+    func tell(_ outcome: ModuleInstallation.Outcome) {
+        for note in outcome.notes { console.report(Failure(note: note)) }
+    }
+
+    /// What installs and removes modules.
+    func installation() throws(Failure) -> ModuleInstallation {
+        guard let store else { throw Failure(StoreError.noDataHome) }
+        do {
+            return ModuleInstallation(store: store, host: try HostIdentity.current(), scans: scans)
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+}
+
+/// What modules do to others that are found.
+extension Session {
+    /// Tells which modules do not run because of some that were installed: those of the same names, and those with whose
+    /// declarations theirs clash.
+    func tellOfClashes(with names: [String]) {
+        guard let catalogue = try? source.all.catalogue() else { return }
+        let refusals = (catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)).compactMap(\.self)
+        for refusal in refusals where names.contains(where: refusal.concerns) {
+            console.report(refusal, text: refusal.text)
+        }
+    }
+
+    /// Tells that a module of a name is there already.
+    func tellOfNamesake(_ name: String) {
+        guard let host = try? HostIdentity.current() else { return }
+        // None of their code is run for that.
+        var discovery = PluginDiscovery(host: host, store: source.store, copies: false, onlyModule: name)
+        discovery.search(source.search.folders)
+        guard let file = discovery.plugins.first?.file else { return }
+        let message =
+            "\(file) has a module \(name) already, and of two of one name only the first that is found runs; take "
+            + "another name, unless this one is to take its place"
+        console.report(Failure(code: "namesake", message: message, exitCode: .done))
+    }
+}
+
+extension Failure {
+    /// Describes a note about an installation on the command line.
+    init(note: String) { self.init(code: "installation", message: note, exitCode: .done) }
+
+    /// What the command line says of a plugin that was not installed.
+    init(_ error: InstallationError) {
+        let message = "\(error)"
+        switch error {
+        case .source: self.init(code: "noPlugin", message: message, exitCode: .failed)
+        case .file: self.init(code: "moduleRefused", message: message, exitCode: .refused)
+        case .store(let error): self.init(error)
+        case .notInstalled: self.init(code: "notInstalled", message: message, exitCode: .failed)
+        case .changed: self.init(code: "contentChanged", message: message, exitCode: .refused)
+        case .otherSource: self.init(code: "otherSource", message: message, exitCode: .refused)
+        case .routes, .routeTaken: self.init(code: "routeTaken", message: message, exitCode: .refused)
+        case .otherLibrary: self.init(code: "otherLibrary", message: message, exitCode: .refused)
+        case .moduleGone: self.init(code: "moduleGone", message: message, exitCode: .refused)
+        case .otherContent, .otherModules, .otherVersion:
+            self.init(code: "notAsOffered", message: message, exitCode: .refused)
+        case .manyReplace: self.init(code: "usage", message: message, exitCode: .usage)
+        case .fetched: self.init(code: "fetched", message: message, exitCode: .refused)
+        case .start: self.init(code: "startFailed", message: message, exitCode: .refused)
+        case .scan, .library, .unscannable: self.init(code: "scanFailed", message: message, exitCode: .refused)
+        }
+    }
+
+    /// What the command line says of a store that cannot be used.
+    init(_ error: StoreError) {
+        let isRefused = if case .exposed = error { true } else { false }
+        self.init(code: "store", message: "\(error)", exitCode: isRefused ? .refused : .failed)
+    }
+}

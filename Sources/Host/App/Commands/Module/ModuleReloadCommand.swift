@@ -1,0 +1,68 @@
+import PluginRuntime
+
+/// `module reload NAME`: puts what a module's file holds now in place of what runs.
+struct ModuleReloadCommand: Command {
+    static let description = CommandDescription(
+        name: "reload", words: "NAME", summary: "run what a module's file holds now, and lose no request over it")
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        try await session.requireModule(name)
+        guard let old = await session.runtime.module(name) else { return .failed }
+        if old.source == .store { try await refuseChange(in: session) }
+        do {
+            let modules = try await renewed(old, in: session)
+            guard modules.contains(where: { $0.name == name }) else {
+                throw await refusal(.moduleGone(name, source: old.file), in: session)
+            }
+            // The modules of a library change together; who stopped another one of them did not ask for its start.
+            for module in modules where await session.runtime.knows(module.name) {
+                _ = try await session.runtime.reload(module, isAsked: module.name == name)
+            }
+        } catch let error as LoadError {
+            throw Failure(error, module: name)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+        }
+        let generation = await session.runtime.records(of: name).compactMap(\.generation).first ?? 1
+        return try await session.show(name, "runs as generation \(generation)")
+    }
+
+    /// The modules of the library as it is now; `module why` tells why there are none.
+    private func renewed(_ old: KnownModule, in session: Session) async throws -> [KnownModule] {
+        let renewal = try session.renewal()
+        do {
+            return try renewal.modules(besides: old)
+        } catch {
+            await session.runtime.refuseUpdate(of: name, error)
+            throw error
+        }
+    }
+
+    /// Why the module goes on as before, which `module why` tells, too.
+    private func refusal(_ error: InstallationError, in session: Session) async -> Failure {
+        await session.runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))
+        return Failure(error)
+    }
+
+    /// What is installed is what the user accepted: a changed file is run once it is trusted.
+    private func refuseChange(in session: Session) async throws(Failure) {
+        do {
+            let installation = try session.installation()
+            let locked = try ModuleInstallation.module(name, in: try installation.lock())
+            guard let difference = try? installation.change(of: locked) else { return }
+            throw InstallationError.changed(locked, source: locked.source, difference)
+        } catch let error as InstallationError {
+            throw await refusal(error, in: session)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+        }
+    }
+}

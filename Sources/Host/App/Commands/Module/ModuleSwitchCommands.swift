@@ -1,0 +1,104 @@
+import Platform
+import PluginRuntime
+
+/// `module enable NAME`: takes `module disable` back.
+struct ModuleEnableCommand: Command {
+    static let description = CommandDescription(
+        name: "enable", words: "NAME", summary: "have a disabled module run again, now and at later starts")
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        try await session.requireModule(name)
+        let installation = try session.installation()
+        do {
+            try installation.enable(name)
+            try await session.runtime.enable(name)
+        } catch let error as InstallationError {
+            throw Failure(error)
+        } catch let error as LoadError {
+            throw Failure(error, module: name)
+        } catch {
+            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+        }
+        return try await session.show(name, "is enabled")
+    }
+}
+
+/// `module disable NAME`: stops a module and keeps it from running at later starts.
+struct ModuleDisableCommand: Command {
+    static let description = CommandDescription(
+        name: "disable", words: "NAME", summary: "stop a module, and do not run it at later starts",
+        startsModules: false)
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        // One that cannot be started now may be in order at a later start.
+        _ = try await session.records(of: name)
+        try session.disable(name)
+        await session.runtime.stop(name, leaving: .disabled, because: .disabled)
+        return try await session.show(name, "is disabled; `module enable \(name)` takes that back")
+    }
+}
+
+/// `module start NAME`: loads a module with all that it requires, without waiting for a request.
+struct ModuleStartCommand: Command {
+    static let description = CommandDescription(
+        name: "start", words: "NAME", summary: "load a module now; one that was stopped or failed is started again")
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        do {
+            if let content = try await quarantined(in: session) {
+                session.source.release(content)
+                try await RuntimeModules(session.runtime, source: session.source).take(name)
+            } else {
+                try await session.requireModule(name)
+                try await session.runtime.bring(name, isAsked: true)
+            }
+        } catch let error as Failure {
+            throw error
+        } catch let error as LoadError {
+            throw Failure(error, module: name)
+        } catch {
+            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+        }
+        let end = !ShellRequest.isCurrent ? " as long as this command does; requests start it by themselves" : ""
+        return try await session.show(name, "runs\(end)")
+    }
+
+    /// The content that keeps the module from being started at all.
+    private func quarantined(in session: Session) async throws(Failure) -> ContentHash? {
+        if await session.runtime.knows(name) { return nil }
+        return try await session.records(of: name).first { $0.state == .quarantined }?.content
+    }
+}
+
+/// `module stop NAME`: stops a module, and before it those that require it, until it is started again.
+struct ModuleStopCommand: Command {
+    static let description = CommandDescription(
+        name: "stop", words: "NAME", summary: "stop a module and those that require it, until it is started again")
+
+    private let name: String
+
+    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        try await session.requireModule(name)
+        let others = await session.runtime.stop(name, leaving: .stopped).filter { $0 != name }
+        let before = others.isEmpty ? "" : ", and before it \(others.joined(separator: ", "))"
+        let end =
+            !ShellRequest.isCurrent
+            ? " as long as this command ran; `module disable \(name)` stops it at later starts, too"
+            : "\(before); `module start \(name)` starts it again"
+        return try await session.show(name, "was stopped\(end)")
+    }
+}

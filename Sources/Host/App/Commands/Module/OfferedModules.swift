@@ -1,0 +1,144 @@
+import Dispatch
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// Fetches, checks and installs the modules that remotes offer, one after the other, and has them started.
+///
+/// Use it from any task. Whoever gives up ends what is done for him alone.
+actor OfferedModules: ModuleInstaller {
+    /// The most bytes that a module's file may have.
+    static let sizeLimit = 64 << 20
+    /// How long fetching a file may take.
+    static let patience = Duration.seconds(60)
+
+    private let installation: ModuleInstallation
+    private let modules: any InstalledModules
+    private let lookup: LookupConfiguration
+    /// Ends when whoever came last has had a turn.
+    private var turn: Task<Void, Never>?
+
+    /// - Parameter lookup: under which rules files are fetched, and who is told.
+    init(_ installation: ModuleInstallation, into modules: any InstalledModules, lookup: LookupConfiguration) {
+        self.installation = installation
+        self.modules = modules
+        self.lookup = lookup
+    }
+
+    func install(_ offer: ModuleOffer) async throws(ModuleOfferError) {
+        let before = turn
+        let task = Task { () -> Result<Void, ModuleOfferError> in
+            await before?.value
+            do throws(ModuleOfferError) {
+                return .success(try await bring(offer))
+            } catch {
+                return .failure(error)
+            }
+        }
+        turn = Task { _ = await task.value }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        try result.get()
+        // Not within the turn: what a module asks for while it starts may have another one installed.
+        try await start(offer)
+    }
+
+    /// Brings a module into the store, unless it is there.
+    private func bring(_ offer: ModuleOffer) async throws(ModuleOfferError) {
+        guard !Task.isCancelled else { throw .cancelled }
+        let isThere = try await blocking { (installation) throws(InstallationError) in try installation.has(offer) }
+        if isThere { return }
+        if let file = await modules.file(of: offer.name) {
+            throw .refused(
+                reason:
+                    "there is another module \(offer.name) already, at \(file); remove that one, or do without this one"
+            )
+        }
+        let file = try await fetch(offer)
+        guard !Task.isCancelled else { throw .cancelled }
+        let outcome = try await blocking { (installation) throws(InstallationError) in
+            try installation.install(offer, file: file)
+        }
+        for module in outcome.modules { lookup.report(InstalledModule(module, wasThere: outcome.wasThere).text) }
+    }
+
+    private func start(_ offer: ModuleOffer) async throws(ModuleOfferError) {
+        do {
+            try await modules.take(offer.name)
+        } catch {
+            if Task.isCancelled { throw .cancelled }
+            let reasons = error.findings.map(\.clause).joined(separator: "; ")
+            throw .notStarted(
+                reason: "it was installed and does not run: \(reasons); \(error.remedy), or remove it with "
+                    + "`switchboard module uninstall \(offer.name)`")
+        }
+    }
+
+    private func fetch(_ offer: ModuleOffer) async throws(ModuleOfferError) -> [UInt8] {
+        do {
+            let source = try lookup.file(at: offer.url)
+            return try await source.download(limit: Self.sizeLimit, within: Self.patience)
+        } catch let error as ResolverError {
+            switch error {
+            case .cancelled: throw .cancelled
+            case .invalidAnswer: throw .refused(reason: "\(error)")
+            default: throw .notFetched(reason: "\(error)")
+            }
+        } catch {
+            throw .refused(reason: "\(error)")
+        }
+    }
+
+    /// Does what reads, hashes, scans and waits for other processes on a thread that no task needs.
+    private func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable (ModuleInstallation) throws(InstallationError) -> Value
+    ) async throws(ModuleOfferError) -> Value {
+        let installation = installation
+        do {
+            return try await BlockingExecutor.run { () throws(InstallationError) in try body(installation) }
+        } catch {
+            throw .refused(reason: "\(error)")
+        }
+    }
+}
+
+/// What whoever installs modules needs of those that run.
+protocol InstalledModules: Sendable {
+    /// The file of a module of that name, running or not; `nil` where none was found.
+    func file(of name: String) async -> String?
+
+    /// Takes over a module that was just installed, and starts it; one that runs stays as it is.
+    func take(_ name: String) async throws(LoadError)
+}
+
+/// The modules of a running host, to which some are added that are installed meanwhile.
+struct RuntimeModules: InstalledModules {
+    private let runtime: ModuleRuntime
+    private let source: CatalogueSource
+
+    init(_ runtime: ModuleRuntime, source: CatalogueSource) {
+        self.runtime = runtime
+        self.source = source
+    }
+
+    func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
+
+    func take(_ name: String) async throws(LoadError) {
+        if await !runtime.knows(name) { try await runtime.add(name, of: try await look()) }
+        try await runtime.bring(name)
+        await runtime.describe()
+    }
+
+    /// Looks at everything once more: what was installed has to go with what there is.
+    private func look() async throws(LoadError) -> ModuleCatalogue {
+        let source = source.all
+        do {
+            return try await BlockingExecutor.run { () throws(PluginFileError) in try source.catalogue() }
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+import Platform
+
+/// `perform NAME|JSON`: gives the navigator a command.
+struct PerformCommand: Command {
+    static let description = CommandDescription(
+        name: "perform", words: "NAME|JSON",
+        summary:
+            "perform a navigation command, such as popToRoot, Rent.compare or '{\"command\":\"back\",\"count\":2}'",
+        options: [HostOptions.yes], shellOnly: true)
+
+    private let command: NavigationCommand
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let command = try Self.command(try Self.word(of: arguments))
+        self.command = arguments.has(HostOptions.yes) ? command.unasked() : command
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(command) }
+
+    /// A name with a dot is a module's.
+    private static func command(_ word: String) throws(UsageError) -> NavigationCommand {
+        guard !word.hasPrefix("{") else { return try decode(word) }
+        if word.contains(".") { return .custom(word, nil) }
+        return try decode("{\"command\":\(quoted(word))}")
+    }
+
+    private static func decode(_ json: String) throws(UsageError) -> NavigationCommand {
+        do {
+            return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
+        } catch {
+            throw .invalidNavigation(reason: DecodingFault.words(error))
+        }
+    }
+
+    private static func quoted(_ word: String) -> String {
+        (try? JSONText.encode(word)) ?? "\"\""
+    }
+}
+
+/// Shows what opening a URL would ask of the navigator.
+struct PlanReport {
+    let session: Session
+
+    /// Writes the plan; a plan that ends with an error is shown up to there.
+    func run(_ url: String) async throws(Failure) -> ExitCode {
+        let plan = await session.mediator.plan(
+            url, from: await session.navigator.pages, origin: session.origin, options: session.options)
+        try session.console.show("plan", plan.steps, text: Self.lines(plan).joined(separator: "\n"))
+        if case .failure(let error) = plan.outcome { throw await session.failure(error) }
+        return .done
+    }
+
+    private static func lines(_ plan: NavigationPlan) -> [String] {
+        guard !plan.steps.isEmpty else { return ["no navigation command"] }
+        var table = TextTable("#", "COMMAND", "ABOUT", "URL", "OUTCOME")
+        for (index, step) in plan.steps.enumerated() {
+            let questions = step.questions.map { ", asks \"\($0)\"" }.joined()
+            table.add(
+                "\(index + 1)", step.command.name, step.command.subject, step.url ?? "",
+                step.feedback.outcome.words + questions)
+        }
+        return table.lines
+    }
+}
+
+extension NavigationCommand {
+    /// What the command is about, in a few words.
+    fileprivate var subject: String {
+        switch plain {
+        case .push(let page), .present(let page), .replace(let page), .root(let page): page.title
+        case .web(let url), .popTo(let url): url
+        case .back(let count), .forward(let count): "\(count)"
+        case .tabs(let tabs): tabs.map(\.name).joined(separator: ", ")
+        case .tab(let name), .custom(let name, _): name
+        case .sequence(let commands): commands.map(\.name).joined(separator: ", ")
+        default: ""
+        }
+    }
+}

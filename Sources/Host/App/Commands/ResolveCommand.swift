@@ -1,0 +1,135 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// `resolve URL`: which route would answer, without asking it.
+struct ResolveCommand: Command {
+    static let explain = Option("--explain", "say also why the others do not answer")
+    static let description = CommandDescription(
+        name: "resolve", words: "URL", summary: "say which route would answer, without asking it", options: [explain])
+
+    private let url: String
+    private let explains: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        url = try Self.word(of: arguments)
+        explains = arguments.has(Self.explain)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let explanation = try Self.explain(url, in: session)
+        if explains {
+            let absentee = await absentee(explanation, in: session)
+            let way = try ExplainedWay(explanation, in: session, absentee: absentee)
+            try session.console.show("explanation", way, text: way.lines.joined(separator: "\n"))
+        } else if let taken = explanation.routes.candidates.first {
+            if let refusal = explanation.refusal { throw Failure(refusal) }
+            try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
+        } else {
+            let reason = await absentee(explanation, in: session).map { ": \($0.absence)" }
+            throw Failure(
+                code: "noRoute",
+                message: "no module answers \(explanation.routes.url)" + (reason ?? "; add --explain to see why"),
+                exitCode: .noRoute, url: explanation.routes.url, near: explanation.routes.near.map(\.pattern))
+        }
+        if explanation.refusal != nil { return .refused }
+        return explanation.routes.candidates.isEmpty ? .noRoute : .done
+    }
+
+    /// The module that would answer if it ran, where none does.
+    private func absentee(_ explanation: URLExplanation, in session: Session) async -> Absentee? {
+        guard explanation.routes.candidates.isEmpty else { return nil }
+        return await session.runtime.absentee(for: explanation.target, origin: session.origin)
+    }
+
+    /// Where a URL leads; an outsider is told of a route that is not for it as `open` would tell.
+    static func explain(_ url: String, in session: Session) throws(Failure) -> URLExplanation {
+        let explanation: URLExplanation
+        do {
+            explanation = try session.mediator.explain(url, origin: session.origin)
+        } catch {
+            throw Failure(error)
+        }
+        if session.origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
+        return explanation
+    }
+}
+
+/// The way of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and where no module answers what
+/// the remotes would say, and where that leads.
+struct ExplainedWay: Encodable {
+    private let way: URLExplanation
+    /// Who would answer if it ran, and what to do.
+    private let absence: String?
+    private let remotes: [RemoteText.Row]
+    /// Where the first remote that knows an answer redirects to.
+    private let next: [ExplainedWay]
+
+    /// How many redirects are followed; what leads on and on is no way.
+    private static let limit = 16
+
+    /// - Parameter absentee: the module that would answer if it ran.
+    init(
+        _ way: URLExplanation, in session: Session, depth: Int = 0, absentee: Absentee? = nil
+    ) throws(Failure) {
+        self.way = way
+        absence = absentee?.absence
+        guard way.routes.candidates.isEmpty else {
+            (remotes, next) = ([], [])
+            return
+        }
+        let recalls: [ResolverRecall]
+        do {
+            recalls = try session.mediator.recall(way.target, origin: session.origin)
+        } catch {
+            throw Failure(error)
+        }
+        remotes = recalls.map(RemoteText.row)
+        if case .redirect(let url) = recalls.lazy.compactMap(\.answer?.resolution).first, depth < Self.limit {
+            next = [try ExplainedWay(try ResolveCommand.explain(url, in: session), in: session, depth: depth + 1)]
+        } else {
+            next = []
+        }
+    }
+
+    /// A line for each step.
+    var lines: [String] {
+        let interceptors = way.interceptors.isEmpty ? [] : ["asked before: " + way.interceptors.joined(separator: ", ")]
+        let refusal = way.refusal.map { ["refused: \($0)"] } ?? []
+        return way.rewrites.map { PlainText.line("rewritten to \($0.url), by \($0.by)") }
+            + (refusal + interceptors).map { PlainText.line($0) } + ExplanationText.lines(way.routes)
+            + [absence].compactMap { $0.map { PlainText.line($0) } } + remotes.map(RemoteText.line)
+            + next.flatMap { [PlainText.line("which leads to \($0.way.routes.url):")] + $0.lines }
+    }
+
+    private enum Key: String, CodingKey { case rewrites, interceptors, refusal, absence, remotes, next }
+
+    /// The explanation of the routes, with the other steps beside it where there are some.
+    func encode(to encoder: any Encoder) throws {
+        try way.routes.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        if !way.rewrites.isEmpty { try container.encode(way.rewrites, forKey: .rewrites) }
+        if !way.interceptors.isEmpty { try container.encode(way.interceptors, forKey: .interceptors) }
+        try container.encodeIfPresent(way.refusal.map { "\($0)" }, forKey: .refusal)
+        try container.encodeIfPresent(absence, forKey: .absence)
+        if !remotes.isEmpty { try container.encode(remotes, forKey: .remotes) }
+        try container.encodeIfPresent(next.first, forKey: .next)
+    }
+}
+
+/// An explanation as text: a line for each pattern that was looked at, and below it its parameters.
+enum ExplanationText {
+    static func lines(_ explanation: RouteExplanation) -> [String] {
+        var lines = explanation.candidates.isEmpty ? ["no pattern matches \(PlainText.line(explanation.url))"] : []
+        for candidate in explanation.candidates { lines += self.lines(candidate) }
+        if !explanation.near.isEmpty { lines += ["near, but no match:"] }
+        for candidate in explanation.near { lines += self.lines(candidate).map { "  " + $0 } }
+        return lines
+    }
+
+    static func lines(_ candidate: RouteExplanation.Candidate) -> [String] {
+        let owner = candidate.owner.isEmpty ? "" : " of \(candidate.owner)"
+        return [PlainText.line("\(candidate.pattern)\(owner): \(candidate.reason)")]
+            + candidate.parameters.map { PlainText.line("  \($0.name) = \($0.value)") }
+    }
+}

@@ -1,0 +1,112 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// `routes`: what the modules answer, rewrite and intercept, as a list, or as Swift source for their callers.
+struct RoutesCommand: Command {
+    static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
+    static let description = CommandDescription(
+        name: "routes", words: "[MODULE…]",
+        summary: "list routes, rewrites and interceptors of all modules, or of those named",
+        options: [swift])
+
+    private let modules: [String]
+    private let writesSwift: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        modules = arguments.words
+        writesSwift = arguments.has(Self.swift)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let running = await session.runtime.records.filter(\.mayRun).map(\.name)
+        if let unknown = modules.first(where: { !running.contains($0) }) {
+            throw await session.notRunning(unknown, running: running.sorted())
+        }
+        let wanted = modules.isEmpty ? running : modules
+        if writesSwift {
+            // The types of parameters and values are known to the code alone.
+            for name in running { try? await session.runtime.bring(name) }
+            try showFacades(of: wanted, running: running, in: session)
+        } else {
+            try list(wanted, in: session)
+        }
+        return .done
+    }
+
+    private func list(_ modules: [String], in session: Session) throws(Failure) {
+        let routes = session.mediator.routes.filter { modules.contains($0.owner) && session.mayKnow(of: $0) }
+            .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
+        var table = TextTable("VERB", "PATTERN", "ACCESS", "MODULE")
+        for route in routes {
+            table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
+        }
+        try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
+        // What an outsider may open is all that it is told of.
+        guard session.origin != .external else { return }
+        try listRewrites(of: modules, in: session)
+        try listInterceptors(of: modules, in: session)
+    }
+
+    private func listRewrites(of modules: [String], in session: Session) throws(Failure) {
+        let rewrites = session.mediator.rewrites.filter { modules.contains($0.owner) }
+        guard !rewrites.isEmpty else { return }
+        var table = TextTable("REWRITE", "TO", "DEPRECATED FROM", "USED", "MODULE")
+        for rewrite in rewrites {
+            table.add(
+                rewrite.pattern, rewrite.target, rewrite.deprecation ?? "–", "\(rewrite.useCount)", rewrite.owner)
+        }
+        try session.console.show("rewrites", rewrites, text: ([""] + table.lines).joined(separator: "\n"))
+    }
+
+    /// In the order in which they are asked.
+    private func listInterceptors(of modules: [String], in session: Session) throws(Failure) {
+        let interceptors = session.mediator.interceptors.filter { modules.contains($0.owner) }
+        guard !interceptors.isEmpty else { return }
+        var table = TextTable("INTERCEPTOR", "ON")
+        for interceptor in interceptors {
+            let patterns = interceptor.patterns.isEmpty ? "every URL" : interceptor.patterns.joined(separator: ", ")
+            table.add(interceptor.name, patterns)
+        }
+        let notes = interceptors.flatMap { interceptor in
+            interceptor.missing.map { Self.note($0, of: interceptor.name) }
+        }
+        try session.console.show(
+            "interceptors", interceptors, text: ([""] + table.lines + notes).joined(separator: "\n"))
+    }
+
+    /// A name that orders nothing may be that of a module that is not installed, or a slip.
+    private static func note(_ missing: InterceptorDescription.Missing, of name: String) -> String {
+        let advice = missing.near.map { "did you mean \($0)?" } ?? "it counts once its module is here"
+        return PlainText.line("\(name) is ordered by \(missing.name), which is not here; \(advice)")
+    }
+
+    private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {
+        // Source is no object: a program that reads objects would have to take it out of a string again.
+        guard session.console.format == .text else {
+            throw Failure(.twoSources(Self.swift.name, HostOptions.json.name))
+        }
+        let routes = session.mediator.outlines.filter { session.mayKnow(of: $0.description) }
+        let facades = Facade.all(of: running, routes: routes).filter { modules.contains($0.module) }
+        let command = (["switchboard routes --swift"] + facades.map(\.module)).joined(separator: " ")
+        let source = Facade.file(facades.map(\.facade), command: command)
+        try session.console.show("swift", source, text: source)
+    }
+}
+
+extension Session {
+    /// Why nothing can be listed of a name: no such module is there, or it does not run, which is no outsider's concern.
+    fileprivate func notRunning(_ name: String, running: [String]) async -> Failure {
+        let isFound = origin == .external ? false : await !runtime.records(of: name).isEmpty
+        let message =
+            isFound
+            ? "\(name) does not run; see why with `module why \(name)`"
+            : "no module \(name) runs; name one of \(running.joined(separator: ", "))"
+        return Failure(code: "unknownModule", message: message, exitCode: .failed, near: running)
+    }
+
+    /// Whether whoever asks is told of a route: an outsider only of what it could open.
+    fileprivate func mayKnow(of route: RouteDescription) -> Bool {
+        origin != .external || route.access.allows(origin, owner: route.owner)
+    }
+}

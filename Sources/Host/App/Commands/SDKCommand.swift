@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Platform
+
+/// `sdk path`: where the SDK's sources are, or the modules that were built of them.
+struct SDKCommand: Command {
+    static let modules = Option("--modules", "the SDK as it was built, which a plugin need not compile")
+    static let description = CommandDescription(
+        name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
+        options: [modules], needsModules: false)
+
+    /// The failure of whatever needs the SDK's sources where there are none.
+    static let notFound = Failure(
+        code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
+        exitCode: .failed)
+
+    /// The failure of `--modules` where there are only sources.
+    static let notBuilt = Failure(
+        code: "noSDKModules",
+        message: "the SDK's modules are not beside this host; install it with `make install`, run `make sdk` in its "
+            + "checkout, or build against the sources at `switchboard sdk path`",
+        exitCode: .failed)
+
+    private let wantsModules: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let word = try Self.word(of: arguments)
+        guard word == "path" else { throw Self.unknownWord(word, among: ["path"]) }
+        wantsModules = arguments.has(Self.modules)
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        guard let sdk = SDKLocation.find() else { throw Self.notFound }
+        guard let path = wantsModules ? sdk.modules : sdk.sources else { throw Self.notBuilt }
+        try session.console.show("sdk_path", path, text: path)
+        return .done
+    }
+}
+
+/// Where the SDK is: in the checkout that the host was built in, or in the tree that it was installed into.
+struct SDKLocation: Equatable {
+    /// The folder of the package with the SDK's sources.
+    let sources: String
+    /// The folder of the package with the SDK as it was built, where there is one.
+    let modules: String?
+    /// The package that the manifest of a new module names: a checkout's build folder may be removed at any time, an
+    /// installed tree may not.
+    let lasting: String
+
+    /// Looks for the SDK from the executable's folder upwards.
+    static func find(from executable: String = Executable.path) -> SDKLocation? {
+        var folder = Path.folder(of: executable)
+        while folder != "/" {
+            if isPackage("\(folder)/Sources", with: ["Mediator", "ModuleKit"]) {
+                let sources = "\(folder)/Sources"
+                return SDKLocation(sources: sources, modules: package(folder + "/.build/sdk/Sources"), lasting: sources)
+            }
+            let installed = folder + "/share/switchboard/sdk"
+            if isPackage("\(installed)/Sources", with: ["Mediator", "ModuleKit"]) {
+                let modules = package(installed + "/modules/Sources")
+                let sources = installed + "/Sources"
+                return SDKLocation(sources: sources, modules: modules, lasting: modules ?? sources)
+            }
+            folder = Path.folder(of: folder)
+        }
+        return nil
+    }
+
+    private static func package(_ folder: String) -> String? { isPackage(folder, with: []) ? folder : nil }
+
+    private static func isPackage(_ folder: String, with parts: [String]) -> Bool {
+        (["Package.swift"] + parts).allSatisfy { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
+    }
+}

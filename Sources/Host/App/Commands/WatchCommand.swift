@@ -1,0 +1,103 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// `watch DIR|off`: keeps what is installed and what runs as a folder is.
+struct WatchCommand: Command {
+    static let description = CommandDescription(
+        name: "watch", words: "[DIR|off]",
+        summary: "install what is put into a folder, reload what changes there, remove what goes; in the shell "
+            + "`watch off` ends that, and `watch` alone says what is watched")
+
+    private enum Work {
+        case begin(folder: String)
+        case end
+        case list
+    }
+
+    private let work: Work
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard !arguments.words.isEmpty else {
+            work = .list
+            return
+        }
+        let word = try Self.word(of: arguments)
+        work = word == "off" ? .end : .begin(folder: Path.absolute(word))
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let isInShell = ShellRequest.isCurrent
+        switch work {
+        case .begin(let folder): try await watch(folder, in: session, isInShell: isInShell)
+        case .end:
+            guard isInShell else { throw Failure(.shellOnly("watch off")) }
+            guard !session.watches.folders.isEmpty else { throw Self.nothing }
+            session.watches.end()
+        case .list:
+            guard isInShell else { throw Failure(Self.missingWord("DIR")) }
+            let folders = session.watches.folders
+            guard !folders.isEmpty else { throw Self.nothing }
+            try session.console.show(
+                "watching", folders, text: folders.map { PlainText.line("watching \($0)") }.joined(separator: "\n"))
+        }
+        return .done
+    }
+
+    /// In the shell the next lines are read meanwhile; those of a script once what is in the folder has been taken.
+    private func watch(_ folder: String, in session: Session, isInShell: Bool) async throws(Failure) {
+        let watch = try Self.open(folder)
+        let console = session.console
+        let watcher = ModuleWatcher(
+            folder: folder, installation: try session.installation(), renewal: try session.renewal(),
+            runtime: session.runtime,
+            report: { change in try? console.show("watch", change, text: change.text) },
+            refuse: { console.report(Failure($0)) })
+        try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
+        session.watches.add(watch, of: folder)
+        let begun = Promise<Void>()
+        let task = BlockingExecutor.task {
+            await watcher.follow(watch) { begun.fulfill(()) }
+            session.watches.remove(watch, of: folder)
+        }
+        if isInShell {
+            guard !session.input.isInteractive else { return }
+            _ = await begun.waitUnlessCancelled()
+            return
+        }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            watch.stop()
+        }
+    }
+
+    private static func open(_ folder: String) throws(Failure) -> FolderWatch {
+        do {
+            return try FolderWatch(folder)
+        } catch {
+            throw Failure(
+                code: "unreadableFolder",
+                message: "\(folder) cannot be watched: \(error); name a folder that you may read",
+                exitCode: .failed)
+        }
+    }
+
+    private static let nothing = Failure(
+        code: "notWatching", message: "no folder is watched; begin with `watch DIR`", exitCode: .failed)
+}
+
+extension Failure {
+    /// Describes a problem of a watch on the command line.
+    init(_ problem: WatchProblem) {
+        switch problem {
+        case .folderGone(let folder):
+            let message =
+                "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
+            self.init(code: "watchedFolderGone", message: message, exitCode: .failed)
+        case .installation(let error): self.init(error)
+        case .module(let name, let error): self.init(error, module: name)
+        case .note(let note): self.init(note: note)
+        }
+    }
+}

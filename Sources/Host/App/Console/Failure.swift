@@ -1,0 +1,167 @@
+import ModuleKit
+import Platform
+import PluginRuntime
+
+/// An error as the command line tells it: a code for programs, a sentence for people, and the code of the exit.
+struct Failure: Error, Sendable, Equatable {
+    /// A stable word for programs, such as `noRoute`.
+    let code: String
+    var message: String
+    let exitCode: ExitCode
+    var url: String?
+    var near: [String]?
+    /// The line of the script that failed.
+    var line: Int?
+
+    /// The same, in a line of a script, unless it names one already.
+    func at(line: Int?) -> Failure {
+        var failure = self
+        failure.line = failure.line ?? line
+        return failure
+    }
+}
+
+extension Failure: Encodable {
+    private enum Key: String, CodingKey { case code, message, url, near, line }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(code, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(url, forKey: .url)
+        try container.encodeIfPresent(near, forKey: .near)
+        try container.encodeIfPresent(line, forKey: .line)
+    }
+}
+
+extension Failure {
+    /// What the command line says of a request that was not answered.
+    init(_ error: RequestError) {
+        let near: [String]? = if case .noRoute(_, _, let near) = error { near } else { nil }
+        let (code, exitCode, url) = error.outline
+        self.init(code: code, message: String(describing: error), exitCode: exitCode, url: url, near: near)
+    }
+}
+
+extension Failure {
+    /// What the command line says of a module that does not run.
+    init(_ error: LoadError, module: String) {
+        let isFault =
+            switch error {
+            case .notStarted, .loadOutOfTime, .startOutOfTime, .stopOutOfTime, .startingAlready: true
+            default: false
+            }
+        self.init(
+            code: "moduleNotStarted", message: "\(module) does not run: \(error)",
+            exitCode: isFault ? .failed : .refused)
+    }
+}
+
+extension RequestError {
+    /// What programs are told: a word, the exit code, and the URL that was asked for.
+    fileprivate var outline: (code: String, exitCode: ExitCode, url: String?) {
+        switch self {
+        case .invalidURL(let text, _, let source): ("invalidURL", source == nil ? .usage : .failed, text)
+        case .noRoute(let url, _, _): ("noRoute", .noRoute, url)
+        case .accessDenied(let url, _, _, _, _): ("accessDenied", .refused, url)
+        case .wrongVerb(let url, _, _, _): ("wrongVerb", .failed, url)
+        case .handlerFailed(let url, _, _, _): ("handlerFailed", .failed, url)
+        case .unexpectedAnswer(let url, _, _, _): ("unexpectedAnswer", .failed, url)
+        case .unreadableValue(let url, _, _): ("unreadableValue", .failed, url)
+        case .tooManyRedirects(let chain, _): ("tooManyRedirects", .failed, chain.first)
+        case .tooDeep(let chain): ("tooDeep", .failed, chain.first)
+        case .deadline(let url, _, _): ("deadline", .deadline, url)
+        case .cancelled(let url, _): ("cancelled", .interrupted, url)
+        case .refused(let url, _, _): ("refused", .refused, url)
+        case .stageFailed(let url, _, _): ("stageFailed", .failed, url)
+        case .moduleNotStarted(let url, let module, let reason): ("moduleNotStarted", exitCode(of: module, reason), url)
+        case .moduleLeft(let url, _): ("moduleLeft", .refused, url)
+        case .rewriteFailed(let url, _, _, _): ("rewriteFailed", .failed, url)
+        case .unwritableURL: ("unwritableURL", .failed, nil)
+        case .contextRefused(let url, _): ("contextRefused", .refused, url)
+        case .remote(let url, _): ("remoteUnavailable", .remoteUnavailable, url)
+        case .gone(let url, _, _): ("gone", .noRoute, url)
+        case .denied(let url, _, _): ("denied", .refused, url)
+        case .moduleOffered(let url, _, _): ("moduleOffered", .refused, url)
+        case .moduleNotInstalled(let url, _, _, let reason): ("moduleNotInstalled", reason.exitCode, url)
+        case .moduleWithoutRoute(let url, _, _): ("moduleWithoutRoute", .noRoute, url)
+        @unknown default: ("failed", .failed, nil)
+        }
+    }
+
+    private func exitCode(of module: String, _ reason: any Error) -> ExitCode {
+        (reason as? LoadError).map { Failure($0, module: module).exitCode } ?? .failed
+    }
+}
+
+extension ModuleOfferError {
+    fileprivate var exitCode: ExitCode {
+        switch self {
+        case .notFetched: .remoteUnavailable
+        case .refused: .refused
+        case .notStarted: .failed
+        case .cancelled: .interrupted
+        @unknown default: .failed
+        }
+    }
+}
+
+/// How the process ends; the numbers are the command line's contract.
+///
+/// A crash, in a module or in the host, ends it with 128 and the signal's number: 132 for a trap of Swift, 134 for an abort,
+/// 139 for memory that is not there.
+enum ExitCode: Int32, Sendable {
+    case done = 0
+    /// Something was tried and did not work.
+    case failed = 1
+    case noRoute = 2
+    /// Access, the navigator, or a plugin that may not load.
+    case refused = 3
+    case remoteUnavailable = 4
+    /// Nothing came of it in time.
+    case deadline = 5
+    /// What was typed is not a command, a URL or a number of a link.
+    case usage = 64
+    /// A module ended the process.
+    case unexpectedExit = 70
+    /// Whoever asked gave up.
+    case interrupted = 130
+}
+
+/// What is wrong with JSON that was to be read, in a few words.
+enum DecodingFault {
+    static func words(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            "\(place(context))\"\(key.stringValue)\" is missing"
+        case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
+            "\(place(context))a value of type \(type) is expected"
+        case DecodingError.dataCorrupted(let context): "\(place(context))\(sentence(context.debugDescription))"
+        default: "\(error)"
+        }
+    }
+
+    /// Without the full stop, since more follows.
+    private static func sentence(_ text: String) -> Substring { text.hasSuffix(".") ? text.dropLast() : text[...] }
+
+    private static func place(_ context: DecodingError.Context) -> String {
+        let path = context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return path.isEmpty ? "" : "at \(path.drop { $0 == "." }): "
+    }
+}
+
+extension Failure {
+    /// Describes a value that JSON cannot say.
+    init(_ error: JSONTextError) { self.init(code: "notEncodable", message: "\(error)", exitCode: .failed) }
+}
+
+extension JSONText {
+    /// Returns a value as one line of JSON, for a command.
+    static func line(_ value: some Encodable) throws(Failure) -> String {
+        do {
+            return try encode(value)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

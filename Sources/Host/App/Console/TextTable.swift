@@ -1,0 +1,24 @@
+import Platform
+
+/// Rows of text in columns that are as wide as their widest cell.
+struct TextTable {
+    private var rows: [[String]]
+
+    /// Begins a table with the names of its columns.
+    init(_ header: String...) { rows = [header] }
+
+    /// Adds a row with a cell for each column.
+    mutating func add(_ cells: String...) { rows.append(cells.map { PlainText.line($0) }) }
+
+    /// The table's lines, with two spaces between the columns and none at the end.
+    var lines: [String] {
+        let widths = rows[0].indices.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - DisplayWidth.of(cell))
+            }
+            let line = cells.joined(separator: "  ")
+            return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+        }
+    }
+}

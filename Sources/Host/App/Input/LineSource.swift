@@ -1,0 +1,64 @@
+import Platform
+
+/// Where the shell's lines come from.
+enum LineSource: Sendable {
+
+    /// A person, who is shown a prompt.
+    case terminal(LineReader)
+    /// Standard input without a prompt.
+    case pipe(LineReader)
+    /// Lines that are there already, from `-c` or a file.
+    case lines(ArraySlice<String>)
+    /// The lines of a recording.
+    case replay(Replay)
+
+    /// The next line.
+    ///
+    /// - Parameters:
+    ///   - purpose: what it is asked for.
+    ///   - prompt: what a person is shown before it.
+    mutating func next(_ purpose: LinePurpose, prompt: String, console: Console) async -> LineEvent {
+        switch self {
+        case .terminal(let reader):
+            let event = await console.prompting(prompt) { await reader.next() }
+            if case .line = event { return event }
+            console.prompt("\n")
+            return event
+        case .pipe(let reader):
+            return await reader.next()
+        case .lines(let lines):
+            self = .lines(lines.dropFirst())
+            return Task.isCancelled ? .interrupted : lines.first.map(LineEvent.line) ?? .end
+        case .replay(let replay):
+            return Task.isCancelled ? .interrupted : replay.next(purpose)
+        }
+    }
+
+    /// Calls whoever waits for a line away, as Ctrl-C does; whether anybody did.
+    func interrupt() -> Bool {
+        switch self {
+        case .terminal(let reader), .pipe(let reader): reader.interrupt()
+        case .lines, .replay: false
+        }
+    }
+
+    /// The lines of a file.
+    static func file(_ path: String) throws(Failure) -> LineSource {
+        let bytes: [UInt8]
+        do {
+            bytes = try File.bytes(at: path, limit: File.linesLimit)
+        } catch {
+            throw unreadable(path, "\(error)")
+        }
+        guard !bytes.contains(0) else { throw unreadable(path, "it is not text") }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return .lines(lines.map(String.init)[...])
+    }
+
+    private static func unreadable(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            code: "unreadableFile", message: "\(path) cannot be read: \(reason); name a file with commands",
+            exitCode: .failed)
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Synchronization
+
+/// The lines of the shell, for whoever needs the next one: the shell itself, or a form that is filled in.
+final class ShellInput: Sendable {
+    private struct State {
+        var source: LineSource
+        var number = 0
+    }
+
+    private let state: Mutex<State>
+    private let console: Console
+    private let log: SessionLog
+    private let isRecordedConversation: Bool
+
+    /// Lines from a source.
+    ///
+    /// - Parameter isConversation: whether the lines are those that a person typed at a prompt.
+    init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
+        state = Mutex(State(source: source))
+        self.console = console
+        self.log = log
+        isRecordedConversation = isConversation
+    }
+
+    /// Whether a form or a page may ask until the answer is right: a person is there, or was when it was recorded.
+    var isConversation: Bool { isInteractive || isRecordedConversation }
+
+    /// Whether a person types the lines at a prompt.
+    var isInteractive: Bool {
+        state.withLock { if case .terminal = $0.source { true } else { false } }
+    }
+
+    /// The number of the line that was read last, from 1, in a script.
+    var number: Int? { isInteractive ? nil : state.withLock(\.number) }
+
+    /// Waits for the next line that answers a form or a page; one waits at a time.
+    ///
+    /// - Parameter isSecret: whether the answer is kept nowhere.
+    func answer(prompt: String, isSecret: Bool = false) async -> LineEvent {
+        let event = await next(.answer, prompt: prompt)
+        if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
+        return event
+    }
+
+    /// Waits for the next line of the shell; one waits at a time.
+    func next(prompt: String) async -> LineEvent { await next(.command, prompt: prompt) }
+
+    private func next(_ purpose: LinePurpose, prompt: String) async -> LineEvent {
+        var source = state.withLock(\.source)
+        let event = await source.next(purpose, prompt: prompt, console: console)
+        state.withLock { state in
+            state.source = source
+            state.number += 1
+        }
+        return event
+    }
+
+    /// Calls whoever waits for a line away, as Ctrl-C does; whether anybody did.
+    func interrupt() -> Bool { state.withLock(\.source).interrupt() }
+}

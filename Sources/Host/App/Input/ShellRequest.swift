@@ -1,0 +1,146 @@
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// What a line of the shell asked for: it runs in front of the prompt until it ends or its page waits for a person, and
+/// then goes on behind the prompt.
+final class ShellRequest: Person {
+    typealias Outcome = Result<ExitCode, Failure>
+
+    /// Whether the current task runs a line of the shell.
+    static var isCurrent: Bool { CurrentPerson.value != nil }
+
+    private struct State {
+        var outcome: Outcome?
+        var isWaiting = false
+        var isCancelled = false
+        /// Whether the prompt comes back before it has ended.
+        var isLeftBehind = false
+        var task: Task<Void, Never>?
+        /// Fulfilled once the prompt may come back.
+        var settled: Promise<Void>?
+
+        var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
+    }
+
+    /// The line of the script that asked, if it was one.
+    let line: Int?
+    /// Where the person answers what the request asks.
+    private let input: ShellInput?
+    private let state = Mutex(State())
+
+    init(line: Int?, input: ShellInput? = nil) {
+        self.line = line
+        self.input = input
+    }
+
+    /// The outcome, once there is one.
+    var outcome: Outcome? { state.withLock(\.outcome) }
+
+    /// Whether the prompt may come back.
+    var isSettled: Bool { state.withLock(\.isSettled) }
+
+    /// Begins to run in a task of its own.
+    func run(on executor: BlockingExecutor, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
+        let task = Task(executorPreference: executor) {
+            await CurrentPerson.$value.withValue(self) {
+                do throws(Failure) {
+                    self.end(.success(try await body()))
+                } catch {
+                    self.end(.failure(error))
+                }
+            }
+        }
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func objection(to question: String) async -> String? {
+        // Behind the prompt, the next line is a command and not an answer.
+        guard !isSettled, let input else { return CommandLineNavigator.unattended(question) }
+        return await LeavePrompt(input: input).objection(question)
+    }
+
+    func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
+
+    /// Cancels it, and leaves it behind where it was cancelled before and goes on all the same.
+    func interrupt() {
+        change { state in
+            if state.isCancelled { state.isLeftBehind = true }
+            state.isCancelled = true
+        }
+        state.withLock(\.task)?.cancel()
+    }
+
+    /// Waits until the request has ended, its page waits for a person, or it is left behind. Cancelling the task that waits
+    /// cancels the request.
+    func settle() async {
+        await withTaskCancellationHandler {
+            let settled = state.withLock { state -> Promise<Void>? in
+                if state.isSettled { return nil }
+                let settled = state.settled ?? Promise()
+                state.settled = settled
+                return settled
+            }
+            await settled?.wait()
+        } onCancel: {
+            interrupt()
+        }
+    }
+
+    private func end(_ outcome: Outcome) { change { $0.outcome = outcome } }
+
+    private func change(_ body: (inout State) -> Void) {
+        let settled = state.withLock { state -> Promise<Void>? in
+            body(&state)
+            return state.isSettled ? state.settled.take() : nil
+        }
+        settled?.fulfill(())
+    }
+}
+
+/// The lines of a shell that have not ended: the one in front of the prompt, and those whose pages wait.
+final class ShellRequests: Sendable {
+    private struct State {
+        var requests: [ShellRequest] = []
+        /// How often Ctrl-C was pressed since a line was awaited last.
+        var interruptions = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Those that have not ended, in the order of their lines.
+    var all: [ShellRequest] { state.withLock(\.requests) }
+
+    /// Adds one that begins.
+    func add(_ request: ShellRequest) {
+        state.withLock { state in
+            state.requests.append(request)
+            state.interruptions = 0
+        }
+    }
+
+    /// Takes one away that has ended.
+    func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
+
+    /// Cancels all of them; those that were cancelled before are left behind.
+    ///
+    /// The interruption is counted first: the next line may begin as soon as one is left behind.
+    ///
+    /// - Returns: how often Ctrl-C was pressed since a line was awaited last.
+    @discardableResult
+    func interrupt() -> Int {
+        let (requests, count) = state.withLock { state in
+            state.interruptions += 1
+            return (state.requests, state.interruptions)
+        }
+        for request in requests { request.interrupt() }
+        return count
+    }
+
+    /// Counts from 0 again, since Ctrl-C was pressed at the prompt.
+    func forgetInterruptions() { state.withLock { $0.interruptions = 0 } }
+}

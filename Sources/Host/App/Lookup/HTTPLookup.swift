@@ -1,0 +1,105 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+import Synchronization
+
+/// Asks an HTTP service, through a library that is opened at the first question: networking costs some 9 ms and 9 MB.
+final class HTTPLookup: Resolver {
+    /// The library beside the host's executable.
+    static let library = Executable.folder + "/libRemoteLookup.so"
+
+    /// The service's address without credentials, query and fragment.
+    let name: String
+    private let setup: ResolverSetup
+    private let library: String
+    private let opened = Mutex<(any Resolver)?>(nil)
+
+    /// A resolver for an `http` or `https` address; the library is not touched yet.
+    ///
+    /// - Parameter allowsInsecure: whether what is sent and answered may be seen and changed on the way: without it, `http`
+    ///   is for this machine only.
+    init(
+        _ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library
+    ) throws(LookupError) {
+        let endpoint = setup.endpoint
+        guard let components = URLComponents(string: endpoint), let host = components.host, !host.isEmpty,
+            ["http", "https"].contains(components.scheme?.lowercased()), (1...65_535).contains(components.port ?? 80)
+        else { throw .invalidEndpoint(endpoint) }
+        if components.scheme?.lowercased() == "http", !allowsInsecure, !Self.isLoopback(host) {
+            throw .insecure(endpoint: Self.name(components))
+        }
+        name = Self.name(components)
+        self.setup = setup
+        self.library = library
+    }
+
+    /// Whether a host is this machine, whatever names anybody resolves.
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return ["localhost", "[::1]", "::1"].contains(host)
+            || host.wholeMatch(of: #/127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/#) != nil
+    }
+
+    /// The address without what may be secret.
+    private static func name(_ address: URLComponents) -> String {
+        var components = address
+        components.user = nil
+        components.password = nil
+        components.query = nil
+        components.fragment = nil
+        return components.string ?? components.host ?? ""
+    }
+
+    func canResolve(_ url: RouteURL) -> Availability { .undecided }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        try await resolver().resolve(question)
+    }
+
+    func recall(_ question: Question) -> RecalledAnswer? { try? resolver().recall(question) }
+
+    var status: ResolverStatus? {
+        do {
+            return try resolver().status
+        } catch {
+            var status = ResolverStatus()
+            status.errors = ["\(error)"]
+            return status
+        }
+    }
+
+    func flush() throws(ResolverError) { try resolver().flush() }
+
+    func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
+        try await resolver().download(limit: limit, within: time)
+    }
+
+    /// The library's resolver, which the first caller makes while others wait.
+    private func resolver() throws(ResolverError) -> any Resolver {
+        try opened.withLock { (opened) throws(ResolverError) in
+            if let opened { return opened }
+            let resolver = try open()
+            opened = resolver
+            return resolver
+        }
+    }
+
+    private func open() throws(ResolverError) -> any Resolver {
+        do {
+            let entryPoint = try DynamicLibrary(path: library).entryPoint("switchboard_resolver_v1_HTTP")
+            return try Handshake.performResolver(entryPoint).resolver(setup)
+        } catch {
+            throw .unavailable(resolver: name, reason: "the library \(library) for it is of no use: \(error)")
+        }
+    }
+}
+
+extension HostDescription {
+    /// What remotes are told of this host.
+    ///
+    /// - Parameter modules: those that run or will, with their versions.
+    init(of modules: [String: String], locale: String?) {
+        self.init(version: "\(Contract.sdkVersion)", modules: modules, locale: locale)
+    }
+}

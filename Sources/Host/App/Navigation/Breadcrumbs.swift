@@ -1,0 +1,41 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The way to the page on top, on the line above the prompt: `[Homes] Homes to let › Studio`.
+struct Breadcrumbs {
+    let stack: PageStack
+
+    /// The line, no wider than the screen; `nil` where the page stands alone, and its title says all.
+    func line(width: Int) -> TextLine? {
+        let pages = stack.branches[stack.selected].items
+        guard pages.count > 1 || stack.tab != nil else { return nil }
+        let tab = stack.tab.map { "[\(PlainText.line($0.name))]" } ?? ""
+        let room = width - (tab.isEmpty ? 0 : DisplayWidth.of(tab) + 1)
+        let path = Self.newest(of: pages, room: room).joined(separator: Self.separator)
+        return TextLine([tab, path].filter { !$0.isEmpty }.joined(separator: " "), .secondary)
+    }
+
+    private static let separator = " › "
+    private static let ellipsis = "…"
+
+    /// The titles of the newest pages, as many as fit, behind an ellipsis for the others where that fits too; no more pages are
+    /// looked at than that.
+    private static func newest(of pages: Pile<PageStack.Item>, room: Int) -> [String] {
+        let gap = DisplayWidth.of(separator)
+        let forOthers = DisplayWidth.of(ellipsis) + gap
+        var titles: [String] = []
+        var left = room + gap
+        for place in pages.indices.reversed() {
+            let title = PlainText.line(pages[place].page.title, limit: titleLimit)
+            let needed = DisplayWidth.of(title) + gap
+            guard titles.isEmpty || needed + (place == 0 ? 0 : forOthers) <= left else {
+                return (left >= forOthers ? [ellipsis] : []) + titles.reversed()
+            }
+            left -= needed
+            titles.append(title)
+        }
+        return titles.reversed()
+    }
+
+    private static let titleLimit = 40
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Platform
+import Synchronization
+
+/// The person's web browser, as `$BROWSER` names it.
+struct Browser: Sendable {
+    /// The browsers that were started and may have ended since.
+    private static let started = Mutex<[pid_t]>([])
+
+    private let program: String
+
+    /// Takes a program's name, which is looked up in `$PATH`.
+    init(program: String) { self.program = program }
+
+    /// Starts the browser with an `http` or `https` URL as its only argument; no shell reads it.
+    ///
+    /// It runs in a session of its own and holds none of the host's files: a script that waits for the end of the host's
+    /// output does not wait for the browser.
+    func open(_ url: String) throws(BrowserError) {
+        Self.forgetEnded()
+        let arguments = CStringArray([program, url])
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        Self.prepare(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var process = pid_t()
+        let status = posix_spawnp(&process, program, &actions, &attributes, arguments.pointers, environ)
+        guard status == 0 else { throw .notStarted(program: program, reason: String(cString: strerror(status))) }
+        Self.started.withLock { $0.append(process) }
+    }
+
+    /// Nobody waits for a browser's end: the system keeps those that have ended until they are asked for.
+    private static func forgetEnded() {
+        started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
+    }
+
+    /// The host ignores SIGPIPE; a browser begins with the default.
+    private static func prepare(_ attributes: inout posix_spawnattr_t) {
+        posix_spawnattr_init(&attributes)
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        // POSIX_SPAWN_SETSID, whose macro Swift cannot read.
+        let setsid: CInt = 0x80
+        posix_spawnattr_setflags(&attributes, Int16(CInt(POSIX_SPAWN_SETSIGDEF) | setsid))
+    }
+}
+
+/// Why the browser was not started.
+enum BrowserError: Error, Sendable, Equatable, CustomStringConvertible {
+    case notStarted(program: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .notStarted(let program, let reason):
+            "the browser \"\(program)\" was not started: \(reason); set BROWSER to a program, or leave out --browser"
+        }
+    }
+}

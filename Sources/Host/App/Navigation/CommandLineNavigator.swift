@@ -1,0 +1,218 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// The navigator of the command line: it keeps the stack and shows the page on top after each command.
+actor CommandLineNavigator: Navigator, PageKeeper {
+    /// The stack, tabs and pages that can be put back included.
+    var pages = PageStack()
+    /// The pages that were shown.
+    private(set) var history = PageHistory()
+    /// Which page was shown last.
+    var lastShown: UInt64?
+    /// Where the stack is kept for the next session, if it is.
+    var keeping: StackKeeping?
+    /// Whether pages that ask before they are left are left all the same.
+    let leavesUnasked: Bool
+    private let log: SessionLog
+    var viewport: Viewport
+    /// The page on top, where it shows a view model.
+    var live: LivePage?
+    /// How many pages were shown.
+    var pageCount = 0
+    let console: Console
+    private let browser: Browser?
+    private let results = PageResults()
+    /// Held while the person is asked whether a page may be left.
+    let question = AsyncMutex()
+    /// The lines of the shell whose pages wait for a person.
+    private var waiting: [RequestID: any Person] = [:]
+    /// Why nobody can answer a page; `nil` where somebody can.
+    private var whyUnattended: String?
+
+    /// Shows pages on a console, and web pages also in a browser where there is one.
+    ///
+    /// - Parameters:
+    ///   - whyUnattended: why nobody can answer a page; `nil` where somebody can.
+    ///   - leavesUnasked: whether pages that ask before they are left are left all the same.
+    init(
+        console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
+        log: SessionLog
+    ) {
+        self.console = console
+        viewport = Viewport(console: console, screen: screen)
+        self.browser = browser
+        self.whyUnattended = whyUnattended
+        self.leavesUnasked = leavesUnasked
+        self.log = log
+    }
+
+    /// A page is written as fast as it is read.
+    nonisolated var waitsForReaders: Bool { true }
+
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        performAndNote(command, request)
+    }
+
+    func perform(_ command: NavigationCommand) async -> Feedback {
+        refusalToAnswer() ?? performAndNote(command, nil)
+    }
+
+    private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
+        let feedback = perform(command, request: request)
+        log.note(recorded(command, for: request, feedback))
+        return feedback
+    }
+
+    private func perform(_ command: NavigationCommand, request: Request?) -> Feedback {
+        var next = pages
+        let feedback = next.apply(command, for: request, results: results)
+        // The stack's rules come first: a browser is only ever given what they let through.
+        if case .refused = feedback.outcome { return feedback }
+        for address in command.webURLs {
+            if let reason = openBrowser(address) { return refusal(reason) }
+        }
+        pages = next
+        if command.takesPagesOff { wakeUp() }
+        keep()
+        if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
+        if feedback.outcome != .done { showTop() }
+        note(command)
+        return feedback
+    }
+
+    /// Remembers the page on top, unless it was there before.
+    func note(_ command: String) {
+        guard let top = pages.top, top.entry.identity != lastShown else { return }
+        lastShown = top.entry.identity
+        history.add(PageHistory.Visit(url: top.entry.url, title: top.entry.title, command: command))
+    }
+
+    private func note(_ command: NavigationCommand) { note(command.name) }
+
+    /// The text before a line of the shell.
+    static let mark = "switchboard> "
+
+    /// What a person is shown before the next line; a page that is drawn over and could not be any more is shown again.
+    func prompt() async -> String {
+        await settleStack()
+        guard console.format == .text else { return Self.mark }
+        if viewport.losesFrame() { showTop() }
+        let display = viewport.display
+        let line = Breadcrumbs(stack: pages).line(width: display.width)
+        return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + Self.mark
+    }
+
+    func openURLs() -> Set<String> { pages.openURLs }
+
+    /// Puts a page in place of each of a module's that says why it ended; the one on top is shown.
+    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
+        func isClosed(_ item: PageStack.Item) -> Bool {
+            item.lease.map { $0.owner == module } ?? urls.contains(item.entry.url)
+        }
+        let isShown = pages.top.map(isClosed) ?? false
+        pages.replacePages { isClosed($0) ? .left($0.entry, module: module, because: end) : nil }
+        if isShown { showTop() }
+    }
+
+    func result(of request: Request) async -> PageResult {
+        if let whyUnattended { return .unattended(reason: whyUnattended) }
+        if pages.isAwaited(by: request.id), let person = CurrentPerson.value {
+            waiting[request.id] = person
+            person.setWaiting(true)
+        }
+        let result = await results.wait(for: request.id)
+        stopWaiting(request.id)
+        return result
+    }
+
+    /// Nobody will answer any more: those who wait are told so.
+    func leave() {
+        // A frame that cannot be drawn yet is not drawn at all.
+        refresh()
+        viewport.end()
+        let reason = "the session ended before the page was answered; answer it, or go back, before the end"
+        whyUnattended = reason
+        for person in waiting.values { person.setWaiting(false) }
+        waiting = [:]
+        results.end(.unattended(reason: reason))
+    }
+
+    /// The lines whose pages have left the stack run again.
+    private func wakeUp() {
+        for id in waiting.keys where !pages.isAwaited(by: id) { stopWaiting(id) }
+    }
+
+    /// A line goes on to wait where another page of it does.
+    private func stopWaiting(_ id: RequestID) {
+        guard let person = waiting.removeValue(forKey: id) else { return }
+        person.setWaiting(waiting.values.contains { $0 === person })
+    }
+
+    func stack() async -> [StackEntry] { pages.entries }
+
+    /// Whether that presented page is the one on top.
+    func isOnTop(_ page: UInt64) -> Bool {
+        pages.top.map { $0.entry.identity == page && $0.entry.style == .presented } ?? false
+    }
+
+    /// Why a command that answers one page is not performed: another one would be answered.
+    func refusalToAnswer() -> Feedback? {
+        guard let page = ChosenTarget.answered, !isOnTop(page) else { return nil }
+        let reason = "the page that was answered is not on top any more; open it again"
+        return refusal(reason)
+    }
+
+    private func refusal(_ reason: String) -> Feedback {
+        Feedback(.refused(reason: reason), entries: pages.branches[pages.selected].entries)
+    }
+
+    /// What that number leads to, counted from 1, on the page on top.
+    func target(_ number: Int) throws(NavigationError) -> ChosenTarget {
+        guard let top = pages.top else { throw .noPage }
+        guard let target = viewport.target(number) else {
+            throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
+        }
+        return ChosenTarget(target, on: top.entry)
+    }
+
+    /// Shows the page on top again, as it is now.
+    func showAgain() throws(NavigationError) {
+        guard pages.top != nil else { throw .noPage }
+        showTop()
+    }
+
+    /// Shows more of the page on top.
+    func showMore() throws(NavigationError) {
+        guard let top = pages.top else { throw .noPage }
+        try viewport.showMore(of: top)
+    }
+
+    func showTop() {
+        followTop()
+        if let top = pages.top { viewport.show(top) }
+    }
+
+    private func show(dismissed value: Payload?) {
+        guard console.format == .text else { return }
+        let json = value.flatMap { try? $0.json() }.map { String(decoding: $0, as: UTF8.self) }
+        show("dismissed", json, text: json.map { "dismissed with \(JSONText.safe($0))" } ?? "dismissed")
+    }
+
+    private func show(_ key: String, _ value: some Encodable, text: String) {
+        do {
+            try console.show(key, value, text: text)
+        } catch {
+            console.report(error)
+        }
+    }
+
+    private func openBrowser(_ address: String) -> String? {
+        do throws(BrowserError) {
+            try browser?.open(address)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import ModuleKit
+import Platform
+
+/// A file that takes a recording, one JSON object a line, for its owner only.
+final class RecordingFile: Sendable {
+    private let path: String
+    private let file: Descriptor
+    private let console: Console
+
+    /// Makes the file, and writes what the session is like; what is there already is not written over.
+    init(path: String, header: RecordingHeader, console: Console) throws(Failure) {
+        self.path = path
+        self.console = console
+        do {
+            file = try Self.made(path)
+            try file.write(Array((try JSONText.encode(Envelope(key: "recording", value: header)) + "\n").utf8))
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                code: "unwritableFile",
+                message: "\(path) cannot be written: \(error); name another file to record into",
+                exitCode: .failed)
+        }
+    }
+
+    /// A new file, an empty one of the user's, or a device, such as a terminal; nobody waits for the reader of a pipe.
+    private static func made(_ path: String) throws -> Descriptor {
+        if let new = try? Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) { return new }
+        let file = try Descriptor(opening: path, O_WRONLY | O_APPEND | O_NONBLOCK)
+        let status = try file.status()
+        switch status.kind {
+        case .regular:
+            guard status.size == 0, status.owner == geteuid() else { throw Failure(RecordingError.taken(path: path)) }
+            try file.setMode(0o600)
+        case .device:
+            // Opened again without: a terminal is waited for.
+            return try Descriptor(opening: path, O_WRONLY | O_APPEND)
+        default: throw Failure(RecordingError.noFile(path: path, kind: status.kind))
+        }
+        return file
+    }
+
+    /// Writes an event at once.
+    func append(_ event: LogEvent) {
+        do {
+            try file.write(Array((try JSONText.encode(event) + "\n").utf8))
+        } catch {
+            console.report(
+                Failure(
+                    code: "unwritableFile", message: "a line was not recorded in \(path): \(error); make room",
+                    exitCode: .done))
+        }
+    }
+}
+
+/// What a session is like when its recording begins.
+struct RecordingHeader: Encodable, Sendable {
+    /// Whether a person answers, whom forms and pages ask until the answer is right.
+    let isInteractive: Bool
+    let stack: [StackEntry]
+}
+
+/// Why a recording cannot be made or replayed.
+enum RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
+    case unreadable(path: String, reason: String)
+    /// A file with that name is there already.
+    case taken(path: String)
+    /// What is there is neither a file nor a terminal.
+    case noFile(path: String, kind: FileKind)
+    case damaged(path: String, line: Int, reason: String)
+    /// A recording is being made or replayed already.
+    case busy
+    /// No recording is being made.
+    case notRecording
+
+    var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path) cannot be read: \(reason); name a recording"
+        case .taken(let path): "\(path) is there already, and is not written over; name another file, or remove it"
+        case .noFile(let path, let kind): "\(path) is \(kind.rawValue), which takes no recording; name a file"
+        case .damaged(let path, let line, let reason):
+            "\(path) is no recording, or damaged at line \(line): \(reason); make one with `record FILE`"
+        case .busy: "a recording is being made or replayed; end it with `record off`"
+        case .notRecording: "no recording is being made; begin one with `record FILE`"
+        }
+    }
+}
+
+extension Failure {
+    /// What the command line says of a recording.
+    init(_ error: RecordingError) { self.init(code: "recording", message: "\(error)", exitCode: .failed) }
+}

@@ -1,0 +1,147 @@
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// Gives the lines of a recording again, and holds what happens against what happened then, up to the first difference.
+final class Replay: Sendable {
+    private struct State {
+        var place = 0
+        var difference: Difference?
+        var isOver = false
+    }
+
+    private let entries: [Recording.Entry]
+    private let end: Int
+    private let state = Mutex(State())
+
+    init(_ recording: Recording) {
+        entries = recording.entries
+        end = (entries.last?.number ?? 1) + 1
+    }
+
+    /// Where the session differed first, if it did.
+    var difference: Difference? { state.withLock(\.difference) }
+
+    /// How many lines of the file were the same.
+    var count: Int { state.withLock(\.place) }
+
+    /// The next line that was typed; the end where there is none, or where something differed, such as that it was typed
+    /// for something else.
+    func next(_ purpose: LinePurpose) -> LineEvent {
+        state.withLock { state in
+            guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
+            let entry = entries[state.place]
+            switch (entry.kind, purpose) {
+            case (.line(let text), .command), (.answer(let text), .answer):
+                state.place += 1
+                return .line(text)
+            default:
+                state.difference = Difference(
+                    line: entry.number, at: "", expected: entry.tree, found: nil, reason: Self.reason(entry.kind))
+                return .end
+            }
+        }
+    }
+
+    /// Why what was recorded is not what is asked for.
+    private static func reason(_ kind: Recording.Entry.Kind) -> String? {
+        switch kind {
+        case .line: "an answer is asked for, and that was a command"
+        case .answer: "a command is asked for, and that was an answer"
+        case .secret: "what was typed was secret and is kept nowhere"
+        case .outcome: nil
+        }
+    }
+
+    /// Notes what happened; what was typed is the recording's own.
+    func note(_ event: LogEvent) {
+        switch event {
+        case .line, .concealedLine, .answer, .secret: return
+        case .command, .failure: break
+        }
+        guard let found = event.tree else { return }
+        state.withLock { state in
+            guard state.difference == nil, !state.isOver else { return }
+            guard entries.indices.contains(state.place) else {
+                state.difference = Difference(line: end, at: "", expected: nil, found: found)
+                return
+            }
+            let entry = entries[state.place]
+            state.difference = Difference(line: entry.number, expected: entry.tree, found: found)
+            if state.difference == nil { state.place += 1 }
+        }
+    }
+
+    /// Ends it: what does not come any more is missing, and what comes from now on does not count.
+    func finish() {
+        state.withLock { state in
+            state.isOver = true
+            guard state.difference == nil, entries.indices.contains(state.place) else { return }
+            let entry = entries[state.place]
+            state.difference = Difference(line: entry.number, at: "", expected: entry.tree, found: nil)
+        }
+    }
+}
+
+/// The first place in which a session differs from its recording.
+struct Difference: Sendable, Equatable, Encodable {
+    /// The line of the recording.
+    let line: Int
+    /// Where in it, such as `command.page.title`; empty for all of it.
+    let at: String
+    /// What the recording has; `nil` for nothing.
+    let expected: JSONValue?
+    /// What there is; `nil` for nothing.
+    let found: JSONValue?
+    var reason: String?
+
+    init(line: Int, at: String, expected: JSONValue?, found: JSONValue?, reason: String? = nil) {
+        self.line = line
+        self.at = at
+        self.expected = expected
+        self.found = found
+        self.reason = reason
+    }
+
+    /// The first difference of two trees; `nil` where they are the same.
+    init?(line: Int, expected: JSONValue, found: JSONValue) {
+        guard let (path, left, right) = Self.first(expected, found, []) else { return nil }
+        self.init(line: line, at: path.joined(separator: "."), expected: left, found: right)
+    }
+
+    private typealias Place = ([String], JSONValue?, JSONValue?)
+
+    private static func first(_ left: JSONValue, _ right: JSONValue, _ path: [String]) -> Place? {
+        switch (left, right) {
+        case (.object(let left), .object(let right)):
+            for key in Set(left.keys).union(right.keys).sorted() {
+                if let place = first(left[key], right[key], path + [key]) { return place }
+            }
+            return nil
+        case (.array(let left), .array(let right)):
+            for index in 0..<max(left.count, right.count) {
+                let (one, other) = (left.dropFirst(index).first, right.dropFirst(index).first)
+                if let place = first(one, other, path + ["\(index)"]) { return place }
+            }
+            return nil
+        default: return left == right ? nil : (path, left, right)
+        }
+    }
+
+    private static func first(_ left: JSONValue?, _ right: JSONValue?, _ path: [String]) -> Place? {
+        guard let left, let right else { return left == right ? nil : (path, left, right) }
+        return first(left, right, path)
+    }
+
+    /// The difference in a sentence.
+    var words: String {
+        let place = at.isEmpty ? "line \(line)" : "line \(line), at \(at)"
+        let difference = "\(place): expected \(Self.text(expected)), found \(Self.text(found))"
+        return difference + (reason.map { "; \($0)" } ?? "")
+    }
+
+    private static func text(_ tree: JSONValue?) -> String {
+        guard let tree else { return "nothing" }
+        return (try? JSONText.encode(tree)).map { $0.count > 300 ? $0.prefix(300) + "…" : $0 } ?? "what has no JSON"
+    }
+}

@@ -1,0 +1,195 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// One run of the host, from its arguments to its exit code: the composition root, where the parts are put together.
+struct Program {
+    let arguments: [String]
+    let environment: [String: String]
+
+    /// Runs a command, a script or the shell.
+    func run() async -> ExitCode {
+        if arguments.first == ScanChild.word { endScan(ScanChild.run(files: arguments.dropFirst())) }
+        if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
+            return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
+        }
+        let invocation: Invocation
+        do {
+            invocation = try Invocation(arguments)
+        } catch {
+            // The arguments could not be read, but whoever asks for JSON reads JSON.
+            let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+            return console.fail(Failure(error))
+        }
+        let console = Console(format: invocation.options.format)
+        do {
+            return try await run(invocation, console: console)
+        } catch {
+            return console.fail(error)
+        }
+    }
+
+    /// Ends the process of a scan; what the plugins have registered to be run at the end is not run.
+    private func endScan(_ isWhole: Bool) -> Never { _exit((isWhole ? ExitCode.done : .failed).rawValue) }
+
+    private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
+        let options = invocation.options
+        let source = source(options)
+        let journal = source.cache.map(StartJournal.init)
+        let interruption = invocation.needsModules ? Interruption(console: console) : nil
+        interruption?.beforeLeaving { journal?.close() }
+        if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
+        if invocation.isInteractive { TerminalStop.listen() }
+        let screen = Screen(
+            mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
+        let log = SessionLog()
+        let navigator = CommandLineNavigator(
+            console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
+            leavesUnasked: options.leavesUnasked, log: log)
+        let observer = ConsoleObserver(console: console, file: try traceFile(options))
+        let lookup = lookup(options, console: console)
+        let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
+        // It keeps what may be loaded in the store; an optimised build would let go of it after its last use.
+        defer { withExtendedLifetime(source.hold) {} }
+        let runtime = ModuleRuntime(
+            mediator: mediator, pages: navigator, journal: journal, runsAlone: options.onlyModule != nil)
+        if invocation.needsModules {
+            let catalogue = try catalogue(source)
+            try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: mediator)
+            try await begin(runtime, with: catalogue, invocation)
+            await describe(runtime, console)
+            await report(source.search, runtime, invocation, console)
+        }
+        let session = Session(
+            mediator: mediator, navigator: navigator, console: console, observer: observer,
+            origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
+            source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
+            watches: FolderWatches(),
+            replay: { session, finish in
+                var shell = Shell(session: session, bails: false)
+                await shell.replay(finish: finish)
+            })
+        if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
+        if options.restores, invocation.startsModules {
+            await session.restore(environment, isShown: invocation.hasLines, interruption)
+        }
+        let result = await Work(invocation: invocation, session: session).run(interruption)
+        await navigator.settleStack()
+        let signal = interruption?.signal
+        if signal != nil, case .failure(let failure) = result { console.report(failure) }
+        await runtime.stopAll()
+        journal?.close()
+        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
+        return signal == nil ? try result.get() : .interrupted
+    }
+
+    private func begin(
+        _ runtime: ModuleRuntime, with catalogue: ModuleCatalogue, _ invocation: Invocation
+    ) async throws(Failure) {
+        await runtime.begin(catalogue, startsSome: invocation.startsModules)
+        if let name = invocation.options.onlyModule, await runtime.records.isEmpty {
+            throw noModule(name, found: await runtime.names)
+        }
+    }
+
+    /// Says to remotes what this host has, and takes their rules.
+    private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
+        let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
+        runtime.mediator.describe(host)
+        await RemoteRules(mediator: runtime.mediator, host: host) { text in
+            console.report(Failure(code: "remote", message: text, exitCode: .done))
+        }.install()
+    }
+
+    /// Tells of what was looked for and does not run.
+    private func report(
+        _ search: ModuleSearch, _ runtime: ModuleRuntime, _ invocation: Invocation, _ console: Console
+    ) async {
+        for text in search.emptyFolders {
+            console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
+        }
+        // The list of modules, and who asks for the reason of one, are told it then.
+        for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
+            console.report(refusal, text: refusal.text)
+        }
+    }
+
+    private func source(_ options: HostOptions) -> CatalogueSource {
+        let search = ModuleSearch(
+            options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
+        let store = ModuleStore(environment: environment)
+        return CatalogueSource(
+            search: search, store: store, hold: StoreHold(store), cache: CacheHome.folder(environment, "modules"),
+            onlyModule: options.onlyModule)
+    }
+
+    private func register(
+        stubs file: String?, beside catalogue: ModuleCatalogue, _ module: String?, with mediator: Switchboard
+    ) throws(Failure) {
+        guard let file else { return }
+        do {
+            let stubs = try StubFile(path: file)
+            if let module, let manifest = catalogue.manifest(of: module) {
+                try stubs.check(beside: module, declaring: manifest, mediator)
+            }
+            try mediator.register(stubs.routes, owner: StubFile.owner)
+        } catch let error as RegistrationError {
+            throw Failure(code: "stubs", message: "\(StubFileError.pattern(error))", exitCode: .usage)
+        } catch {
+            throw Failure(code: "stubs", message: "\(error)", exitCode: .usage)
+        }
+    }
+
+    private func noModule(_ name: String, found: Set<String>) -> Failure {
+        let names = found.isEmpty ? "none" : found.sorted().joined(separator: ", ")
+        return Failure(
+            code: "noModule",
+            message: "no module \(name) was found, only \(names); name one of them, or the folder with --modules DIR",
+            exitCode: .failed)
+    }
+
+    private func lookup(_ options: HostOptions, console: Console) -> LookupConfiguration {
+        LookupConfiguration(
+            remotes: options.remotes, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
+            allowsInsecure: options.allowsInsecure,
+            cacheFolder: CacheHome.folder(environment, "remote")?.path,
+            report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
+    }
+
+    private func resolvers(_ lookup: LookupConfiguration) throws(Failure) -> [any Resolver] {
+        do {
+            return try lookup.resolvers()
+        } catch {
+            throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
+        }
+    }
+
+    /// Has the modules that remotes offer be installed, where the user allows that and there is a place for them.
+    private func allowInstallation(in session: Session, lookup: LookupConfiguration) throws(Failure) {
+        let modules = RuntimeModules(session.runtime, source: session.source)
+        session.mediator.allowInstallation(
+            by: OfferedModules(try session.installation(), into: modules, lookup: lookup))
+    }
+
+    private func catalogue(_ source: CatalogueSource) throws(Failure) -> ModuleCatalogue {
+        do {
+            return try source.catalogue()
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+
+    private func traceFile(_ options: HostOptions) throws(Failure) -> TraceFile? {
+        guard let path = options.traceFile else { return nil }
+        return try TraceFile(path: path)
+    }
+
+    private func browser(_ options: HostOptions) throws(Failure) -> Browser? {
+        guard options.usesBrowser else { return nil }
+        guard let program = environment["BROWSER"], !program.isEmpty else {
+            throw Failure(.missingEnvironment(option: HostOptions.browser.name, variable: "BROWSER"))
+        }
+        return Browser(program: program)
+    }
+}

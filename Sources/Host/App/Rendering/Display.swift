@@ -1,0 +1,61 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// What pages are shown on: how wide and high it is, and whether it shows colours.
+struct Display: Sendable, Equatable {
+    /// What a person asked for, whatever standard output is.
+    enum Mode: Sendable {
+        /// Colours where a terminal shows them.
+        case standard
+        /// No colours.
+        case colourless
+        /// No colours, and every row and paragraph on one line, for `grep` and its kind.
+        case plain
+    }
+
+    /// The width of a display whose lines have no end; sums with it do not overflow.
+    static let endlessWidth = 1 << 32
+
+    /// The columns of a line.
+    var width: Int
+    /// The lines of a screen, or `nil` where there is no end to them.
+    var height: Int?
+    var usesColour: Bool
+    /// Whether the cursor can be moved, to draw over what stands there.
+    var movesCursor = false
+    /// How often others have had it since the start.
+    var stops = 0
+
+    init(width: Int, height: Int? = nil, usesColour: Bool = false) {
+        self.width = width
+        self.height = height
+        self.usesColour = usesColour
+    }
+
+    /// What standard output is now; a terminal's window may change at any time.
+    init(_ mode: Mode, environment: [String: String]) {
+        let isTerminal = isatty(StandardOutput.descriptor) == 1
+        let size = isTerminal ? Self.windowSize : nil
+        width = mode == .plain ? Self.endlessWidth : Self.width(window: size?.columns, environment: environment)
+        height = isTerminal ? size?.rows ?? 24 : nil
+        stops = TerminalStop.count
+        movesCursor = isTerminal && environment["TERM"] != "dumb"
+        usesColour =
+            isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
+    }
+
+    /// The window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: nothing narrower is of use to anybody, and wider
+    /// lines would be made of spaces.
+    static func width(window: Int?, environment: [String: String]) -> Int {
+        let variable = environment["COLUMNS"].flatMap { Int($0) }
+        return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
+    }
+
+    private static var windowSize: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(StandardOutput.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}

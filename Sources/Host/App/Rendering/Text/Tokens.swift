@@ -1,0 +1,76 @@
+import ModuleKit
+import Platform
+
+/// Takes styled text apart into what a line is filled with: pieces that stay together, spaces, and line breaks.
+///
+/// A word of letters stays together, and so does one ideograph with the punctuation around it that neither begins nor ends
+/// a line (the heart of what JIS X 4051 and GB/T 15834 ask for). Nothing is longer than the line.
+struct Tokens: IteratorProtocol {
+    /// One piece.
+    struct Token {
+        enum Kind { case piece, space, lineBreak }
+
+        var kind: Kind
+        var text = ""
+        var width = 0
+        var style: Style?
+    }
+
+    private let limit: Int
+    private var spans: ArraySlice<Span>
+    private var characters = "".makeIterator()
+    private var style: Style?
+    /// The character that comes next, safe to be shown.
+    private var upcoming: WideCharacter?
+
+    /// - Parameter limit: the columns of a line.
+    init(_ spans: [Span], limit: Int) {
+        self.spans = spans[...]
+        self.limit = limit
+    }
+
+    mutating func next() -> Token? {
+        while upcoming == nil {
+            if advance() { break }
+            guard let span = spans.popFirst() else { return nil }
+            characters = PlainText.safe(span.text).makeIterator()
+            style = span.style
+        }
+        switch upcoming?.kind {
+        case .lineBreak:
+            advance()
+            return Token(kind: .lineBreak, style: style)
+        case .space: return space()
+        default: return piece()
+        }
+    }
+
+    /// Looks at the next character of the span; `false` at its end.
+    @discardableResult private mutating func advance() -> Bool {
+        upcoming = characters.next().map(WideCharacter.init)
+        return upcoming != nil
+    }
+
+    private mutating func space() -> Token {
+        var token = Token(kind: .space, style: style)
+        while upcoming?.kind == .space, token.width < limit {
+            token.text += " "
+            token.width += 1
+            advance()
+        }
+        return token
+    }
+
+    private mutating func piece() -> Token {
+        var token = Token(kind: .piece, style: style)
+        var last: WideCharacter?
+        while let next = upcoming, next.kind != .lineBreak, next.kind != .space {
+            if let last, token.width + next.width > limit || LineBreaking.mayBreak(last, next) { break }
+            token.text.append(next.character)
+            token.width += next.width
+            last = next
+            advance()
+        }
+        return token
+    }
+}

@@ -1,0 +1,188 @@
+import Dispatch
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// Reads lines and runs them: a prompt on a terminal, a script otherwise.
+struct Shell {
+    let session: Session
+    /// Whether a script ends at its first failure.
+    let bails: Bool
+    private let requests = ShellRequests()
+    private var firstFailure: ExitCode?
+    /// Where lines run, apart from the shell's own loop.
+    private var executor = BlockingExecutor()
+
+    init(session: Session, bails: Bool) {
+        self.session = session
+        self.bails = bails
+    }
+
+    /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
+    mutating func run() async -> ExitCode {
+        if isInteractive { session.console.prompt(await Greeting.text(session)) }
+        await readLines()
+        session.log.end()
+        await session.navigator.leave()
+        await settle()
+        return isInteractive ? .done : firstFailure ?? .done
+    }
+
+    /// Runs the lines of a recording, and cancels what still waits when it has ended.
+    mutating func replay(finish: () -> Void) async {
+        await readLines()
+        finish()
+        requests.interrupt()
+        await settle()
+    }
+
+    /// Whether a person is before it.
+    var isInteractive: Bool { session.input.isInteractive }
+
+    /// What Ctrl-C does in front of a person: it cancels all that runs or waits, and gives the prompt back. Where something
+    /// pays no heed, the second time leaves it behind, and the third, which is `false`, ends the process.
+    var interrupt: @Sendable () -> Bool {
+        { [input = session.input, console = session.console, requests] in
+            let count = requests.interrupt()
+            if input.interrupt() {
+                requests.forgetInterruptions()
+                return true
+            }
+            // The console may be held by a write that its reader does not take.
+            if count == 1 { Self.reports.async { console.report(Self.cancelled) } }
+            return count < 3
+        }
+    }
+
+    private static let reports = DispatchQueue(label: "switchboard.shell.reports")
+    private static let cancelled = Failure(
+        code: "interrupted",
+        message: "what runs is cancelled; press Ctrl-C again to leave it behind, and a third time to end the shell",
+        exitCode: .interrupted)
+
+    private static func unreadable(_ error: FileError) -> Failure {
+        Failure(
+            code: "unreadableFile", message: "standard input cannot be read: \(error); write a command a line",
+            exitCode: .failed)
+    }
+
+    private mutating func readLines() async {
+        while true {
+            let prompt = isInteractive ? await session.navigator.prompt() : ""
+            switch await session.input.next(prompt: prompt) {
+            case .line(let line):
+                guard await run(line, number: session.input.number) else { return }
+                if bails, firstFailure != nil { return }
+            case .end: return
+            case .failed(let error):
+                report(.failure(Self.unreadable(error)), session.input.number)
+                return
+            case .interrupted:
+                guard isInteractive, !Task.isCancelled else { return }
+                await settle()
+            }
+        }
+    }
+
+    /// Runs a line until it ends or waits for a person; `false` where it ends the shell.
+    private mutating func run(_ text: String, number: Int?) async -> Bool {
+        let line: ShellLine
+        do {
+            line = try parse(text)
+        } catch {
+            session.log.note(recorded(text))
+            var failure = error
+            failure.message = session.mediator.redacted(failure.message)
+            report(.failure(failure), number)
+            return true
+        }
+        guard !line.isQuit else { return false }
+        if line.isRecorded { session.log.note(recorded(text)) }
+        let request = ShellRequest(line: number, input: session.input)
+        requests.add(request)
+        request.run(on: executor) { [session] () throws(Failure) in try await line.run(in: session) }
+        await settle()
+        // One that goes on may hold its thread.
+        if request.outcome == nil { executor = BlockingExecutor() }
+        return true
+    }
+
+    /// A line as a recording has it, a valid one or not: sensitive values in URLs are kept nowhere, nor is the body that goes
+    /// with such a URL.
+    private func recorded(_ text: String) -> LogEvent {
+        let words = ShellWords.read(text).words
+        var shown = words.map(session.mediator.redacted)
+        guard shown != words || words.contains(where: session.mediator.isSensitive) else { return .line(text) }
+        for place in words.indices.dropFirst() where !Self.isBare(words[place]) { shown[place] = "***" }
+        return .concealedLine(shown.map(ShellWords.quote).joined(separator: " "))
+    }
+
+    /// Whether a word is a URL, alone or of an option, or the name of an option: all else may be a body, mistyped as it may be.
+    private static func isBare(_ word: String) -> Bool {
+        guard word.hasPrefix("-") else { return isURL(word[...]) }
+        guard let value = word.firstIndex(of: "=") else { return word.hasPrefix("--") || word.count == 2 }
+        return isURL(word[value...].dropFirst())
+    }
+
+    private static func isURL(_ text: Substring) -> Bool {
+        guard let scheme = text.firstRange(of: "://") else { return text.hasPrefix("/") }
+        return text[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber }
+    }
+
+    /// Waits for all lines that do not wait for a person, and tells what came of them.
+    private mutating func settle() async {
+        // One may be woken up by what another does.
+        repeat {
+            for request in requests.all { await request.settle() }
+        } while requests.all.contains { !$0.isSettled }
+        for request in requests.all {
+            guard let outcome = request.outcome else { continue }
+            report(outcome, request.line)
+            requests.remove(request)
+        }
+    }
+
+    private mutating func report(_ outcome: ShellRequest.Outcome, _ line: Int?) {
+        switch outcome {
+        case .success(let exitCode):
+            if exitCode != .done { firstFailure = firstFailure ?? exitCode }
+        case .failure(let failure):
+            session.log.note(.failure(failure.code))
+            session.console.report(failure.at(line: line))
+            firstFailure = firstFailure ?? failure.exitCode
+        }
+    }
+
+    private func parse(_ line: String) throws(Failure) -> ShellLine {
+        do {
+            // A byte order mark before the first line is not a part of it.
+            return try ShellLine(line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// What a person reads at the start of the shell: what is there, and what to type first.
+enum Greeting {
+    /// More modules than these are counted and not named.
+    private static let limit = 12
+
+    static func text(_ session: Session) async -> String {
+        let names = await session.runtime.versions.keys.sorted()
+        let modules =
+            names.isEmpty
+            ? "no modules" : names.count > limit ? "\(names.count) modules" : names.joined(separator: ", ")
+        let example = example(names.prefix(limit), session.runtime)
+        let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
+        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
+    }
+
+    /// The pattern of the first page that is opened by typing it as it is.
+    private static func example(_ names: some Sequence<String>, _ runtime: ModuleRuntime) -> String? {
+        names.lazy.compactMap { runtime.manifest(of: $0) }.flatMap(\.routes).map(\.description).first {
+            $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")
+                && !$0.pattern.contains(where: ":*(".contains)
+        }?.pattern
+    }
+}

@@ -1,0 +1,71 @@
+import Platform
+
+/// What one line of the shell means.
+enum ShellLine: Sendable {
+    /// Nothing, or a comment behind `#`.
+    case blank
+    case quit
+    case follow(FollowCommand)
+    case command(any Command)
+
+    /// Reads a line: a number, a URL, or a command with its words.
+    init(_ line: String) throws(UsageError) {
+        // A comment is not split: it may hold half a pair of quotation marks.
+        let isComment = line.first { !$0.isWhitespace } == "#"
+        let words = isComment ? [] : try ShellWords.split(line)
+        guard let first = words.first else {
+            self = .blank
+            return
+        }
+        if HelpText.endings.contains(first) {
+            guard words.count == 1 else { throw .extraWord(words[1], command: first, usage: first) }
+            self = .quit
+        } else if words.count == 1, let number = Int(first) {
+            self = .follow(FollowCommand(number: number))
+        } else if let command = CommandTable.find(first) {
+            let (words, description) = (Array(words.dropFirst()), command.description)
+            self = .command(
+                try command.init(
+                    try CommandTable.arguments(words, allowed: description.options, for: description)))
+        } else if Self.looksLikeURL(first) {
+            self = .command(try OpenCommand(try Arguments(words, allowed: OpenCommand.description.options)))
+        } else {
+            throw CommandTable.unknown(first)
+        }
+    }
+
+    /// Whether a word that is no command is meant as a URL.
+    static func looksLikeURL(_ word: String) -> Bool { word.contains("/") || word.contains(":") }
+}
+
+extension ShellLine {
+    /// Whether the line ends the shell.
+    var isQuit: Bool { if case .quit = self { true } else { false } }
+
+    /// Whether a recording has the line.
+    var isRecorded: Bool {
+        switch self {
+        case .blank, .quit: false
+        case .follow: true
+        case .command(let command): !(command is RecordCommand || command is ReplayCommand)
+        }
+    }
+
+    /// Runs the line.
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        switch self {
+        case .blank, .quit: .done
+        case .follow(let command): try await command.run(in: session)
+        case .command(let command): try await command.run(in: session)
+        }
+    }
+}
+
+extension ShellWords {
+    /// Returns the words of a line in which each quotation mark has a partner.
+    static func split(_ line: String) throws(UsageError) -> [String] {
+        let (words, openQuote) = read(line)
+        if let openQuote { throw .unclosedQuote(column: openQuote) }
+        return words
+    }
+}

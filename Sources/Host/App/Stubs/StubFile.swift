@@ -1,0 +1,166 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The answers for other modules' routes, by pattern, while one module runs alone.
+///
+/// ```json
+/// {
+///   "app://account/session": {"value": {"user": "guest"}},
+///   "app://rent/list": {"page": "Homes to let"},
+///   "app://messages/send": {"error": "the line is dead"}
+/// }
+/// ```
+struct StubFile: Sendable {
+    /// The name under which the routes are registered.
+    static let owner = "stubs"
+
+    /// A route for each pattern, declared at its line of the file.
+    let routes: [Route]
+
+    /// Reads a file.
+    init(path: String) throws(StubFileError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try File.bytes(at: path)
+        } catch {
+            throw .unreadable(file: path, error)
+        }
+        try self.init(bytes, file: path)
+    }
+
+    /// Reads a file's content; the file's name is for errors.
+    init(_ bytes: [UInt8], file: String) throws(StubFileError) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let answers = try Self.answers(bytes, file: file)
+        var routes: [Route] = []
+        for (pattern, tree) in answers.sorted(by: { $0.key < $1.key }) {
+            let location = SourceLocation(fileID: file, line: Self.line(of: pattern, in: text))
+            guard let answer = StubAnswer(tree) else { throw .noAnswer(location, pattern: pattern) }
+            // The shell, and the module that runs alone, may ask for whatever another module has.
+            routes.append(
+                Route(pattern, verb: answer.verb, access: .modules, location: location) { _ in try answer.response() })
+        }
+        self.routes = routes
+    }
+
+    /// Makes sure that no stub stands for a URL of the module that runs.
+    func check(beside module: String, declaring manifest: Manifest, _ mediator: Switchboard) throws(StubFileError) {
+        for route in routes {
+            var stub = Registration(owner: Self.owner)
+            stub.routes = [route]
+            let arranged = Declarations.arrange([(module, manifest), (Self.owner, Manifest(stub))])
+            let isOwn = mediator.hasRoute(for: route.pattern, in: manifest, of: module, origin: .module(module))
+            guard isOwn || arranged.refused[Self.owner] != nil else { continue }
+            // A pattern that cannot be read is told of where it is registered.
+            guard (try? RoutePattern(route.pattern)) != nil else { continue }
+            throw .ownRoute(route.location, pattern: route.pattern, module: module)
+        }
+    }
+
+    private static func answers(_ bytes: [UInt8], file: String) throws(StubFileError) -> [String: JSONValue] {
+        do {
+            return try Payload(json: bytes).decode()
+        } catch .invalidJSON(let reason) {
+            throw .notJSON(file: file, reason: withLines(reason, of: bytes))
+        } catch {
+            throw .noTable(file: file)
+        }
+    }
+
+    /// Columns are counted from the beginning of the text; people count them from the beginning of a line.
+    private static func withLines(_ reason: String, of bytes: [UInt8]) -> String {
+        reason.replacing(/column (\d+)/) { match in
+            let before = bytes.prefix(max(0, (Int(match.1) ?? 1) - 1))
+            let line = before.count { $0 == 0x0A } + 1
+            let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+            return "column \(column) of line \(line)"
+        }
+    }
+
+    /// The first line in which the pattern stands in quotation marks; the first of all where it was written with escapes.
+    private static func line(of pattern: String, in text: String) -> Int {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? 0) + 1
+    }
+}
+
+/// Why a file of stubs cannot be used.
+enum StubFileError: Error, Sendable, Equatable {
+    case unreadable(file: String, FileError)
+    case notJSON(file: String, reason: String)
+    /// It is JSON, but no object with patterns.
+    case noTable(file: String)
+    /// What stands behind a pattern is no answer.
+    case noAnswer(SourceLocation, pattern: String)
+    /// The module that runs alone answers it itself.
+    case ownRoute(SourceLocation, pattern: String, module: String)
+    /// A pattern is not in the routing language, or two match the same URLs.
+    case pattern(RegistrationError)
+}
+
+extension StubFileError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unreadable(let file, let error): "\(file) cannot be read: \(error); name a JSON file with stubs"
+        case .notJSON(let file, let reason): "\(file) is not JSON: \(reason); write \(Self.example)"
+        case .noTable(let file): "\(file) is no object with patterns; write \(Self.example)"
+        case .noAnswer(let location, let pattern):
+            "the stub for \(pattern) (\(location)) is no answer; write one of \(StubAnswer.forms)"
+        case .ownRoute(let location, let pattern, let module):
+            "the stub for \(pattern) (\(location)) stands for a URL of \(module), which runs and answers it itself; leave it out"
+        case .pattern(let error): "\(error)"
+        }
+    }
+
+    private static let example = #"{"app://rent/list":{"page":"Homes"},"app://rent/count":{"value":7}}"#
+}
+
+/// What a stub answers in place of another module's route.
+enum StubAnswer: Sendable, Equatable {
+    /// Answers a call.
+    case value(JSONValue)
+    /// Answers an opened URL with a page of that title.
+    case page(String)
+    /// Fails a call, or an opened URL.
+    case error(String, Verb)
+
+    /// What a person can write.
+    static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
+
+    /// Reads an answer as it is written; `nil` where it is none.
+    init?(_ tree: JSONValue) {
+        guard case .object(let members) = tree else { return nil }
+        switch (members.keys.sorted(), members["value"], members["page"], members["error"]) {
+        case (["value"], let value?, _, _): self = .value(value)
+        case (["page"], _, .string(let title), _): self = .page(title)
+        case (["error"], _, _, .string(let text)): self = .error(text, .call)
+        case (["error", "verb"], _, _, .string(let text)):
+            guard case .string(let word) = members["verb"], let verb = Verb(rawValue: word) else { return nil }
+            self = .error(text, verb)
+        default: return nil
+        }
+    }
+
+    /// The verb that it answers.
+    var verb: Verb {
+        switch self {
+        case .value: .call
+        case .page: .open
+        case .error(_, let verb): verb
+        }
+    }
+
+    /// The answer as a route's handler gives it.
+    func response() throws(StubFailure) -> Response {
+        switch self {
+        case .value(let tree): return .value(Payload(tree))
+        case .page(let title): return .page(Page(title) {})
+        case .error(let text, _): throw StubFailure(description: text)
+        }
+    }
+}
+
+/// The failure that a stub was asked for.
+struct StubFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+/// A folder of files that can be made again: a file that cannot be read there is as good as not there.
+///
+/// Several processes use it at once. A file is written under a name of its own and renamed when it is whole, so that no
+/// process sees a part of one, and a process may be killed at any time. What it has left is removed after a while. Only a
+/// machine that loses its power may leave a file that is not whole, for nothing waits for the disk: its checksum says so.
+package struct CacheFolder: Sendable {
+    /// A file of the folder.
+    package struct File {
+        package let name: String
+        /// In bytes.
+        package let size: Int
+        /// When it was written, in seconds since 1970.
+        package let written: Int
+    }
+
+    package let path: String
+
+    /// The largest file that is read by the rules, in bytes: the image of a start with a million routes is smaller.
+    private static let limit = 256 << 20
+    /// How long a file that is being written may take, in seconds.
+    private static let patience = 60
+    private static let incoming = ".new."
+
+    package init(path: String) { self.path = path }
+
+    /// Returns the bytes of a file that decides which code runs; `nil` where there is none, or others could have written it.
+    package func bytes(of name: String) -> [UInt8]? {
+        guard let folder = try? CheckedFolder.open(path) else { return nil }
+        return try? folder.file(name).bytes(limit: Self.limit)
+    }
+
+    /// Returns the bytes of a file, or `nil` where there is none that is the user's own and within the limit.
+    ///
+    /// It takes a few calls of the system: the folders above are not looked at.
+    package func ownBytes(of name: String, limit: Int) -> [UInt8]? {
+        guard let file = try? Descriptor(opening: path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+            let status = try? file.status(), status.kind == .regular, status.owner == geteuid(), status.size <= limit,
+            let bytes = try? PlainFile.bytes(of: file, path: path, size: status.size), bytes.count == status.size
+        else { return nil }
+        return bytes
+    }
+
+    /// Puts a file in place, whole or not at all; many may write it at once.
+    package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+        try make()
+        let temporary = "\(path)/\(Self.incoming)\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        do {
+            let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            try file.write(bytes)
+            try Descriptor.check(rename(temporary, "\(path)/\(name)"))
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Removes a file; one that is not there needs no removing.
+    package func remove(_ name: String) { unlink("\(path)/\(name)") }
+
+    /// Returns the folder's files, and removes those that a process has left half written.
+    package func files() -> [File] {
+        guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY), let names = try? folder.names()
+        else {
+            return []
+        }
+        let now = time(nil)
+        return names.compactMap { name in
+            var status = stat()
+            guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < now - Self.patience { remove(name) }
+            if name.hasPrefix(".") { return nil }
+            return File(name: name, size: Int(status.st_size), written: status.st_mtim.tv_sec)
+        }
+    }
+
+    /// Returns the names of the files that end so, with the newest first.
+    package func names(endingIn suffix: String) -> [String] {
+        guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY),
+            let names = try? folder.names().filter({ $0.hasSuffix(suffix) && !$0.hasPrefix(".") })
+        else { return [] }
+        let dated = names.map { (name: $0, changed: FileIdentity(at: "\(path)/\($0)")?.changed ?? 0) }
+        return dated.sorted { $0.changed > $1.changed }.map(\.name)
+    }
+
+    /// Makes the folder and those above it where they are missing, for the user alone.
+    package func make() throws(FileError) {
+        if access(path, F_OK) == 0 { return }
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
+                throw FileError(code: errno)
+            }
+        }
+    }
+}
+
+extension FileIdentity {
+    /// What is at a path; `nil` where nothing is. A link is not followed.
+    package init?(at path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+/// Tells damage from what was written, not who wrote it.
+package enum Checksum {
+    /// Returns a number that changes with any change within eight bytes, and most likely with any other.
+    package static func of(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { memory in
+            var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15
+            var place = 0
+            while place &+ 8 <= memory.count {
+                sum = (sum ^ memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9FB2_1C65_1E98_DF25
+                sum = sum << 29 | sum >> 35
+                place &+= 8
+            }
+            while place < memory.count {
+                sum = (sum ^ UInt64(memory[place])) &* 0x9FB2_1C65_1E98_DF25
+                place &+= 1
+            }
+            return Int(truncatingIfNeeded: sum)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+/// An open plain file that nobody but the user and root could have written.
+package struct CheckedFile: ~Copyable {
+    package let name: String
+    package let path: String
+    package let status: FileStatus
+    private let descriptor: Descriptor
+
+    init(name: String, path: String, status: FileStatus, _ descriptor: consuming Descriptor) {
+        self.name = name
+        self.path = path
+        self.status = status
+        self.descriptor = descriptor
+    }
+
+    /// Whether somebody may change the content without the file's times saying so: whoever has it open for writing, or
+    /// mapped.
+    package var hasWriters: Bool { FileWriters.exist(ofOpen: descriptor.number) }
+
+    /// Returns the first bytes of the file, as far as it has so many.
+    package func beginning(_ length: Int) throws(PlainFileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: length)
+        let count = pread(descriptor.number, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw .unreadable(path, code: errno) }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Another descriptor of the open file, which the caller closes.
+    package func duplicate() throws(FileError) -> CInt {
+        let number = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
+        try Descriptor.check(number)
+        return number
+    }
+
+    /// The whole content of the file that was checked, which may have no more bytes than the limit.
+    package func bytes(limit: Int = PlainFile.maximumSize) throws(PlainFileError) -> [UInt8] {
+        guard status.size <= limit else { throw .tooLarge(path, bytes: status.size, limit: limit) }
+        return try PlainFile.bytes(of: descriptor, path: path, size: status.size)
+    }
+
+    /// The content of a file of so many bytes at most that nobody but the user and root could have written.
+    package static func bytes(at path: String, limit: Int) throws(PlainFileError) -> [UInt8] {
+        let folder: CheckedFolder
+        do {
+            folder = try CheckedFolder.open(Path.folder(of: path))
+        } catch {
+            throw .unreadable(path, code: error.code)
+        }
+        let file = try folder.file(Path.name(of: path))
+        guard file.status.size <= limit else { throw .tooLarge(path, bytes: file.status.size, limit: limit) }
+        return try file.bytes()
+    }
+}
+
+/// An open folder whose way from the root was held against the rules.
+package struct CheckedFolder: ~Copyable {
+    /// The path by which it was asked for.
+    package let path: String
+    /// What is wrong with the folders above and with the folder itself.
+    package let violations: [FileRuleViolation]
+    package let descriptor: Descriptor
+    private let rules: FileRules
+
+    init(
+        path: String, _ descriptor: consuming Descriptor, rules: FileRules, violations: [FileRuleViolation]
+    ) {
+        self.path = path
+        self.descriptor = descriptor
+        self.rules = rules
+        self.violations = violations
+    }
+
+    /// The folder at a path from the root.
+    package static func open(_ path: String) throws(FileError) -> CheckedFolder { try FolderWalk.open(path) }
+
+    /// Opens a plain file in the folder that nobody else could have written.
+    package func file(_ name: String) throws(PlainFileError) -> CheckedFile {
+        let path = path + "/" + name
+        let file = try PlainFile.open(name, in: descriptor.number, path: path)
+        let status = try PlainFile.status(of: file, path: path)
+        let violations = violations + [rules.violation(of: status, at: path)].compactMap(\.self)
+        guard violations.isEmpty else { throw .exposed(path, violations) }
+        return CheckedFile(name: name, path: path, status: status, file)
+    }
+
+    /// A folder in this one.
+    func folder(_ name: String) throws(FileError) -> CheckedFolder {
+        let path = path + "/" + name
+        let folder = try descriptor.open(name, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW)
+        let violation = rules.violation(of: try folder.status(), at: path)
+        return CheckedFolder(path: path, folder, rules: rules, violations: violations + [violation].compactMap(\.self))
+    }
+}

@@ -1,0 +1,128 @@
+package import Glibc
+
+/// A program that is run to its end in a process of its own, for a limited time.
+package struct ChildProgram {
+    /// How a child ended.
+    package enum Ending: Sendable, Equatable {
+        case exited(CInt)
+        case signal(CInt)
+        /// It was killed at the end of its time.
+        ///
+        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of it.
+        case outOfTime(wasKept: Bool)
+    }
+
+    package let path: String
+    package let arguments: [String]
+    /// What its environment has beside the host's own.
+    package var environment: [String: String] = [:]
+
+    package init(path: String, arguments: [String], environment: [String: String] = [:]) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// Runs it with nothing on its standard input, and gives how it ended and what it wrote.
+    ///
+    /// - Parameter seconds: how long it may run, before it is killed with all that it started.
+    package func run(seconds: Int) throws(FileError) -> (
+        process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
+    ) {
+        var output = try ChildStream()
+        var errors = try ChildStream()
+        let process = try start(output: output.childEnd, errors: errors.childEnd)
+        output.closeChildEnd()
+        errors.closeChildEnd()
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline {
+            ChildStream.wait(for: output, errors)
+            output.read()
+            errors.read()
+            if let ending = Self.ending(of: process, WNOHANG) {
+                kill(-process, SIGKILL)
+                output.read()
+                errors.read()
+                return (process, ending, output.bytes, errors.bytes)
+            }
+        }
+        let wait = Self.wait(of: process)
+        kill(-process, SIGKILL)
+        _ = Self.ending(of: process, 0)
+        return (process, .outOfTime(wasKept: wait > .seconds(seconds) / 4), output.bytes, errors.bytes)
+    }
+
+    /// How long the first thread of a process could have run and had no processor.
+    private static func wait(of process: pid_t) -> Duration {
+        // The time on a processor, the time without one, in nanoseconds, and the number of turns.
+        let text = (try? File.bytes(at: "/proc/\(process)/schedstat")).map { String(decoding: $0, as: UTF8.self) }
+        let numbers = text?.split(separator: " ") ?? []
+        return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
+    }
+
+    private func start(output: CInt, errors: CInt) throws(FileError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own, so that all that it starts can be ended with it.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        let words = CStringArray([path] + arguments)
+        let variables = CStringArray(Self.environment(adding: environment))
+        var process = pid_t()
+        let code = posix_spawn(&process, path, &actions, &attributes, words.pointers, variables.pointers)
+        guard code == 0 else { throw FileError(code: code) }
+        return process
+    }
+
+    private static func environment(adding added: [String: String]) -> [String] {
+        var texts: [String] = []
+        var next = environ
+        while let text = next.pointee {
+            texts.append(String(cString: text))
+            next += 1
+        }
+        let kept = texts.filter { text in !added.keys.contains { text.hasPrefix($0 + "=") } }
+        return kept + added.map { "\($0.key)=\($0.value)" }
+    }
+
+    private static func ending(of process: pid_t, _ options: CInt) -> Ending? {
+        var status: CInt = 0
+        var result = waitpid(process, &status, options)
+        while result < 0, errno == EINTR { result = waitpid(process, &status, options) }
+        guard result == process else { return nil }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signal(signal)
+    }
+}
+
+/// Texts as the null-terminated array of C strings that the system's calls take.
+package final class CStringArray {
+    package private(set) var pointers: [UnsafeMutablePointer<CChar>?]
+
+    package init(_ texts: [String]) {
+        pointers = texts.map { (text: String) in strdup(text) } + [nil]
+    }
+
+    deinit { pointers.forEach { free($0) } }
+}
+
+/// The names of signals.
+package enum SignalName {
+    /// Such as `SIGSEGV (Segmentation fault)`.
+    package static func text(_ signal: CInt) -> String {
+        let words = strsignal(signal).map { String(cString: $0) } ?? "unknown"
+        return names[signal].map { "\($0) (\(words))" } ?? "signal \(signal) (\(words))"
+    }
+
+    private static let names: [CInt: String] = [
+        SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
+        SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV",
+        SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+    ]
+}

@@ -1,0 +1,47 @@
+/// The SHA-256 of a content, which stands for the content itself.
+package struct ContentHash: Sendable, Hashable {
+    /// 64 digits in lower case.
+    package let text: String
+
+    /// Takes the eight words of a hash.
+    init(words: [UInt32]) {
+        text = words.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Reads 64 hexadecimal digits in lower case; `nil` for any other text.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
+        self.text = String(text)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+    }
+}
+
+extension ContentHash: Comparable {
+    package static func < (first: ContentHash, second: ContentHash) -> Bool { first.text < second.text }
+}
+
+extension ContentHash: CustomStringConvertible {
+    package var description: String { text }
+}
+
+extension ContentHash: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let hash = ContentHash(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "64 hexadecimal digits are expected")
+        }
+        self = hash
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

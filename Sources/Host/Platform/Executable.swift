@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Glibc
+
+/// The host's own executable.
+package enum Executable {
+    /// Its path, with no symbolic link in it.
+    package static let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+
+    /// What a person types to run it: its name where `PATH` leads to it, its path otherwise.
+    package static var word: String {
+        let name = Path.name(of: path)
+        let folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+        let first = folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+        return first.map(Path.canonical) == path ? name : path
+    }
+
+    /// The folder that it is in.
+    package static let folder = Path.folder(of: path)
+}
+
+/// The Swift libraries that the host runs on.
+package enum SwiftRuntime {
+    /// The paths of the files that the process had mapped when it was first asked.
+    private static let mapped = mappedNow()
+
+    /// The paths of the files that the process has mapped; takes time linear in the number of mappings.
+    package static func mappedNow() -> Set<String> {
+        let bytes = (try? File.bytes(at: "/proc/self/maps", limit: File.linesLimit)) ?? []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return Set(lines.map { String($0.drop { $0 != "/" }) })
+    }
+
+    /// The folder that they were loaded from.
+    package static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""
+
+    /// The names of the libraries that the process had opened when it was first asked: the system's loader looks for none of
+    /// them again.
+    package static let loaded = Set(mapped.map(Path.name))
+
+    /// Whether a library of that name comes with the toolchain.
+    package static func contains(_ library: String) -> Bool { access(folder + "/" + library, F_OK) == 0 }
+}

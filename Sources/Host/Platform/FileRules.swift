@@ -1,0 +1,137 @@
+import Glibc
+
+/// What has to hold of a plugin's file and of every folder above it: nobody but the user and root could have written it.
+package struct FileRules: Sendable {
+    /// The user who runs the host.
+    let user: uid_t
+    /// Whether a group has no member but the owner.
+    let isPrivate: @Sendable (_ group: gid_t, _ owner: uid_t) -> Bool
+
+    /// The rules for whoever runs this process.
+    static let current = FileRules(user: geteuid(), isPrivate: PrivateGroup.isPrivate)
+
+    /// What is wrong with a file or folder, if anything is.
+    ///
+    /// - Parameter mayBeShared: whether others may make something in the folder, as long as they can rename nothing there.
+    func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
+        guard status.owner == user || status.owner == 0 else {
+            return FileRuleViolation(path: path, status: status, user: user, cause: .owner)
+        }
+        // A link has no permissions of its own: those of the folder that it is in say who may change it.
+        let writers = writers(status, mayBeShared: mayBeShared)
+        guard status.kind != .symbolicLink, writers != [] else { return nil }
+        return FileRuleViolation(path: path, status: status, user: user, cause: .writable(writers))
+    }
+
+    /// Who else may write it, as `chmod` names them.
+    private func writers(_ status: FileStatus, mayBeShared: Bool) -> [FileRuleViolation.Writer] {
+        // In such a folder nobody can rename or remove what belongs to another.
+        let isSticky = status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
+        if isSticky, mayBeShared { return [] }
+        var writers: [FileRuleViolation.Writer] = []
+        if status.permissions & S_IWGRP != 0, !isPrivate(status.group, status.owner) { writers.append(.group) }
+        if status.permissions & S_IWOTH != 0 { writers.append(.others) }
+        return writers
+    }
+}
+
+/// A file or folder that somebody else could have written.
+package struct FileRuleViolation: Sendable, Equatable {
+    /// Who may write beside the owner, as `chmod` names them.
+    enum Writer: String, Sendable {
+        case group = "g"
+        case others = "o"
+    }
+
+    enum Cause: Sendable, Equatable {
+        /// It belongs to neither the user nor root.
+        case owner
+        case writable([Writer])
+    }
+
+    let path: String
+    let status: FileStatus
+    /// The user who runs the host.
+    let user: uid_t
+    let cause: Cause
+
+    /// Whether it is a folder of root's in which all may make something and nobody can rename what belongs to another.
+    package var isOfSharedFolder: Bool {
+        status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
+    }
+
+    /// What was found: the path, and the mode in octal or the owner.
+    package var found: String {
+        switch cause {
+        case .owner: "\(path) of user \(status.owner)"
+        case .writable(let writers):
+            "\(path) with mode \(octalMode), which \(writers == [.group] ? "its group" : "others") may write"
+        }
+    }
+
+    /// What was expected of it.
+    package var expected: String {
+        switch cause {
+        case .owner: "\(status.kind.rawValue) of user \(user) or of root"
+        case .writable: "\(status.kind.rawValue) that only its owner may write"
+        }
+    }
+
+    /// The command that mends it.
+    package var remedy: String {
+        // What belongs to another is changed by root alone.
+        let prefix = user != 0 && status.owner != user ? "sudo " : ""
+        let file = ShellWords.quote(path)
+        return switch cause {
+        case .owner: "\(prefix)chown \(user) \(file)"
+        case .writable(let writers): "\(prefix)chmod \(writers.map(\.rawValue).joined())-w \(file)"
+        }
+    }
+
+    private var octalMode: String {
+        let digits = String(status.permissions, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+/// A group that was made for one user alone, as many systems do: it bears the user's name and has no other member.
+enum PrivateGroup {
+    /// Whether the group is the owner's own.
+    static func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
+        guard let user = user(owner), user.group == group, let entry = entry(group), entry.name == user.name else {
+            return false
+        }
+        return entry.members.allSatisfy { $0 == user.name }
+    }
+
+    /// Room for the texts of an entry; one that needs more is taken for none.
+    private static let capacity = 1 << 16
+
+    private static func user(_ number: uid_t) -> (name: String, group: gid_t)? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+            var entry = passwd()
+            var result: UnsafeMutablePointer<passwd>?
+            guard let room = buffer.baseAddress,
+                getpwuid_r(number, &entry, room, buffer.count, &result) == 0, result != nil, let name = entry.pw_name
+            else { return nil }
+            return (String(cString: name), entry.pw_gid)
+        }
+    }
+
+    private static func entry(_ number: gid_t) -> (name: String, members: [String])? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+            var entry = group()
+            var result: UnsafeMutablePointer<group>?
+            guard let room = buffer.baseAddress,
+                getgrgid_r(number, &entry, room, buffer.count, &result) == 0, result != nil, let name = entry.gr_name
+            else { return nil }
+            var members: [String] = []
+            var next = entry.gr_mem
+            while let member = next?.pointee {
+                members.append(String(cString: member))
+                next = next?.successor()
+            }
+            return (String(cString: name), members)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+/// JSON (RFC 8259) on one line, with sorted keys, that a terminal shows as it is.
+package enum JSONText {
+    package static func encode(_ value: some Encodable) throws(JSONTextError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return safe(String(decoding: try encoder.encode(value), as: UTF8.self))
+        } catch {
+            throw JSONTextError(reason: "\(error)")
+        }
+    }
+
+    /// The same JSON with the characters that a terminal would obey written as escapes; nothing is lost.
+    package static func safe(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
+        var text = ""
+        for (scalar, isShown) in json.lazy.flatMap(PlainText.scalars) {
+            guard !isShown else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return text
+    }
+}
+
+/// A value that JSON cannot say.
+package struct JSONTextError: Error, Sendable, CustomStringConvertible {
+    package let reason: String
+
+    package var description: String {
+        "the result cannot be written as JSON: \(reason); answer with a value that can"
+    }
+}

@@ -1,0 +1,89 @@
+/// Makes foreign text safe for a terminal: nothing that it holds can move the cursor or hide what follows.
+package enum PlainText {
+    /// The text on one line: line breaks become spaces, other control characters U+FFFD, and what goes beyond the limit
+    /// becomes an ellipsis.
+    package static func line(_ text: String, limit: Int = .max) -> String {
+        let start = limit == .max ? text[...] : text.prefix(limit)
+        return lines(String(start)).joined(separator: " ").replacing("\t", with: " ")
+            + (start.endIndex < text.endIndex ? "…" : "")
+    }
+
+    /// The text's lines, without control characters.
+    static func lines(_ text: String) -> [String] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            safe(String(line))
+        }
+    }
+
+    /// The text with U+FFFD in place of what is not shown as it is; line breaks stay.
+    package static func safe(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var safe = String.UnicodeScalarView()
+        for character in text {
+            for (scalar, isShown) in scalars(of: character) {
+                safe.append(isShown || character.isNewline ? scalar : "\u{FFFD}")
+            }
+        }
+        return String(safe)
+    }
+
+    /// A character that does to a terminal what it looks like: without control characters, and with no more scalars than
+    /// any language needs in one (a limit like that of the Stream-Safe Text Format, UAX #15).
+    package static func safe(_ character: Character) -> Character {
+        if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
+        let scalars = character.unicodeScalars
+        guard scalars.count > scalarLimit || scalars.contains(where: isUnsafe) else { return character }
+        let shown = self.scalars(of: character).prefix(scalarLimit)
+        guard shown.allSatisfy(\.isShown) else { return "\u{FFFD}" }
+        return String(String.UnicodeScalarView(shown.map(\.scalar))).first ?? "\u{FFFD}"
+    }
+
+    /// The scalars of a character, and whether each is shown as it is: what cannot be seen is where a script or an emoji
+    /// needs it.
+    static func scalars(of character: Character) -> [(scalar: Unicode.Scalar, isShown: Bool)] {
+        let scalars = Array(character.unicodeScalars)
+        let isFlag = isFlagOfTags(scalars)
+        return scalars.indices.map { place in
+            let joins = place > 0 && joins(scalars[place], scalars[place - 1], scalars.dropFirst(place + 1).first)
+            return (scalars[place], isFlag || joins || !isUnsafe(scalars[place]))
+        }
+    }
+
+    /// Whether a scalar is a joiner or its opposite behind a letter of a script that is written with them, or joins two
+    /// emoji (Unicode 16, 23.2; UTS #51, ED-16).
+    private static func joins(_ joiner: Unicode.Scalar, _ last: Unicode.Scalar, _ next: Unicode.Scalar?) -> Bool {
+        guard joiner == "\u{200C}" || joiner == "\u{200D}" else { return false }
+        if joinedScripts.contains(where: { $0.contains(last.value) }) { return !isUnsafe(last) }
+        let isEmoji = last == "\u{FE0F}" || last.properties.isEmoji
+        return joiner == "\u{200D}" && isEmoji && next?.properties.isEmoji == true
+    }
+
+    /// The blocks of Arabic, Syriac, N'Ko, Mongolian and the scripts of South and South-East Asia.
+    private static let joinedScripts: [ClosedRange<UInt32>] = [
+        0x0600...0x109F, 0x1700...0x1CFF, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F,
+    ]
+
+    /// Whether a character is the flag of a part of a country: a black flag, the part's code in tags, and their end (UTS #51,
+    /// ED-14a).
+    private static func isFlagOfTags(_ scalars: [Unicode.Scalar]) -> Bool {
+        (5...8).contains(scalars.count) && scalars.first == "\u{1F3F4}" && scalars.last == "\u{E007F}"
+            && scalars.dropFirst().dropLast().allSatisfy { tag in
+                (0xE0030...0xE0039).contains(tag.value) || (0xE0061...0xE007A).contains(tag.value)
+            }
+    }
+
+    /// The most scalars of one character that is shown.
+    private static let scalarLimit = 32
+
+    /// Control characters, the formatting characters that reorder the text around them (Unicode TR 9, 2.1 to 2.6), and those
+    /// that nobody sees: of no width, and tags.
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0x180E, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+        case 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+///
+/// Nothing secret goes through it: it tells one content from another.
+package struct SHA256 {
+    private var state: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    /// What is left of the message after its whole blocks; fewer than 64 bytes.
+    private var rest: [UInt8] = []
+    private var byteCount: UInt64 = 0
+
+    /// The hash of a message that is there as a whole.
+    package static func hash(_ bytes: [UInt8]) -> ContentHash {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
+
+    /// Takes the next piece of the message.
+    mutating func update(_ bytes: [UInt8]) {
+        byteCount += UInt64(bytes.count)
+        let blocks = rest.isEmpty ? bytes : rest + bytes
+        let end = blocks.count & ~63
+        blocks.withUnsafeBytes { buffer in
+            guard let bytes = buffer.baseAddress else { return }
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+                guard let schedule = schedule.baseAddress else { return }
+                var start = 0
+                while start < end {
+                    Self.expand((bytes + start).assumingMemoryBound(to: UInt8.self), into: schedule)
+                    compress(schedule)
+                    start &+= 64
+                }
+            }
+        }
+        rest = Array(blocks[end...])
+    }
+
+    /// The hash of all pieces; nothing may follow.
+    consuming func finish() -> ContentHash {
+        let bitCount = byteCount * 8
+        let zeros = (119 - Int(byteCount % 64)) % 64
+        let length = (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) }
+        update([0x80] + [UInt8](repeating: 0, count: zeros) + length)
+        return ContentHash(words: state)
+    }
+
+    /// Section 6.2.2, steps 2 to 4: the 64 words of one block.
+    ///
+    /// Plain pointers and masking shifts are what a debug build turns into single instructions; with buffers, ranges and
+    /// tuples it is ten times slower, and each start that sees new files waits for it.
+    private mutating func compress(_ schedule: UnsafePointer<UInt32>) {
+        Self.constants.withUnsafeBufferPointer { buffer in
+            guard let constants = buffer.baseAddress else { return }
+            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+            var round = 0
+            while round < 64 {
+                let sum1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
+                let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[round] &+ schedule[round]
+                let sum0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
+                let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                h = g
+                g = f
+                f = e
+                e = d &+ first
+                d = c
+                c = b
+                b = a
+                a = first &+ second
+                round &+= 1
+            }
+            state[0] &+= a
+            state[1] &+= b
+            state[2] &+= c
+            state[3] &+= d
+            state[4] &+= e
+            state[5] &+= f
+            state[6] &+= g
+            state[7] &+= h
+        }
+    }
+
+    /// Section 6.2.2, step 1: 64 words from the 16 of the block.
+    private static func expand(_ block: UnsafePointer<UInt8>, into schedule: UnsafeMutablePointer<UInt32>) {
+        var index = 0
+        while index < 16 {
+            let bytes = block + index &* 4
+            schedule[index] =
+                UInt32(bytes[0]) &<< 24 | UInt32(bytes[1]) &<< 16 | UInt32(bytes[2]) &<< 8 | UInt32(bytes[3])
+            index &+= 1
+        }
+        while index < 64 {
+            let (x, y) = (schedule[index &- 15], schedule[index &- 2])
+            let sigma0 = (x &>> 7 | x &<< 25) ^ (x &>> 18 | x &<< 14) ^ (x &>> 3)
+            let sigma1 = (y &>> 17 | y &<< 15) ^ (y &>> 19 | y &<< 13) ^ (y &>> 10)
+            schedule[index] = sigma1 &+ schedule[index &- 7] &+ sigma0 &+ schedule[index &- 16]
+            index &+= 1
+        }
+    }
+
+    /// Section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+}

@@ -1,0 +1,44 @@
+/// Takes a line of the shell apart into words, as the shells of POSIX do without expansion.
+///
+/// Blanks separate words. Within '…' everything is itself; within "…" and outside, a backslash takes away the meaning
+/// of the next character.
+package enum ShellWords {
+    /// The words as far as they can be read, and the column of a quotation mark that nothing closes.
+    package static func read(_ line: String) -> (words: [String], openQuote: Int?) {
+        var words: [String] = []
+        var word: String?
+        var quote: (mark: Character, column: Int)?
+        var characters = line.enumerated().makeIterator()
+        while let (column, character) = characters.next() {
+            if character == "\\", quote?.mark != "'" {
+                append(characters.next()?.element ?? "\\", to: &word)
+            } else if let open = quote {
+                if character == open.mark { quote = nil } else { word?.append(character) }
+            } else if character == "'" || character == "\"" {
+                quote = (character, column + 1)
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                append(character, to: &word)
+            }
+        }
+        return (words + (word.map { [$0] } ?? []), quote?.column)
+    }
+
+    /// The text as one word that a shell reads as it is.
+    package static func quote(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy { plain.contains($0) || $0 > 0x7F }
+        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// What no shell gives a meaning to.
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
+
+    /// Appends in place: a new text for each character would make a long word slow.
+    private static func append(_ character: Character, to word: inout String?) {
+        if word == nil { word = "" }
+        word?.append(character)
+    }
+}

@@ -1,0 +1,96 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+extension ImageWriter {
+    mutating func write(_ module: KnownModule) {
+        for text in [module.name, module.info.summary, module.file] { write(text) }
+        write(module.info.version)
+        write(module.source.rawValue)
+        write(module.info.requirements) { writer, requirement in
+            writer.write(requirement.module)
+            for version in [requirement.from, requirement.below] { writer.write(version) }
+        }
+        write(module.library.path)
+        for paths in [module.library.broughtLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
+        write(Int(module.library.entryPoint.contract))
+        write(module.library.isInPlace)
+        write(module.content.text)
+        for flag in [module.startsWithHost, module.hasRewrites, module.isDisabled] { write(flag) }
+        write(module.refusal) { $0.write($1) }
+        write(module.identities) { $0.write($1) }
+    }
+
+    private mutating func write(_ version: Version) {
+        for number in [version.major, version.minor, version.patch] { write(number) }
+    }
+
+    mutating func write(_ refusal: Refusal) {
+        for text in [refusal.module, refusal.file, refusal.source.rawValue, refusal.remedy] { write(text) }
+        write(refusal.findings) { writer, finding in
+            writer.write(finding.field)
+            writer.write(finding.text)
+        }
+        write(refusal.isShadowed)
+    }
+
+    /// A record of what is no module that could be started.
+    mutating func write(_ record: ModuleRecord) {
+        write(record.refusal) { $0.write($1) }
+        write(record.state.rawValue)
+        write(record.content) { $0.write($1.text) }
+    }
+}
+
+extension ImageReader {
+    mutating func module() throws(Fault) -> KnownModule {
+        let (name, summary, file, version) = (try text(), try text(), try text(), try version())
+        let source = try source()
+        let requirements = try list { (reader: inout ImageReader) throws(Fault) in
+            Requirement(try reader.text(), from: try reader.version(), below: try reader.version())
+        }
+        let path = try text()
+        let brought = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        let surroundings = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        guard let contract = UInt32(exactly: try number()) else { throw Fault() }
+        let library = ModuleLibrary(
+            path: path, broughtLibraries: brought, surroundings: surroundings,
+            isInPlace: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
+        return KnownModule(
+            info: ModuleInfo(name: name, version: version, summary: summary, requirements: requirements), file: file,
+            source: source, library: library, content: try hash(), startsWithHost: try flag(),
+            hasRewrites: try flag(), isDisabled: try flag(),
+            refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },
+            identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() })
+    }
+
+    mutating func record() throws(Fault) -> ModuleRecord {
+        guard let refusal = try optional({ (reader: inout ImageReader) throws(Fault) in try reader.refusal() }),
+            let state = ModuleState(rawValue: try text())
+        else { throw Fault() }
+        let content = try optional { (reader: inout ImageReader) throws(Fault) in try reader.hash() }
+        return ModuleRecord(refusal, state: state, content: content)
+    }
+
+    private mutating func refusal() throws(Fault) -> Refusal {
+        let (module, file, source, remedy) = (try text(), try text(), try source(), try text())
+        let findings = try list { (reader: inout ImageReader) throws(Fault) in
+            Finding(try reader.text(), try reader.text())
+        }
+        return Refusal(
+            module: module, file: file, source: source, findings: findings, remedy: remedy, isShadowed: try flag())
+    }
+
+    private mutating func version() throws(Fault) -> Version {
+        Version(try number(), try number(), try number())
+    }
+
+    private mutating func source() throws(Fault) -> SearchFolder.Source {
+        guard let source = SearchFolder.Source(rawValue: try text()) else { throw Fault() }
+        return source
+    }
+
+    private mutating func hash() throws(Fault) -> ContentHash {
+        guard let hash = ContentHash(try text()) else { throw Fault() }
+        return hash
+    }
+}

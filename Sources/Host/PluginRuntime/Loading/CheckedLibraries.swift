@@ -1,0 +1,64 @@
+import Glibc
+import Platform
+
+/// Opens libraries where they lie, outside of the store, in such a way that what is opened is what was checked: the path of a
+/// file may lead to another one a moment later.
+///
+/// The system's loader takes nothing but paths. It is given those of links to the open files, in a folder of this process
+/// that is gone once all are open; there a library finds the others beside itself.
+enum CheckedLibraries {
+    /// Opens libraries in their order, and gives the last one.
+    static func open(_ paths: [String]) throws(LoadError) -> DynamicLibrary? {
+        var files: [CInt] = []
+        defer { for file in files { close(file) } }
+        for path in paths { files.append(try descriptor(of: path)) }
+        let folder = privateFolder()
+        defer { if let folder { remove(folder, paths) } }
+        var last: DynamicLibrary?
+        for (path, file) in zip(paths, files) {
+            let link = folder.map { $0 + "/" + Path.name(of: path) }
+            let isLinked = link.map { symlink("/proc/self/fd/\(file)", $0) == 0 } ?? false
+            do {
+                // Where no folder can be made, the file that was just checked is taken by its path.
+                last = try DynamicLibrary(plugin: isLinked ? link ?? path : path)
+            } catch {
+                throw .library(folder.map { error.replacing($0, with: Path.folder(of: path)) } ?? error)
+            }
+        }
+        return last
+    }
+
+    /// The number of an open file that was held against the rules; the caller closes it.
+    private static func descriptor(of path: String) throws(LoadError) -> CInt {
+        do {
+            return try CheckedFolder.open(Path.folder(of: path)).plugin(Path.name(of: path)).duplicate()
+        } catch let error as PluginFileError {
+            throw .file(error)
+        } catch {
+            throw .gone(path: path, error as? FileError ?? FileError(code: EIO))
+        }
+    }
+
+    private static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
+    private static func prefix(_ process: pid_t) -> String { "switchboard-\(process)-" }
+
+    /// Removes the folder of a process that ended while it opened libraries.
+    static func removeLinks(of process: pid_t) {
+        guard let folder = try? Descriptor(opening: parent, O_RDONLY | O_DIRECTORY) else { return }
+        for name in (try? folder.names()) ?? [] where name.hasPrefix(prefix(process)) { try? folder.remove(name) }
+    }
+
+    /// A new folder that nobody else can write or rename; `nil` where there is no place for one.
+    private static func privateFolder() -> String? {
+        guard parent.hasPrefix("/"), (try? CheckedFolder.open(parent).violations.isEmpty) == true else { return nil }
+        var template = Array("\(parent)/\(prefix(getpid()))XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+    }
+
+    private static func remove(_ folder: String, _ paths: [String]) {
+        for path in paths { unlink(folder + "/" + Path.name(of: path)) }
+        rmdir(folder)
+    }
+}

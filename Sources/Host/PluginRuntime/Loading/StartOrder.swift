@@ -1,0 +1,67 @@
+package import ModuleKit
+
+/// The order in which modules start: each after all that it requires, otherwise as they were found.
+struct StartOrder {
+    /// The names in order of start; those in a cycle are among them.
+    private(set) var names: [String] = []
+    /// For each module in a cycle, the cycle, with its first name again at the end.
+    private(set) var cycles: [String: [String]] = [:]
+
+    private let requirements: [String: [Requirement]]
+    private var visited: Set<String> = []
+
+    /// Orders modules in time linear in the number of requirements.
+    init(_ modules: [ModuleInfo]) {
+        requirements = Dictionary(modules.map { ($0.name, $0.requirements) }) { first, _ in first }
+        for module in modules {
+            visit(module.name, path: [])
+        }
+    }
+
+    private mutating func visit(_ name: String, path: [String]) {
+        if let start = path.firstIndex(of: name) {
+            let cycle = path[start...] + [name]
+            for member in cycle {
+                cycles[member] = Array(cycle)
+            }
+            return
+        }
+        guard let required = requirements[name], visited.insert(name).inserted else { return }
+        for requirement in required {
+            visit(requirement.module, path: path + [name])
+        }
+        names.append(name)
+    }
+}
+
+/// Why what a module requires is not there.
+package enum RequirementError: Error, Sendable, Equatable {
+    case missing(Requirement)
+    case wrongVersion(Requirement, found: Version)
+    /// What it requires was found and does not run.
+    case notRunning(Requirement)
+    /// The modules require one another; the first name is the last again.
+    case cycle([String])
+}
+
+extension RequirementError {
+    /// What was found, behind the word "requires".
+    var found: String {
+        switch self {
+        case .missing(let requirement): "\(requirement), which was not found"
+        case .wrongVersion(let requirement, let found): "\(requirement), found version \(found)"
+        case .notRunning(let requirement): "\(requirement), which does not run"
+        case .cycle(let names): "a cycle: \(names.joined(separator: " → "))"
+        }
+    }
+
+    /// What the person can do.
+    var remedy: String {
+        switch self {
+        case .missing(let requirement): "install \(requirement.module)"
+        case .wrongVersion(let requirement, _): "install another version of \(requirement.module)"
+        case .notRunning(let requirement): "see why with `module why \(requirement.module)`"
+        case .cycle: "take one requirement out"
+        }
+    }
+}

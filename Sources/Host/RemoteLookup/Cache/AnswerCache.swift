@@ -1,0 +1,203 @@
+import ModuleKit
+import Platform
+import Synchronization
+
+/// The answers of one service, in memory and, where there is a folder, on the disk between starts.
+final class AnswerCache: Sendable {
+    /// What the cache may take.
+    struct Limits: Sendable {
+        /// How many answers are kept in memory, and how many bytes of bodies.
+        var memoryCount = 1_000
+        var memoryBytes = 8 << 20
+        /// How many answers are kept in the folder, and how many bytes of files.
+        var folderCount = 5_000
+        var folderBytes = 32 << 20
+    }
+
+    private struct State {
+        var answers: [URLBytes: (answer: KeptAnswer, use: Int)] = [:]
+        var bytes = 0
+        var uses = 0
+        /// Files in the folder as far as this process knows; `nil` before it has looked.
+        var files: (count: Int, bytes: Int)?
+        var hasReported = false
+    }
+
+    private let service: CacheKey.Prefix
+    private let folder: CacheFolder?
+    private let writer: CacheWriter
+    private let limits: Limits
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - service: what the names of the service's files begin with; others share the folder.
+    ///   - folder: where answers are kept between starts, if they are.
+    init(
+        service: CacheKey.Prefix, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.service = service
+        self.folder = folder
+        self.writer = writer
+        self.limits = limits
+        self.report = report
+    }
+
+    /// The answer for a URL at hand or in the folder, however old.
+    ///
+    /// - Parameters:
+    ///   - name: the service's, for which the file has to be.
+    ///   - address: the address that asks; its text is made only where the answer is not at hand.
+    func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
+        let bytes = URLBytes(text: url)
+        let known = state.withLock { state in
+            state.uses += 1
+            state.answers[bytes]?.use = state.uses
+            return state.answers[bytes]?.answer
+        }
+        if let known { return known }
+        guard let folder, let answer = read(key(address()), for: url, service: name, in: folder) else { return nil }
+        remember(answer)
+        return answer
+    }
+
+    /// Keeps an answer in place of the one for its URL; on the disk as soon as there is time.
+    ///
+    /// - Parameter address: the address that was asked.
+    func keep(_ answer: KeptAnswer, address: String) {
+        remember(answer)
+        guard let folder else { return }
+        change(address, in: folder, bytes: answer.stored.body.utf8.count) {
+            self.write(answer.stored, to: $0, in: folder)
+        }
+    }
+
+    /// Forgets the answer for a URL.
+    func forget(_ url: String, address: String) {
+        state.withLock { state in
+            let old = state.answers.removeValue(forKey: URLBytes(text: url))
+            state.bytes -= old?.answer.stored.body.utf8.count ?? 0
+        }
+        guard let folder else { return }
+        change(address, in: folder, bytes: 0) { folder.remove($0.text) }
+    }
+
+    /// Forgets everything of the service.
+    func flush() {
+        state.withLock { state in
+            (state.answers, state.bytes, state.files) = ([:], 0, nil)
+        }
+        for file in ownFiles() { folder?.remove(file.name) }
+    }
+
+    /// How much is kept: in the folder, or in memory where there is none.
+    var usage: (answers: Int, bytes: Int) {
+        guard folder != nil else { return state.withLock { ($0.answers.count, $0.bytes) } }
+        let files = ownFiles()
+        return (files.count, files.reduce(0) { $0 + $1.size })
+    }
+
+    private func key(_ address: String) -> CacheKey { CacheKey(address, of: service) }
+
+    /// The service's files, with all that was to be written before.
+    private func ownFiles() -> [CacheFolder.File] {
+        writer.settle()
+        return folder?.files().filter { $0.name.hasPrefix(service.text) } ?? []
+    }
+
+    private func change(
+        _ address: String, in folder: CacheFolder, bytes: Int, _ perform: @escaping @Sendable (CacheKey) -> Void
+    ) {
+        let key = key(address)
+        writer.change(folder.path + "/" + key.text, bytes: bytes) { perform(key) }
+    }
+
+    private func write(_ answer: StoredAnswer, to key: CacheKey, in folder: CacheFolder) {
+        let bytes = answer.bytes
+        do {
+            try folder.write(bytes, to: key.text)
+        } catch {
+            return reportOnce("an answer cannot be kept in \(folder.path): \(error); see that it can be written to")
+        }
+        grow(by: bytes.count, in: folder)
+    }
+
+    private func remember(_ answer: KeptAnswer) {
+        state.withLock { state in
+            state.uses += 1
+            let old = state.answers.updateValue((answer, state.uses), forKey: URLBytes(text: answer.stored.url))
+            state.bytes += answer.stored.body.utf8.count - (old?.answer.stored.body.utf8.count ?? 0)
+            guard state.answers.count > limits.memoryCount || state.bytes > limits.memoryBytes else { return }
+            // A quarter at a time, so that sorting is rare.
+            for (url, entry) in state.answers.sorted(by: { $0.value.use < $1.value.use })
+                .prefix(max(1, state.answers.count / 4))
+            {
+                state.bytes -= entry.answer.stored.body.utf8.count
+                state.answers[url] = nil
+            }
+        }
+    }
+
+    private func read(_ key: CacheKey, for url: String, service: String, in folder: CacheFolder) -> KeptAnswer? {
+        guard let bytes = folder.ownBytes(of: key.text, limit: 2 * HTTPAnswer.bodyLimit) else { return nil }
+        guard let stored = StoredAnswer(bytes: bytes), let answer = try? KeptAnswer(stored) else {
+            folder.remove(key.text)
+            reportOnce("a kept answer in \(folder.path) is damaged and was dropped; it is asked for again")
+            return nil
+        }
+        return URLBytes(text: stored.url) == URLBytes(text: url) && stored.service == service ? answer : nil
+    }
+
+    /// Makes room where the folder has become too large: what was written longest ago goes first.
+    private func grow(by bytes: Int, in folder: CacheFolder) {
+        let isOver = state.withLock { state in
+            guard let files = state.files else { return true }
+            state.files = (files.count + 1, files.bytes + bytes)
+            return files.count >= limits.folderCount || files.bytes + bytes > limits.folderBytes
+        }
+        guard isOver else { return }
+        var files = folder.files().sorted { $0.written < $1.written }
+        var (count, total) = (files.count, files.reduce(0) { $0 + $1.size })
+        if count > limits.folderCount || total > limits.folderBytes {
+            // Down to nine tenths, so that looking is rare.
+            while count > limits.folderCount * 9 / 10 || total > limits.folderBytes / 10 * 9, !files.isEmpty {
+                let file = files.removeFirst()
+                folder.remove(file.name)
+                (count, total) = (count - 1, total - file.size)
+            }
+        }
+        let known = (count, total)
+        state.withLock { $0.files = known }
+    }
+
+    private func reportOnce(_ text: String) {
+        let isFirst = state.withLock { state in
+            defer { state.hasReported = true }
+            return !state.hasReported
+        }
+        if isFirst { report(text) }
+    }
+}
+
+/// An answer that is at hand: it was validated when it came or was read.
+struct KeptAnswer: Sendable {
+    let stored: StoredAnswer
+    let freshness: Freshness
+    let resolution: Resolution?
+
+    /// - Parameter resolution: what is stored, as it was read.
+    init(_ stored: StoredAnswer, _ resolution: Resolution?) {
+        self.stored = stored
+        freshness = stored.freshness
+        self.resolution = resolution
+    }
+
+    /// Reads and validates what is stored.
+    init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
+
+    /// Whether it answers a question that is asked in this way (RFC 9111, 4.1).
+    func fits(_ request: HTTPRequest) -> Bool {
+        stored.varied.allSatisfy { name, value in (request[name] ?? "") == value }
+    }
+}

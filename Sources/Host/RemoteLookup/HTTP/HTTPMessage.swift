@@ -1,0 +1,117 @@
+/// A `GET` with the fields that it sends beside those that every one has.
+struct HTTPRequest: Sendable, Equatable {
+    var address: String
+    var headers: [HTTPHeader] = []
+    /// The type of body that is wanted.
+    var accept = "application/json"
+
+    /// The value of a field; the name is written in lower case.
+    subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+/// What an HTTP service answered.
+struct HTTPAnswer: Sendable, Equatable {
+    /// The status code.
+    /// The largest accepted answer to a question, in bytes.
+    static let bodyLimit = 1 << 20
+
+    var status: Int
+    /// The fields of the head, in the order in which they came.
+    var headers: [HTTPHeader]
+    /// The body, or `nil` where it was longer than the limit.
+    var body: [UInt8]?
+
+    /// The value of the first field of a name, which is written in lower case.
+    subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The `Location` of a redirect.
+    var location: String? { (300..<400).contains(status) ? self["location"] : nil }
+
+    /// Whether it refuses the question itself, such as with 403; 404 and 410 are answers, and what passes by itself is no refusal.
+    var isRejection: Bool { (400..<500).contains(status) && ![404, 408, 410, 425, 429].contains(status) }
+
+    /// The type of the body without its parameters, in lower case.
+    var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
+
+    /// Whether the body claims to be JSON.
+    var isJSON: Bool { mediaType == "application/json" || mediaType?.hasSuffix("+json") == true }
+}
+
+/// One field of the head of a question or an answer.
+struct HTTPHeader: Sendable, Equatable, Codable {
+    /// The name in lower case.
+    let name: String
+    /// The value without the blanks around it.
+    var value: String
+
+    /// Whether the value can stand in a question: visible ASCII characters and blanks, and not too many.
+    var isSendable: Bool {
+        !value.isEmpty && value.utf8.count <= 1024 && value.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}
+
+/// The head of an answer, built from its lines as they come.
+///
+/// The heads that may come before the last one (100, 103) make room for it; lines after it, the trailers of a body, are
+/// counted and dropped.
+struct HTTPHead {
+    /// How many bytes all lines may have together.
+    static let byteLimit = 1 << 16
+
+    /// How long a body is by its head.
+    enum Length: Equatable {
+        case unknown
+        case bytes(Int)
+        /// No number, or more than one.
+        case invalid
+    }
+
+    /// The fields so far.
+    private(set) var headers: [HTTPHeader] = []
+    /// Whether the line that ends the head is still to come.
+    private(set) var isOpen = false
+    private var byteCount = 0
+
+    /// Takes a line with its end; `false` where the lines have become too long.
+    mutating func append(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+        byteCount += line.count
+        guard byteCount <= Self.byteLimit else { return false }
+        if isOpen {
+            appendField(line)
+        } else if line.starts(with: "HTTP/".utf8) {
+            headers = []
+            isOpen = true
+        }
+        return true
+    }
+
+    /// What `Content-Length` says.
+    var length: Length {
+        let values = Set(headers.filter { $0.name == "content-length" }.map(\.value))
+        guard let value = values.first else { return .unknown }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard values.count == 1, !value.isEmpty, value.utf8.allSatisfy(digits.contains) else { return .invalid }
+        return .bytes(Int(value) ?? .max)
+    }
+
+    private mutating func appendField(_ line: some BidirectionalCollection<UInt8>) {
+        let text = Self.trimmed(line)
+        if text.isEmpty {
+            isOpen = false
+        } else if let last = headers.indices.last, line.first.map(Self.isBlank) == true {
+            // A line that begins with a blank goes on with the one before.
+            headers[last].value += " " + String(decoding: text, as: UTF8.self)
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+            let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+            let value = String(decoding: Self.trimmed(text[colon...].dropFirst()), as: UTF8.self)
+            headers.append(HTTPHeader(name: name, value: value))
+        }
+    }
+
+    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        guard let end = bytes.lastIndex(where: { !isBlank($0) }) else { return bytes.prefix(0) }
+        return bytes[...end].drop(while: isBlank)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+}

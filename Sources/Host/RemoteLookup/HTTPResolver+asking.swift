@@ -1,0 +1,150 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+extension HTTPResolver {
+    /// Asks the service, together with others where that can be, and keeps what it answers, once that has proved to be an
+    /// answer.
+    func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
+        let start = courier.network.timing.uptime()
+        var outcome = kept == nil ? await askWithOthers(question) : nil
+        if outcome == nil { outcome = await askAlone(question, kept, spent: courier.network.timing.uptime() - start) }
+        guard let outcome else { return .failure(.cancelled(resolver: name)) }
+        if case .failure(let error) = outcome { record.failed(error) }
+        return outcome
+    }
+
+    private func askAlone(
+        _ question: Question, _ kept: KeptAnswer?, spent: Duration
+    ) async -> Result<Resolution?, ResolverError> {
+        var request = request(for: question)
+        request.headers += kept?.stored.validators ?? []
+        let sent = courier.network.timing.now()
+        gathering.began()
+        defer { gathering.ended() }
+        do throws(ResolverError) {
+            let answer = try await answer(to: request, spent: spent)
+            gathering.learn(from: answer)
+            return .success(try take(answer, to: request, url: question.url, kept: kept, sent: sent))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The question as HTTP: what it tells about the host are fields, so that a service says by `Vary` what counts.
+    func request(for question: Question) -> HTTPRequest {
+        let host = question.host
+        let modules = host.modules.sorted { $0.key < $1.key }.map { "\($0.key)/\($0.value)" }.joined(separator: " ")
+        let fields = [
+            ("accept-language", host.locale ?? ""), ("switchboard-host", host.version ?? ""),
+            ("switchboard-modules", modules),
+        ]
+        return HTTPRequest(
+            address: endpoint.question(about: question.url),
+            headers: fields.map { HTTPHeader(name: $0, value: $1) }.filter(\.isSendable))
+    }
+
+    /// The service's answer, with failures in its name.
+    ///
+    /// - Parameter other: who brings it, if not the one for questions.
+    func answer(
+        to request: HTTPRequest, spent: Duration = .zero, by other: Courier? = nil
+    ) async throws(ResolverError) -> HTTPAnswer {
+        let courier = other ?? courier
+        do throws(QuestionError) {
+            return try await courier.answer(to: request, spent: spent)
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled(resolver: name)
+            case .timedOut:
+                let (seconds, fraction) = courier.patience.total.components
+                throw .timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
+            case .failed(let reason): throw unavailable(reason)
+            }
+        }
+    }
+
+    /// What an answer says, once it is kept.
+    func take(
+        _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
+    ) throws(ResolverError) -> Resolution? {
+        let received = courier.network.timing.now()
+        let address = endpoint.question(about: url)
+        if answer.status == 304, let kept {
+            let confirmed = kept.stored.confirmed(by: answer, to: request, sent: sent, received: received)
+            if let confirmed {
+                cache.keep(KeptAnswer(confirmed, kept.resolution), address: address)
+            } else {
+                cache.forget(url.text, address: address)
+            }
+            return kept.resolution
+        }
+        // Who is sent away is not answered from the past (RFC 5861, 4: only errors of the service are).
+        if answer.isRejection { cache.forget(url.text, address: address) }
+        let resolution = try resolution(answer)
+        let stored = StoredAnswer(
+            answer, to: request, service: name, url: url.text, sent: sent, received: received)
+        if let stored {
+            cache.keep(KeptAnswer(stored, resolution), address: address)
+        } else {
+            cache.forget(url.text, address: address)
+        }
+        return resolution
+    }
+
+    private func resolution(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution? {
+        switch answer.status {
+        case 200: return try decoded(answer)
+        case 404: return nil
+        case 410: return .gone(reason: nil)
+        default: throw unavailable(status(of: answer))
+        }
+    }
+
+    /// A status that is no answer, in words.
+    func status(of answer: HTTPAnswer) -> String {
+        let target = answer.location.flatMap { endpoint.origin(of: $0) }
+        let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
+        return "it answered with status \(answer.status)\(redirect)"
+    }
+
+    private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {
+        guard let body = answer.body else { throw invalid("it is longer than \(HTTPAnswer.bodyLimit) bytes") }
+        guard String(validating: body, as: UTF8.self) != nil else {
+            throw invalid("expected text in UTF-8, found other bytes")
+        }
+        if let encoding = answer["content-encoding"], encoding.lowercased() != "identity" {
+            throw invalid("it is encoded as \(encoding), which was not asked for")
+        }
+        do {
+            return try Resolution(json: body, from: name)
+        } catch .invalidAnswer(_, let reason) where answer.isJSON {
+            throw invalid(reason)
+        } catch {
+            throw invalid("expected JSON, found \(answer.mediaType ?? "an answer without Content-Type")")
+        }
+    }
+
+    private func invalid(_ reason: String) -> ResolverError {
+        .invalidAnswer(resolver: name, reason: reason.printable)
+    }
+}
+
+/// Counts what became of the questions to one service.
+final class LookupRecord: Sendable {
+    /// How many failures are remembered.
+    private static let errorLimit = 5
+
+    private let counts = Mutex(ResolverStatus())
+
+    /// What was counted so far.
+    var status: ResolverStatus { counts.withLock(\.self) }
+
+    func hit() { counts.withLock { $0.hits += 1 } }
+
+    func miss() { counts.withLock { $0.misses += 1 } }
+
+    func failed(_ error: ResolverError) {
+        if case .cancelled = error { return }
+        counts.withLock { $0.errors = Array(([error.description] + $0.errors).prefix(Self.errorLimit)) }
+    }
+}

@@ -1,0 +1,176 @@
+/// Brings a question to a service and its answer back: attempts, pauses, redirects and the breaker.
+struct Courier: Sendable {
+    /// How many redirects of its own origin are followed.
+    static let redirectLimit = 3
+
+    typealias Outcome = Result<HTTPAnswer, QuestionError>
+
+    let endpoint: Endpoint
+    let patience: Patience
+    let network: Network
+    /// How many bytes an answer may have.
+    var limit = HTTPAnswer.bodyLimit
+
+    /// The service's answer, of any status but a redirect that is followed.
+    ///
+    /// Whatever is waited for, a slot, a transfer or a pause, ends with the time for all attempts.
+    ///
+    /// - Parameter spent: how much of the time for all attempts is over already.
+    func answer(to request: HTTPRequest, spent: Duration = .zero) async throws(QuestionError) -> HTTPAnswer {
+        try await attempts(request, network.timing.uptime() - spent).get()
+    }
+
+    private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+        var number = 1
+        while true {
+            let outcome = await attempt(request, start)
+            guard case .retry(let failure, let retryAfter) = Verdict(outcome, at: network.timing.now()) else {
+                return outcome
+            }
+            let elapsed = network.timing.uptime() - start
+            let random = network.timing.random()
+            guard network.breaker(of: endpoint.origin).state == .closed,
+                let pause = patience.pause(
+                    after: number, elapsed: elapsed, retryAfter: retryAfter, random: random)
+            else { return failure }
+            guard (try? await network.timing.sleep(pause)) != nil else { return .failure(.cancelled) }
+            number += 1
+        }
+    }
+
+    /// One attempt, if the breaker lets it through; its outcome is told to the breaker.
+    private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+        do throws(QuestionError) {
+            return try await network.slots.run(within: remaining(start)) { await admitted(request, start) }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func admitted(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+        guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
+            let cause = network.breaker(of: endpoint.origin).cause.map { " (at last \($0))" } ?? ""
+            return .failure(.failed(reason: "it failed too often\(cause) and is left alone for up to 30 s"))
+        }
+        let outcome = await follow(request, start)
+        network.withBreaker(of: endpoint.origin) { breaker, time in
+            guard !Task.isCancelled else { return breaker.abandon(at: time) }
+            breaker.record(success: !Verdict(outcome, at: 0).isFailure, cause: Self.cause(of: outcome), at: time)
+        }
+        return outcome
+    }
+
+    private static func cause(of outcome: Outcome) -> String? {
+        switch outcome {
+        case .success(let answer): "it answered with status \(answer.status)"
+        case .failure(.timedOut): "it did not answer in time"
+        case .failure(.failed(let reason)): reason
+        case .failure(.cancelled): nil
+        }
+    }
+
+    /// The answer behind the redirects of the service's own origin.
+    private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
+        var request = original
+        let end = network.timing.uptime() + min(patience.attempt, remaining(start))
+        for redirects in 0... {
+            let deadline = end - network.timing.uptime()
+            let answer: HTTPAnswer
+            do throws(TransportError) {
+                answer = try await network.transport.answer(
+                    to: request, bodyLimit: limit, deadline: deadline)
+            } catch {
+                return .failure(QuestionError(error))
+            }
+            guard let location = answer.location, redirects < Self.redirectLimit,
+                let target = endpoint.target(of: location, from: request.address)
+            else { return .success(answer) }
+            request.address = target
+        }
+        return .failure(.cancelled)
+    }
+
+    /// What is left of the time for all attempts.
+    private func remaining(_ start: Duration) -> Duration { patience.total - (network.timing.uptime() - start) }
+}
+
+/// How long a service is waited for, and how often it is asked.
+struct Patience: Sendable, Equatable {
+    /// The time for all attempts and the pauses between them.
+    var total = Duration.seconds(8)
+    /// The time for one attempt.
+    var attempt = Duration.seconds(3)
+    /// How often the service is asked.
+    var attempts = 3
+    /// What the pause before the second attempt is at most; it doubles with each.
+    var firstPause = Duration.milliseconds(250)
+
+    /// The pause before the next attempt, or `nil` where there is none.
+    ///
+    /// It is a random part of what it may be at most (full jitter), so that clients that failed together do not come back
+    /// together. What the service asks for with `Retry-After` is waited for where it fits into the time.
+    ///
+    /// - Parameters:
+    ///   - attempt: the number of the attempt that failed, from 1.
+    ///   - elapsed: the time since the first began.
+    ///   - random: a number from 0 up to 1.
+    func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {
+        guard attempt < attempts else { return nil }
+        let jitter = firstPause * (1 << (attempt - 1)) * random
+        let pause = max(retryAfter ?? .zero, jitter)
+        return elapsed + pause < total ? pause : nil
+    }
+}
+
+/// What is to be done after an attempt.
+enum Verdict {
+    /// The outcome stands.
+    case done(isFailure: Bool)
+    /// The service may have an answer later; with the seconds that it asks for.
+    case retry(Courier.Outcome, after: Duration?)
+
+    /// The statuses that say nothing about the question, only that it could not be answered just then.
+    private static let passing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    init(_ outcome: Courier.Outcome, at now: Int) {
+        switch outcome {
+        case .failure(.cancelled): self = .done(isFailure: false)
+        case .failure: self = .retry(outcome, after: nil)
+        case .success(let answer) where Self.passing.contains(answer.status):
+            self = .retry(outcome, after: answer["retry-after"].flatMap { Self.pause($0, at: now) })
+        case .success(let answer): self = .done(isFailure: answer.status >= 500)
+        }
+    }
+
+    /// Whether the service failed.
+    var isFailure: Bool {
+        switch self {
+        case .done(let isFailure): isFailure
+        case .retry: true
+        }
+    }
+
+    /// `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
+    private static func pause(_ text: String, at now: Int) -> Duration? {
+        let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
+        return seconds.map { .seconds($0) }
+    }
+}
+
+/// Why a question has no answer that could be looked at.
+enum QuestionError: Error, Equatable {
+    /// Whoever asked gave up.
+    case cancelled
+    /// The time for all attempts is over.
+    case timedOut
+    /// The service failed; the reason is a part of a sentence.
+    case failed(reason: String)
+
+    init(_ error: TransportError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .timedOut
+        case .failed(let reason): self = .failed(reason: reason)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownThread) struct `The check of a module` {
+    private static let order = [
+        "file", "format", "entry", "contract", "SDK", "toolchain", "load", "handshake", "make", "start", "routes",
+        "origin", "stop",
+    ]
+
+    /// Where a module stumbles, the check that fails for it, and a part of what is said.
+    static let rows: [(stumble: String, check: String?, says: String)] = [
+        ("nowhere", nil, ""),
+        ("make", "make", "Trouble()"),
+        ("make crash", "make", "it crashed with SIG"),
+        ("start", "start", "Trouble()"),
+        ("start crash", "start", "stumbled"),
+        ("start exit", "start", "it ended the process with code 9"),
+        ("wait", "start", "it was not done within 5 seconds"),
+        ("routes", "routes", "matches the same URLs"),
+        ("trip crash", "origin", "it crashed with SIG"),
+        ("stop crash", "stop", "it crashed with SIG"),
+    ]
+
+    /// What the public routes of a module do with the URL that they are given, and what is said of it.
+    static let shares: [(stumble: String, verdict: String, says: String)] = [
+        ("share", "warning", "/stumbler/share/:count<int> asks for a URL that it is given as its module"),
+        ("look", "warning", "/stumbler/look asks for a URL that it is given as its module"),
+        ("share on behalf", "pass", "4 public routes were given a URL"),
+        ("share again", "pass", "4 public routes were given a URL"),
+        ("share privately", "pass", "3 public routes were given a URL"),
+    ]
+
+    @Test(arguments: shares) func `warns where a public route asks for what it was given as its module`(
+        _ row: (stumble: String, verdict: String, says: String)
+    ) throws {
+        let results = try run(try Samples.stumbler.get(), ["STUMBLE": row.stumble], exitCode: 0)
+        let origin = try #require(results.first { $0.check == "origin" })
+        #expect(origin.verdict == row.verdict)
+        #expect(origin.detail.contains(row.says), "\(origin.detail)")
+        #expect(results.last?.verdict == "pass")
+    }
+
+    @Test(arguments: rows) func `takes it through its life, and says at which step it fails`(
+        _ row: (stumble: String, check: String?, says: String)
+    ) throws {
+        let results = try check(try Samples.stumbler.get(), ["STUMBLE": row.stumble], row.check)
+        let detail = results.first { $0.check == row.check }?.detail ?? ""
+        #expect(row.check == nil || detail.contains(row.says), "\(detail)")
+    }
+
+    /// A library in C, the check that fails for it, and those behind it that mean something all the same.
+    static let files: [(flag: String, library: String, needsSDK: Bool, failed: [String])] = [
+        ("FUTURE", "libFuture.so", true, ["contract"]),
+        ("NOTHING", "libNothing.so", false, ["entry", "SDK"]),
+        ("NEWER", "libNewer.so", true, ["SDK"]),
+        ("OWN_SDK", "libOwnSDK.so", true, ["SDK"]),
+        ("UNDEFINED", "libUndefined.so", true, ["load"]),
+        ("CRASHING", "libCrashing.so", true, ["load"]),
+        ("STRANGE", "libStrange.so", true, ["handshake"]),
+    ]
+
+    @Test(arguments: files) func `names each thing that is wrong with its file`(
+        _ row: (flag: String, library: String, needsSDK: Bool, failed: [String])
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.c(defining: row.flag, as: row.library, needsSDK: row.needsSDK, in: folder.path)
+            let results = try run(folder.path(row.library), [:], exitCode: 3)
+            #expect(results.filter { $0.verdict == "fail" }.map(\.check) == row.failed)
+            #expect(results.last?.verdict == "not reached")
+        }
+    }
+
+    @Test func `says of a library that does not name its toolchain that it does not`() throws {
+        try TemporaryFolder.with { folder in
+            var sample = try LibrarySample()
+            sample.replace(".comment", with: ".remarks")
+            let file = folder.path("libRent.so")
+            try Data(sample.bytes).write(to: URL(filePath: file))
+            let results = try run(file, [:], exitCode: 0)
+            #expect(results.first { $0.check == "toolchain" }?.detail.hasPrefix("it does not say which") == true)
+            let named = try run(BuildProducts.path("libRent.so"), [:], exitCode: 0)
+            #expect(named.first { $0.check == "toolchain" }?.detail == "the one that this host was built with")
+        }
+    }
+
+    @Test func `of what is no library says so, and as text names each check on a line`() throws {
+        try TemporaryFolder.with { folder in
+            let file = try folder.write("no library", to: "libX.so")
+            let host = try HostProcess.run("module", "check", file)
+            #expect(host.exitCode == 3)
+            #expect(host.lines.count == Self.order.count + 1)
+            #expect(host.lines[2].contains("fail"))
+            #expect(host.lines[2].contains("found a file that begins with \"no library\""))
+            #expect(try run(folder.path("none.so"), [:], exitCode: 3)[0].detail.contains("No such file or directory"))
+        }
+    }
+
+    /// Expects all to pass before one check, that one to fail, and no other to be reached.
+    private func check(_ file: String, _ environment: [String: String], _ failed: String?) throws -> [Result] {
+        let results = try run(file, environment, exitCode: failed == nil ? 0 : 3)
+        let place = failed.flatMap(Self.order.firstIndex) ?? Self.order.count
+        let expected = Self.order.indices.map { $0 < place ? "pass" : $0 == place ? "fail" : "not reached" }
+        #expect(results.map(\.verdict) == expected, "\(environment)")
+        return results
+    }
+
+    private func run(_ file: String, _ environment: [String: String], exitCode: Int32) throws -> [Result] {
+        let host = try HostProcess.run("--json", "module", "check", file, environment: environment)
+        #expect(host.exitCode == exitCode)
+        #expect(host.errors.isEmpty)
+        let results = try JSONDecoder().decode(Answer.self, from: Data(host.output.utf8)).checks
+        #expect(results.map(\.check) == Self.order)
+        return results
+    }
+
+    private struct Result: Decodable {
+        let check: String
+        let verdict: String
+        let detail: String
+    }
+
+    private struct Answer: Decodable { let checks: [Result] }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread) struct `A new module` {
+    static let files = [
+        ".github/workflows/test.yml", ".gitignore", "Package.swift", "README.md", "Sources/Shop/Page+welcome.swift",
+        "Sources/Shop/ShopModule.swift", "Tests/ShopTests/ShopTests.swift",
+    ]
+
+    @Test func `is a package, and what to type next`() throws {
+        try TemporaryFolder.with { folder in
+            let host = try HostProcess.run("module", "new", "Shop", "--path", folder.path)
+            #expect(host.exitCode == 0)
+            let package = folder.path("Shop")
+            #expect(host.lines.first == "Shop was made in \(package); type next:")
+            // What is not on the path is named by its own.
+            #expect(host.lines.last == "  \(BuildProducts.path("switchboard")) module install \(package)")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: package)
+            let found = paths.filter { path in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: "\(package)/\(path)", isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            }
+            #expect(found.sorted() == Self.files)
+            for path in Self.files {
+                let text = try String(contentsOfFile: "\(package)/\(path)", encoding: .utf8)
+                #expect(!text.contains("{{NAME}}") && !text.contains("{{PATH}}") && !text.contains("{{SDK}}"))
+            }
+            let sdk = try #require(try HostProcess.run("sdk", "path").lines.first)
+            let manifest = try String(contentsOfFile: package + "/Package.swift", encoding: .utf8)
+            #expect(manifest.contains("?? \"\(sdk)\""))
+        }
+    }
+
+    @Test func `is told by the host's name alone where that is on the path`() throws {
+        try TemporaryFolder.with { folder in
+            let bin = folder.path("bin")
+            try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: bin + "/switchboard", withDestinationPath: BuildProducts.path("switchboard"))
+            let host = try HostProcess.run(
+                "module", "new", "Shop", "--path", folder.path, environment: ["PATH": "/usr/bin:\(bin)"])
+            #expect(host.lines.last == "  switchboard module install \(folder.path("Shop"))")
+        }
+    }
+
+    @Test func `passes the check of modules as it is`() throws {
+        try TemporaryFolder.with { folder in
+            try #require(try HostProcess.run("module", "new", "Shop", "--path", folder.path).exitCode == 0)
+            let sources = ["ShopModule.swift", "Page+welcome.swift"].map { folder.path("Shop/Sources/Shop/\($0)") }
+            try PluginCompiler.swift(sources, module: "Shop", as: "libShop.so", in: folder.path)
+            let check = try HostProcess.run("module", "check", folder.path("libShop.so"))
+            #expect(check.exitCode == 0, "\(check.output)")
+            let page = try HostProcess.run("--modules", folder.path, "open", "app://shop/Lin")
+            #expect(page.lines.first == "Welcome, Lin")
+        }
+    }
+
+    @Test func `is never written over anything`() throws {
+        try TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder.path("Shop"), withIntermediateDirectories: false)
+            let again = try HostProcess.run("module", "new", "Shop", "--path", folder.path)
+            #expect(again.exitCode == 1)
+            #expect(again.errors.contains("\(folder.path("Shop")) is there already"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop")).isEmpty)
+            let nowhere = try HostProcess.run("module", "new", "Shop", "--path", folder.path("none"))
+            #expect(nowhere.exitCode == 1)
+            #expect(nowhere.errors.contains("No such file or directory"))
+        }
+    }
+
+    @Test func `in the SDK's own checkout finds it on every machine`() throws {
+        try TemporaryFolder.with { folder in
+            let plugins = folder.path("Plugins/More")
+            try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
+            let name = try ModuleName("Shop")
+            try ModulePackage(name: name, parent: plugins, sdk: folder.path("Sources")).write()
+            let manifest = try String(contentsOfFile: plugins + "/Shop/Package.swift", encoding: .utf8)
+            #expect(manifest.contains("?? \"../../../Sources\""))
+        }
+    }
+
+    @Test(arguments: [
+        "", "shop", "9Shop", "_Shop", "Sh op", "Shop-1", "../Shop", "Shop/", "Größe", "Shöp",
+        String(repeating: "A", count: 65),
+    ]) func `has a name that can name a type, a file and a symbol`(_ name: String) {
+        #expect(throws: ModuleNameError.notAName(name)) { try ModuleName(name) }
+    }
+
+    @Test(arguments: ["Type", "Any", "Swift", "ModuleKit", "Page"]) func `has a name of its own`(_ name: String) throws
+    {
+        let host = try HostProcess.run("module", "new", name)
+        #expect(host.exitCode == 64)
+        #expect(host.errors.contains("\(name) has a meaning of its own"))
+    }
+
+    @Test(arguments: ["A", "Shop", "Shop2", "My_Shop", String(repeating: "A", count: 64)])
+    func `may be named so`(_ name: String) throws {
+        #expect(try ModuleName(name).text == name)
+    }
+}

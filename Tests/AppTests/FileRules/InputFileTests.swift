@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `A file that is read` {
+    /// How a person names a file.
+    static let options: [[String]] = [
+        ["-f", "FILE"], ["--remote", "FILE", "can-open", "app://rent/list"],
+        ["--only", "Rent", "--stub", "FILE", "can-open", "app://rent/list"],
+        ["-c", "replay FILE"],
+    ]
+
+    @Test(arguments: options) func `is refused in words where it is a pipe, a device or endless`(
+        _ arguments: [String]
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let (pipe, huge) = (folder.path("pipe"), try folder.write("", to: "huge"))
+            try #require(mkfifo(pipe, 0o600) == 0)
+            try #require(truncate(huge, 300 << 20) == 0)
+            for (path, says) in [(pipe, "a named pipe"), ("/dev/zero", "a device"), (huge, "it is longer than")] {
+                let host = try HostProcess.run(arguments.map { $0.replacing("FILE", with: path) })
+                #expect(host.exitCode != 0)
+                #expect(host.errors.contains(says), "\(arguments): \(host.errors)")
+            }
+        }
+    }
+
+    @Test func `may be a pipe that whoever starts the host has opened`() throws {
+        let host = try ChildProcess.run(
+            "/bin/bash",
+            ["-c", "'\(BuildProducts.path("switchboard"))' -f <(sleep 0.1; echo can-open app://rent/list)"],
+            environment: HostProcess.environment)
+        #expect(host.output == "yes\n", "\(host.errors)")
+    }
+
+    @Test(arguments: ["", "match --batch"]) func `from standard input may have no endless line`(_ command: String)
+        throws
+    {
+        let host = try ChildProcess.run(
+            "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' \(command) < /dev/zero"],
+            environment: HostProcess.environment)
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("standard input cannot be read: it is longer than 16 MiB"), "\(host.errors)")
+    }
+
+    /// A file of the user's data or cache, and whether a start tells of it.
+    static let files: [(name: String, isTold: Bool)] = [
+        ("data/switchboard/modules.lock", true), ("data/switchboard/modules.switches", true),
+        ("data/switchboard/store/searched.json", false), ("data/switchboard/store/.guard", false),
+    ]
+
+    @Test(arguments: files) func `of the store stops no start, whatever stands in its place`(
+        _ row: (name: String, isTold: Bool)
+    ) throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let file = home.folder.path(row.name)
+            try FileManager.default.createDirectory(
+                atPath: home.store, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for make in [Self.makePipe, Self.makeLink, Self.makeHuge] {
+                try? FileManager.default.removeItem(atPath: file)
+                try make(file)
+                let host = try home.run(
+                    "--modules", home.folder.path("plugins"), "call", "app://sample/version", "--no-remote")
+                #expect(host.output == "\"1.0.0\"\n", "\(row.name): \(host.errors)")
+                #expect(!row.isTold || host.errors.contains(Path.name(of: row.name)), "\(row.name): \(host.errors)")
+            }
+        }
+    }
+
+    private static func makePipe(_ path: String) throws { try #require(mkfifo(path, 0o600) == 0) }
+
+    private static func makeLink(_ path: String) throws { try #require(symlink("/dev/zero", path) == 0) }
+
+    private static func makeHuge(_ path: String) throws {
+        try "".write(toFile: path, atomically: false, encoding: .utf8)
+        try #require(truncate(path, 8 << 30) == 0 && chmod(path, 0o600) == 0)
+    }
+
+    @Test func `that begins as no library does is refused before all of it is read`() throws {
+        try TemporaryFolder.with { folder in
+            let path = try folder.write("text", to: "libHuge.so")
+            try #require(truncate(path, 1 << 30) == 0)
+            let parent = try CheckedFolder.open(folder.path)
+            let file = try parent.file("libHuge.so")
+            let error = #expect(throws: PluginFileError.self) { try file.checkIsELF() }
+            #expect(error == .notELF(path, beginning: Array("text".utf8) + [UInt8](repeating: 0, count: 12)))
+        }
+    }
+
+    @Test(arguments: [0, 1_800_000_000, 9_223_372_036, 9_223_372_037, 15_000_000_000, -9_300_000_000])
+    func `is told from another by its times in any year`(seconds: Int) {
+        var status = stat()
+        status.st_mtim = timespec(tv_sec: seconds, tv_nsec: 999_999_999)
+        status.st_ctim = status.st_mtim
+        let identity = FileIdentity(status)
+        status.st_ctim.tv_nsec -= 1
+        #expect(FileIdentity(status) != identity)
+        _ = identity.isRecent()
+        _ = identity.isRecent(at: .min)
+    }
+
+    @Test func `and a folder of plugins and a cache may be of the year 2300`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let folder = home.folder.path("plugins")
+            for _ in 0..<2 {
+                let start = try home.run("--modules", folder, "call", "app://sample/version")
+                #expect(start.output == "\"1.0.0\"\n", "\(start.errors)")
+                let touched = try ChildProcess.run(
+                    "/bin/sh", ["-c", "find '\(home.folder.path)' -exec touch -d 2300-01-01 {} +"],
+                    environment: ["PATH": "/usr/bin:/bin"])
+                #expect(touched.exitCode == 0)
+            }
+        }
+    }
+}

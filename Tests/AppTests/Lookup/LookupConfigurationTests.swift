@@ -1,0 +1,112 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct `The remotes of the command line` {
+    @Test func `are the built-in table where none is named`() throws {
+        let resolvers = try LookupConfiguration().resolvers()
+        #expect(resolvers.map(\.name) == ["built-in table"])
+    }
+
+    @Test func `are asked in the order in which they are named`() throws {
+        try TemporaryFolder.with { folder in
+            let file = try folder.write(#"{"format_version":"1.0","answers":[]}"#, to: "table.json")
+            let remotes = ["https://user:password@lookup.example.com/a?key=secret", file, "http://127.0.0.1:1"]
+            let resolvers = try LookupConfiguration(remotes: remotes).resolvers()
+            #expect(resolvers.map(\.name) == ["https://lookup.example.com/a", file, "http://127.0.0.1:1"])
+            #expect(resolvers.map { $0 is LookupTable } == [false, true, false])
+        }
+    }
+
+    @Test func `are asked for the URLs below their prefixes where a file lists them`() async throws {
+        try await TemporaryFolder.with { folder in
+            let answer = #"{"kind":"redirect","url":"app://new"}"#
+            let table = try folder.write(
+                #"{"format_version":"1.0","answers":[{"pattern":"/*all","answer":\#(answer)}]}"#, to: "table.json")
+            let list = try folder.write(
+                #"{"format_version":"1.0","remotes":[{"remote":"\#(table)","prefixes":["app://shop","app://rent/sale"]},"#
+                    + #"{"remote":"built-in"},{"remote":"https://lookup.example.com"}]}"#, to: "remotes.json")
+            let resolvers = try LookupConfiguration(remotes: [list]).resolvers()
+            #expect(resolvers.map(\.name) == [table, "built-in table", "https://lookup.example.com"])
+            for (url, isAnswered) in [
+                ("app://shop", true), ("app://shop/1?a=b", true), ("APP://shop/%31", true), ("app://shopping", false),
+                ("app://shop/../x", true), ("app://Shop", false), ("other://shop", false), ("/shop", false),
+                ("app://rent/sale/1", true),
+                ("app://rent/sale/../1", false), ("app://rent/x/../sale", true),
+            ] {
+                let found = try await resolvers[0].resolve(Question(RouteURL(url)))
+                #expect((found != nil) == isAnswered, "\(url)")
+                #expect((resolvers[0].canResolve(try RouteURL(url)) == .no) == !isAnswered, "\(url)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"format_version":"2.0","remotes":[]}"#, "format_version 2.0"),
+        (#"{"format_version":"1.0","remotes":[{"remote":"built-in","prefixes":["shop"]}]}"#, "prefix \"shop\""),
+        (#"{"format_version":"1.0","remotes":[{"remote":"built-in","prefixes":["/shop"]}]}"#, "prefix \"/shop\""),
+        (#"{"format_version":"1.0","remotes":[{"remote":"http://a.example"}]}"#, "--allow-insecure"),
+        (#"{"format_version":"1.0","remotes":[{}]}"#, "is missing"),
+    ])
+    func `are refused where their list is none`(json: String, reason: String) throws {
+        try TemporaryFolder.with { folder in
+            let file = try folder.write(json, to: "remotes.json")
+            #expect {
+                try LookupConfiguration(remotes: [file]).resolvers()
+            } throws: { error in
+                "\(error)".contains(reason)
+            }
+        }
+    }
+
+    @Test func `are nobody where nobody may be asked`() throws {
+        #expect(try LookupConfiguration(usesRemotes: false).resolvers().isEmpty)
+        #expect(try LookupConfiguration(remotes: ["app://none"], usesRemotes: false).resolvers().isEmpty)
+    }
+
+    @Test(arguments: [
+        "ftp://lookup.example.com", "app://lookup", "http://", "https:///lookup", "http://[::1", "http://a.example:0",
+        "http://a.example:65536", "://", "http://user@:80/",
+    ])
+    func `are refused where they are no address`(remote: String) {
+        #expect(throws: LookupError.invalidEndpoint(remote)) { try LookupConfiguration(remotes: [remote]).resolvers() }
+    }
+
+    @Test(arguments: ["", "lookup.example.com", "http:lookup", "/nonexistent/table.json"])
+    func `are refused where they are no file`(remote: String) {
+        #expect {
+            try LookupConfiguration(remotes: [remote]).resolvers()
+        } throws: { error in
+            if case LookupError.unreadableTable(remote, _) = error { true } else { false }
+        }
+    }
+
+    @Test(arguments: [
+        ("http://lookup.example.com/a", false), ("http://10.0.0.1", false), ("http://127.0.0.1.example.com", false),
+        ("http://[::2]", false), ("http://LOCALHOST:8080", true), ("http://127.1.2.3", true), ("http://[::1]:80", true),
+        ("https://lookup.example.com", true),
+    ])
+    func `are asked over plain http on this machine only`(remote: String, isAllowed: Bool) throws {
+        let found = Result { try LookupConfiguration(remotes: [remote]).resolvers().map(\.name) }
+        #expect((try? found.get()) == (isAllowed ? [remote] : nil))
+        #expect(try LookupConfiguration(remotes: [remote], allowsInsecure: true).resolvers().count == 1)
+    }
+
+    @Test func `are refused with plain http and no word of their secrets`() {
+        #expect(throws: LookupError.insecure(endpoint: "http://lookup.example.com/a")) {
+            try LookupConfiguration(remotes: ["http://user:word@lookup.example.com/a?key=secret"]).resolvers()
+        }
+    }
+
+    @Test(arguments: [
+        LookupError.invalidEndpoint("x"), .insecure(endpoint: "x"), .unreadableTable(file: "x", reason: "y"),
+        .invalidTable(file: "x", reason: "y"), .unknownFormat(file: "x", found: "2.0"),
+        .sameShape(file: "x", pattern: "/:a", other: "/:b"),
+    ])
+    func `are refused with what to do`(error: LookupError) {
+        #expect("\(error)".contains("; "))
+        #expect("\(error)".contains("x"))
+    }
+}

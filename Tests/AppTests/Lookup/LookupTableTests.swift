@@ -1,0 +1,128 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct `A lookup table` {
+    /// The patterns of a table, a URL, and the number of the pattern that answers for it.
+    static let matches: [(patterns: [String], url: String, number: Int?)] = [
+        (["app://old"], "app://old", 0),
+        (["app://old"], "app://old/", 0),
+        (["app://old"], "app://new", nil),
+        (["app://old"], "web://old", nil),
+        (["/old"], "web://old", 0),
+        (["/old"], "https://old.example/old", nil),
+        (["https://m.example.com/:page"], "https://m.example.com/help", 0),
+        (["app://help/*topic", "app://help/:topic", "app://help/rent"], "app://help/rent", 2),
+        (["app://help/*topic", "app://help/:topic", "app://help/rent"], "app://help/account", 1),
+        (["app://help/*topic", "app://help/:topic", "app://help/rent"], "app://help/rent/42", 0),
+        ([], "app://old", nil),
+    ]
+
+    @Test(arguments: matches)
+    func `answers by the pattern that fits best`(
+        _ row: (patterns: [String], url: String, number: Int?)
+    ) async throws {
+        let answers = row.patterns.enumerated().map { number, pattern in
+            #"{"pattern":"\#(pattern)","answer":{"kind":"redirect","url":"app://answer/\#(number)"}}"#
+        }
+        let table = try Self.table(#"{"format_version":"1.0","answers":[\#(answers.joined(separator: ","))]}"#)
+        let url = try RouteURL(row.url)
+        #expect(try await table.resolve(Question(url)) == row.number.map { .redirect(url: "app://answer/\($0)") })
+        #expect((table.canResolve(url) == .no) == (row.number == nil))
+    }
+
+    @Test func `reads a later minor version and passes over what it does not know`() async throws {
+        let table = try Self.table(
+            #"{"format_version":"1.9","since":2,"answers":[{"pattern":"/a","note":"","answer":"#
+                + #"{"kind":"web","url":"https://m.example.com/a","ttl":60}}]}"#)
+        #expect(try await table.resolve(Question(RouteURL("app://a"))) == .web(url: "https://m.example.com/a"))
+    }
+
+    @Test(arguments: [
+        ("", "column 1 is not a value"),
+        ("<html></html>", "column 1 is not a value"),
+        ("[]", "the value"),
+        ("{}", #""format_version" is missing"#),
+        (#"{"format_version":"1.0"}"#, #""answers" is missing"#),
+        (#"{"format_version":1,"answers":[]}"#, #""format_version" is not of type String"#),
+        (entry(#"{"answer":{"kind":"web","url":"https://a.example"}}"#), #""answers.0.pattern" is missing"#),
+        (entry(#"{"pattern":"/a"}"#), #""answers.0.answer" is missing"#),
+        (
+            entry(#"{"pattern":"/a","answer":{"kind":"dance","url":"app://b"}}"#),
+            "expected one of web, redirect, page, module, gone, denied, table, found dance"
+        ),
+        (entry(#"{"pattern":"/a","answer":{"kind":"web","url":"app://b"}}"#), "a web page needs an http or https URL"),
+        (entry(#"{"pattern":"/a","answer":{"kind":"redirect","url":"b"}}"#), #""b" has no scheme"#),
+    ])
+    func `is refused where it is none`(json: String, reason: String) {
+        #expect {
+            try Self.table(json)
+        } throws: { error in
+            guard case LookupError.invalidTable("table.json", let found) = error else { return false }
+            return found.contains(reason) && !found.hasSuffix(".")
+        }
+    }
+
+    @Test(arguments: ["2.0", "0.9", "1", "", "10.0", "one"])
+    func `is refused in another format`(version: String) {
+        #expect(throws: LookupError.unknownFormat(file: "table.json", found: version)) {
+            try Self.table(#"{"format_version":"\#(version)","answers":[]}"#)
+        }
+    }
+
+    @Test(arguments: ["", "old", "/a/:", "/a/*b/c", "/a/(b)"])
+    func `is refused with a pattern that is none`(pattern: String) {
+        #expect {
+            try Self.table(Self.entry(#"{"pattern":"\#(pattern)","answer":{"kind":"redirect","url":"app://b"}}"#))
+        } throws: { error in
+            if case LookupError.invalidPattern("table.json", pattern, _) = error { true } else { false }
+        }
+    }
+
+    @Test func `is refused with two patterns of one shape`() {
+        let answer = #""answer":{"kind":"redirect","url":"app://b"}"#
+        #expect(throws: LookupError.sameShape(file: "table.json", pattern: "/a/:id", other: "/a/:name")) {
+            try Self.table(Self.entry(#"{"pattern":"/a/:name",\#(answer)},{"pattern":"/a/:id",\#(answer)}"#))
+        }
+    }
+
+    @Test func `is read from a file`() async throws {
+        try await TemporaryFolder.with { folder in
+            let entry = Self.entry(#"{"pattern":"app://old","answer":{"kind":"redirect","url":"app://new"}}"#)
+            let table = try LookupTable(file: try folder.write(entry, to: "table.json"))
+            #expect(table.name == folder.path("table.json"))
+            #expect(try await table.resolve(Question(RouteURL("app://old"))) == .redirect(url: "app://new"))
+        }
+    }
+
+    @Test func `is refused without a file that can be read`() throws {
+        try TemporaryFolder.with { folder in
+            let missing = folder.path("missing.json")
+            #expect(throws: LookupError.unreadableTable(file: missing, reason: "No such file or directory")) {
+                try LookupTable(file: missing)
+            }
+            #expect {
+                try LookupTable(file: folder.path)
+            } throws: { error in
+                if case LookupError.unreadableTable(folder.path, _) = error { true } else { false }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("app://home", Resolution.redirect(url: "app://account/center")),
+        ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
+        ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
+    ])
+    func `is built into the host`(url: String, answer: Resolution) async throws {
+        #expect(try await LookupTable.builtIn().resolve(Question(RouteURL(url))) == answer)
+    }
+
+    private static func table(_ json: String) throws(LookupError) -> LookupTable {
+        try LookupTable(json: Array(json.utf8), name: "table.json")
+    }
+
+    private static func entry(_ text: String) -> String { #"{"format_version":"1.0","answers":[\#(text)]}"# }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import Platform
+
+/// Fixtures that were compiled for the SDK as it is, so that tests and later runs share them.
+///
+/// An entry is named for the command and for the content of each file that the command reads. It lies beside the build's
+/// products, and goes when the SDK changes.
+enum FixtureCache {
+    /// The folder for the SDK as it is; a folder for another SDK is removed.
+    private static let folder: String = {
+        let all = BuildProducts.path("fixture-cache")
+        let sdk = ["libModuleKit.so", "Modules/Mediator.swiftmodule", "Modules/ModuleKit.swiftmodule"]
+        let own = "\(all)/\(hash(sdk.map { identity(of: BuildProducts.path($0)) }))"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: all)) ?? []
+        where "\(all)/\(name)" != own { try? FileManager.default.removeItem(atPath: "\(all)/\(name)") }
+        return own
+    }()
+
+    /// One lock an entry, so that two tests that want one fixture compile it once.
+    private static let locks = Mutex<[String: NSLock]>([:])
+
+    /// Puts the files that a command makes into a folder: from the cache, or by running the command.
+    ///
+    /// - Parameters:
+    ///   - outputs: the names of the files that the command makes in the folder.
+    ///   - command: the compiler and its arguments; the folder's own path in them does not count.
+    ///   - inputs: the paths of the files that the command reads.
+    static func provide(
+        _ outputs: [String], in folder: String, command: [String], inputs: [String], run: () throws -> Void
+    ) throws {
+        // A command about a test's own folders is of no use to another test, nor is a library that names one.
+        let isOwn = command.contains { word in
+            let word = word.hasPrefix("-Wl,") || word.contains("-rpath") ? word : word.replacing(folder, with: "")
+            return word.contains("/switchboard-test-")
+        }
+        if isOwn { return try run() }
+        let contents = try inputs.map { "\(SHA256.hash(Array(try Data(contentsOf: URL(filePath: $0)))))" }
+        let key = hash(command.map { $0.replacing(folder, with: ".") } + contents + outputs)
+        let lock = locks.withLock { locks in
+            let lock = locks[key] ?? NSLock()
+            locks[key] = lock
+            return lock
+        }
+        try lock.withLock {
+            let entry = "\(self.folder)/\(key)"
+            if !FileManager.default.fileExists(atPath: entry) {
+                try run()
+                try keep(outputs, of: folder, as: entry)
+            } else {
+                for name in outputs { try copy("\(entry)/\(name)", to: "\(folder)/\(name)") }
+            }
+        }
+    }
+
+    /// Keeps files as an entry, in one step: another process may look for it.
+    private static func keep(_ outputs: [String], of folder: String, as entry: String) throws {
+        let new = "\(entry).\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+        for name in outputs { try copy("\(folder)/\(name)", to: "\(new)/\(name)") }
+        if rename(new, entry) != 0 { try FileManager.default.removeItem(atPath: new) }
+    }
+
+    private static func copy(_ path: String, to copy: String) throws {
+        // The compiler replaces a library that is there, and so does this.
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+    }
+
+    private static func hash(_ texts: [String]) -> String {
+        SHA256.hash(Array(texts.joined(separator: "\0").utf8)).text
+    }
+
+    /// A text that changes where the file does.
+    private static func identity(of path: String) -> String {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return "\(attributes?[.size] ?? 0) \(attributes?[.modificationDate] ?? 0)"
+    }
+}

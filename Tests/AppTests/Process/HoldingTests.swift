@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// Modules whose code never gives back what it was given.
+@Suite(.ownThread) struct `A shell whose modules keep what they are given` {
+    private static let plugins = Result { () throws -> String in
+        let folder = BuildProducts.path("fixtures/holder")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try PluginCompiler.swift("Holder.swift", as: "libHolder.so", in: folder)
+        return folder
+    }
+    private static let prompt = "switchboard> "
+    private static let interrupt = "\u{3}"
+
+    private func shell(_ tells: String = "/nonexistent/file", _ arguments: [String] = []) throws -> Terminal {
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--modules", try Self.plugins.get()] + arguments,
+            environment: HostProcess.environment.merging(["HOLDER_TELLS": tells]) { $1 })
+        if arguments.isEmpty { _ = try terminal.read(until: Self.prompt) }
+        return terminal
+    }
+
+    @Test func `outlives handlers that hold more threads than there are cores`() throws {
+        let terminal = try shell()
+        for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
+            try terminal.type("call app://holder/thread\n")
+            _ = try terminal.read(until: "Holder holds")
+            try terminal.type(Self.interrupt)
+            _ = try terminal.read(until: "press Ctrl-C again to leave it behind, and a third time to end the shell")
+            try terminal.type(Self.interrupt)
+            _ = try terminal.read(until: Self.prompt)
+        }
+        try terminal.type("app://rent/list\n")
+        _ = try terminal.read(until: "Homes to let")
+        try terminal.type("call app://holder/ready\n")
+        _ = try terminal.read(until: "7")
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `ends at the third Ctrl-C where a module holds its own prompt`() throws {
+        let terminal = try shell()
+        try terminal.type("app://holder/view\n")
+        _ = try terminal.read(until: "Holder holds")
+        try terminal.type(Self.interrupt)
+        _ = try terminal.read(until: "a third time to end the shell")
+        // Two that come at once are one to the system.
+        try Condition.wait(for: "the end") {
+            try? terminal.type(Self.interrupt)
+            return terminal.hasEnded
+        }
+        #expect(try terminal.exitCode() == 130)
+    }
+
+    /// What ends the process, and its exit codes as shells tell them: a closed terminal may be the end of the input first.
+    static let ends: [(name: String, end: @Sendable (Terminal) throws -> Void, codes: Set<Int32>)] = [
+        ("SIGTERM", { try $0.signal(SIGTERM) }, [128 + SIGTERM]),
+        ("SIGHUP", { try $0.signal(SIGHUP) }, [128 + SIGHUP]),
+        ("a closed terminal", { $0.hangUp() }, [0, 128 + SIGHUP]),
+    ]
+
+    @Test(arguments: ends.indices) func `stops its modules however it is ended from outside`(_ row: Int) throws {
+        try TemporaryFolder.with { folder in
+            let terminal = try shell(folder.path("told"))
+            try terminal.type("call app://holder/ready\n")
+            _ = try terminal.read(until: Self.prompt)
+            try Self.ends[row].end(terminal)
+            let code = try terminal.exitCode()
+            #expect(Self.ends[row].codes.contains(code), "\(Self.ends[row].name)")
+            #expect(try String(contentsOfFile: folder.path("told"), encoding: .utf8) == "stopped\n")
+        }
+    }
+
+    @Test func `of a script stops its modules at SIGTERM, too`() throws {
+        try TemporaryFolder.with { folder in
+            let lines = ["-c", "call app://holder/ready", "-c", "call app://holder/thread"]
+            let terminal = try shell(folder.path("told"), lines)
+            _ = try terminal.read(until: "Holder holds")
+            try terminal.signal(SIGTERM)
+            #expect(try terminal.exitCode() == 128 + SIGTERM)
+            #expect(try String(contentsOfFile: folder.path("told"), encoding: .utf8) == "stopped\n")
+        }
+    }
+
+    @Test func `gives the terminal its echo back when it is ended at a secret`() throws {
+        let terminal = try shell()
+        try terminal.type("app://holder/form\n")
+        _ = try terminal.read(until: Self.prompt)
+        try terminal.type("1\n")
+        _ = try terminal.read(until: "Word")
+        try Condition.wait(for: "no echo") { !terminal.showsTyping }
+        try terminal.signal(SIGTERM)
+        #expect(try terminal.exitCode() == 128 + SIGTERM)
+        #expect(terminal.showsTyping)
+    }
+
+    /// Where a module ends the process, in its life.
+    @Test(arguments: ["make", "start", "stop"]) func `ends with 70, in words, where a module ends the process`(
+        _ step: String
+    ) throws {
+        let arguments = ["--modules", Path.folder(of: try Samples.stumbler.get()), "open", "app://stumbler"]
+        try StoreHome.with { home in
+            #expect(try home.run(arguments).exitCode == 0)
+            let host = try home.run(arguments, environment: ["STUMBLE": step + " exit"])
+            #expect(host.exitCode == 70)
+            #expect(host.errors.contains("a module ended the process with exit(9)"), "\(host)")
+        }
+    }
+
+    @Test func `names the module that is not made in time, and goes on with the next`() throws {
+        let folder = Path.folder(of: try Samples.stumbler.get())
+        try StoreHome.with { home in
+            #expect(try home.run("--modules", folder, "open", "app://stumbler").exitCode == 0)
+            let host = try home.run(
+                "--modules", folder, "--deadline", "60", "-c", "open app://stumbler", "-c", "open app://rent/list",
+                environment: ["STUMBLE": "make hang"])
+            #expect(host.errors.contains("Stumbler"), "\(host)")
+            #expect(host.errors.contains("it was not made within 10 seconds"))
+            #expect(host.output.contains("Homes to let"))
+        }
+    }
+
+    @Test(arguments: ["start hang", "wait"]) func `says once that a start did not end before the deadline`(
+        _ step: String
+    ) throws {
+        let arguments = ["--modules", Path.folder(of: try Samples.stumbler.get()), "--deadline", "1", "open"]
+        try StoreHome.with { home in
+            #expect(try home.run(arguments + ["app://rent/list"]).exitCode == 0)
+            let host = try home.run(arguments + ["app://stumbler"], environment: ["STUMBLE": step])
+            #expect(host.exitCode == 5)
+            #expect(host.errorLines.count == 1, "\(host.errors)")
+            #expect(host.errors.contains("the start of Stumbler did not end"), "\(host.errors)")
+        }
+    }
+
+    @Test(arguments: [["--json"], []]) func `shows results alone, and what plugins print on standard error`(
+        _ options: [String]
+    ) throws {
+        let host = try HostProcess.run(
+            ["--modules", try Self.plugins.get()] + options + ["call", "app://holder/prints"])
+        #expect(host.lines.count == 1)
+        #expect(host.errorLines.sorted() == ["printed by Swift", "written by C"])
+        let closed = try ChildProcess.run(
+            "/bin/sh",
+            [
+                "-c", "\"$0\" --modules \"$1\" call app://holder/prints >&-", BuildProducts.path("switchboard"),
+                try Self.plugins.get(),
+            ], environment: HostProcess.environment)
+        #expect(closed.exitCode == 1)
+        #expect(closed.errors.contains("the output cannot be written"))
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+/// One copy of the SDK in a process is what every cast between host and module stands on.
+@Suite struct `There is one copy of the SDK` {
+    static let products = ["switchboard", "libAccount.so", "libMessages.so", "libRent.so", "libRemoteLookup.so"]
+
+    private func contents(of product: String) throws -> PluginContents {
+        let bytes = try Data(contentsOf: URL(filePath: BuildProducts.path(product)))
+        return try PluginContents(ELFImage(Array(bytes)))
+    }
+
+    @Test(arguments: products) func `and every product needs it and defines none of its types`(_ product: String) throws
+    {
+        let contents = try contents(of: product)
+        #expect(contents.needed.contains("libModuleKit.so"))
+        #expect(contents.copiedTypeCount == 0)
+    }
+
+    @Test func `and it is in libModuleKit.so`() throws {
+        let contents = try contents(of: "libModuleKit.so")
+        #expect(contents.copiedTypeCount > 50)
+    }
+
+    @Test(arguments: ["Account", "Messages", "Rent"]) func `and no module has another in it`(_ module: String) throws {
+        let library = "lib\(module).so"
+        let contents = try contents(of: library)
+        #expect(contents.entryPoints.map(\.module) == [module])
+        for other in ["Account", "Messages", "Rent"] where other != module {
+            #expect(!contents.needed.contains("lib\(other).so"))
+        }
+    }
+
+    @Test func `and no module's source names another module`() throws {
+        let modules = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Modules").standardizedFileURL.path(percentEncoded: false)
+        let files = try #require(FileManager.default.enumerator(atPath: modules))
+        for case let file as String in files where file.hasSuffix(".swift") {
+            let text = try String(contentsOfFile: modules + "/" + file, encoding: .utf8)
+            let imports = text.split(separator: "\n").filter { $0.contains("import ") && !$0.hasPrefix("//") }
+            for module in ["Account", "Messages", "Rent", "App", "PluginRuntime", "Platform"] {
+                #expect(!imports.contains { $0.hasSuffix("import \(module)") }, "\(file)")
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread) struct `The SDK beside a host` {
+    /// The files of a tree, where the executable is in it, and where the SDK is.
+    static let rows: [(has: [String], executable: String, sources: String?, modules: String?, lasting: String?)] = [
+        ([], "bin/switchboard", nil, nil, nil),
+        (["Sources"], ".build/debug/switchboard", "Sources", nil, "Sources"),
+        (
+            ["Sources", ".build/sdk/Sources"], ".build/debug/switchboard", "Sources", ".build/sdk/Sources", "Sources"
+        ),
+        (
+            ["share/switchboard/sdk/Sources"], "lib/switchboard/switchboard", "share/switchboard/sdk/Sources", nil,
+            "share/switchboard/sdk/Sources"
+        ),
+        (
+            ["share/switchboard/sdk/Sources", "share/switchboard/sdk/modules/Sources"], "lib/switchboard/switchboard",
+            "share/switchboard/sdk/Sources", "share/switchboard/sdk/modules/Sources",
+            "share/switchboard/sdk/modules/Sources"
+        ),
+    ]
+
+    @Test(arguments: rows) func `is found with its modules, and a package depends on what lasts`(
+        _ row: (has: [String], executable: String, sources: String?, modules: String?, lasting: String?)
+    ) throws {
+        try TemporaryFolder.with { folder in
+            for package in row.has {
+                for name in ["Mediator", "ModuleKit"] where !package.contains("modules") && !package.contains(".build")
+                {
+                    try FileManager.default.createDirectory(
+                        atPath: folder.path("\(package)/\(name)"), withIntermediateDirectories: true)
+                }
+                try FileManager.default.createDirectory(
+                    atPath: folder.path(package), withIntermediateDirectories: true)
+                try folder.write("", to: package + "/Package.swift")
+            }
+            let found = SDKLocation.find(from: folder.path(row.executable))
+            #expect(found?.sources == row.sources.map(folder.path))
+            #expect(found?.modules == row.modules.map(folder.path))
+            #expect(found?.lasting == row.lasting.map(folder.path))
+        }
+    }
+
+    @Test func `is named by its modules for a plugin that need not compile it`() throws {
+        let host = try HostProcess.run("sdk", "path", "--modules")
+        guard let modules = SDKLocation.find(from: BuildProducts.path("switchboard"))?.modules else {
+            #expect(host.exitCode == 1 && host.errors.contains("run `make sdk`"))
+            return
+        }
+        #expect(host.lines == [modules])
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// The word `hush` is the value of a sensitive parameter, wherever it stands.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A sensitive value` {
+    /// Every way in: lines that hold the value, or lead to a URL with it.
+    static let lines = [
+        "app://vault/open/hush", "open app://vault/open/hush --plan", "open app://vault/open/hush --trace",
+        "app://vault/login?word=hush", "app://vault/old/hush", "app://vault/lost/hush", "app://vault/broken/hush",
+        "app://vault/shy/hush", "call app://vault/open/hush", "call app://vault/number/hush",
+        "call app://vault/call --body '{\"word\":\"hush\"}'", "call --body='{\"word\":\"hush\"}' app://vault/call",
+        "call app://vault/call --body hush", "can-open app://vault/open/hush", "can-open app://vault/open/hush%zz",
+        "resolve app://vault/open/hush", "resolve app://vault/old/hush --explain",
+        "app://vault/tabs", "tab", "tab Vault", "tab",
+        // No valid commands.
+        "open \"app://vault/open/hush", "open 'app://vault/open/hush \"x", "open app://vault/open/hush\\",
+        "open --frob app://vault/open/hush", "open --frob=app://vault/open/hush", "open --url=app://vault/open/hush",
+        "open app://vault/open/hush app://vault/open/hush", "app://vault/open/hush%zz", "app://vault/open/%ffhush",
+        "open 'app://vault/open/hush hush'", "frob app://vault/open/hush", "open vault/open/hush",
+        "app://vault/open/hush\(String(repeating: "x", count: 9_000))",
+        "perform '{\"command\":\"popTo\",\"url\":\"app://vault/open/hush\"}'",
+        "perform '{\"command\":\"tabs\",\"tabs\":[{\"name\":\"A\",\"url\":\"app://vault/open/hush\"}]}'",
+        "open [app://vault/open/hush]", "open (app://vault/open/hush)", "open --url={app://vault/open/hush}",
+        "stack", "history",
+    ]
+
+    /// What becomes of the module before, and whether the next start finds it so.
+    static let states: [(before: [String], restarts: Bool)] = [
+        ([], false), (["app://vault/login", "module stop Vault"], false), (["module stop Vault"], false),
+        (["app://vault/login", "module disable Vault"], false), (["module disable Vault"], true),
+    ]
+
+    @Test(arguments: states, [[], ["--json"]]) func `is in no output and no file, whatever way leads there`(
+        _ state: (before: [String], restarts: Bool), _ format: [String]
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try HostProcess.putScans(into: folder.path("cache"))
+            let library = try Samples.vault.get()
+            try await HTTPServer.run(["/lookup": .answer(404)]) { server in
+                func run(_ lines: [String]) throws -> ChildProcess {
+                    try HostProcess.run(
+                        format + [
+                            "--modules", Path.folder(of: library), "--remote", server.url("/lookup"), "--restore",
+                            "--trace-file", folder.path("traces"),
+                        ], input: lines.joined(separator: "\n") + "\n",
+                        environment: [
+                            "XDG_DATA_HOME": folder.path("data"), "XDG_STATE_HOME": folder.path("state"),
+                            "XDG_CACHE_HOME": folder.path("cache"),
+                        ])
+                }
+                let lines = ["trace on", "record \(folder.path("recording"))"] + Self.lines
+                let first = try run(state.before + (state.restarts ? [] : lines))
+                let host = state.restarts ? try run(lines) : first
+                for text in [host.output, host.errors] + server.requests.map(\.target) { check(text, "") }
+                #expect(host.errors.contains("***"))
+                // The module's library has the word in its code.
+                let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+                for name in names where !name.hasSuffix(".so") {
+                    guard let content = FileManager.default.contents(atPath: folder.path(name)) else { continue }
+                    check(String(decoding: content, as: UTF8.self), name)
+                }
+                let recording = try String(contentsOfFile: folder.path("recording"), encoding: .utf8)
+                #expect(recording.contains("app://vault/open/***"))
+            }
+        }
+    }
+
+    private func check(_ text: String, _ name: String) {
+        for line in text.split(separator: "\n") where line.contains("hush") {
+            Issue.record("\(name) says \(line.prefix(300))")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownThread) struct `A reload` {
+    static let rounds = Rounds.count(usual: 10)
+
+    @Test func `under the load of eight clients loses no request, and doubles none`() throws {
+        try ReloadHome.with { shell in
+            try shell.type("call app://clients/start", until: "true")
+            var atLastVersion = 0
+            for round in 1...Self.rounds {
+                try shell.builds.put(version: 1 + round % 2, generation: round)
+                try shell.type("module reload Turnover", until: "runs as generation \(round + 1)")
+                // Each generation is asked before it is replaced.
+                let version = 1 + round % 2
+                let before = atLastVersion
+                try Condition.wait(for: "an answer of generation \(round + 1)") {
+                    let counts = try? shell.counts("call app://clients/count")
+                    atLastVersion = (counts?.byVersion.values.reduce(0, +) ?? 0)
+                    return atLastVersion > before && counts?.byVersion[version] != nil
+                }
+            }
+            let counts = try shell.counts("call app://clients/stop")
+            print(
+                "\(Self.rounds) reloads: \(counts.asked) asked, \(counts.answered) answered, \(counts.failed) failed, "
+                    + "\(counts.unseen) unseen, \(counts.doubled) doubled, by version \(counts.byVersion)")
+            #expect(counts.failed == 0, "\(counts.firstError ?? "")")
+            #expect(counts.answered == counts.asked && counts.asked > Self.rounds)
+            #expect(counts.wrong == 0 && counts.unseen == 0 && counts.doubled == 0)
+            #expect(counts.byVersion.keys.sorted() == [1, 2])
+            let modules = try shell.type("modules", until: "until the host ends")
+            #expect(modules.contains("Turnover runs generation \(Self.rounds + 1); \(Self.rounds) earlier hold"))
+            #expect(!modules.contains("earlier hold 0 KiB"), "\(modules)")
+        }
+    }
+
+    @Test func `that fails leaves the earlier generation in use, and says why`() throws {
+        try ReloadHome.with(environment: ["TURNOVER": "fail 2"]) { shell in
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.builds.put(version: 2, generation: 1)
+            let refusal = try shell.type("module reload Turnover", until: "Trouble()")
+            #expect(refusal.contains("Turnover does not run") || refusal.contains("start it failed"))
+            try shell.type("call app://turnover/8", until: #""version":1"#)
+            let why = try shell.type("module why Turnover", until: "to do")
+            #expect(why.contains("Turnover runs as before; its update was not taken"))
+        }
+    }
+
+    @Test func `of a file that is no plugin any more leaves the earlier generation in use`() throws {
+        try ReloadHome.with { shell in
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try Data("no library".utf8).write(to: URL(filePath: "\(shell.builds.plugins)/libTurnover.so"))
+            try shell.type("module reload Turnover", until: "expected a shared library")
+            try shell.type("call app://turnover/8", until: #""version":1"#)
+            let why = try shell.type("module why Turnover", until: "to do")
+            #expect(why.contains("Turnover runs as before; its update was not taken"))
+        }
+    }
+
+    @Test
+    func `leaves the pages of the earlier generation as they are until they are left, and all that is behind them`()
+        throws
+    {
+        try ReloadHome.with(environment: ["TURNOVER": "tell"]) { shell in
+            try shell.type("open app://account/center", until: "switchboard> ")
+            try shell.type("open app://turnover/page", until: "none yet")
+            try shell.builds.put(version: 2, generation: 1)
+            try shell.type("module reload Turnover", until: "runs as generation 2")
+            try shell.type("call app://turnover/7", until: #""version":2"#)
+            try shell.type("modules", until: "until the host ends, 1 of them still in use")
+            try shell.type("1", until: "switchboard> ")
+            try shell.type("open app://turnover/page", until: "Version 2")
+            let page = try shell.type("back", until: "version 1 was told true")
+            #expect(page.contains("Version 1") && !page.contains("has stopped"))
+            try shell.type("back", until: "Turnover 1 has stopped")
+            try shell.type("modules", until: "until the host ends\r\n")
+        }
+    }
+
+    @Test func `of an installed module waits for the user's trust`() throws {
+        try StoreHome.with { home in
+            let builds = try Builds(folder: home.folder)
+            try builds.put(version: 1, generation: 0)
+            try home.run("module", "install", "\(builds.plugins)/libTurnover.so")
+            try builds.put(version: 2, generation: 1)
+            let host = try home.run(
+                "-c", "module start Turnover", "-c", "module reload Turnover", "-c", "module why Turnover", "-c",
+                "module trust Turnover", "-c", "module reload Turnover")
+            #expect(host.errors.contains("expected") && host.errors.contains("module trust Turnover"))
+            #expect(host.output.contains("Turnover runs as before; its update was not taken"), "\(host.output)")
+            let note = "Turnover 2.0.0 is not what this shell runs; `module reload Turnover` runs it"
+            #expect(host.errors.contains(note), "\(host.errors)")
+            #expect(host.lines.last == "Turnover 2.0.0 runs as generation 2", "\(host.output)")
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `A watched folder` {
+    @Test func `is followed: what comes is installed, what changes reloaded, what goes removed`() throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            let sample = drop + "/libSample.so"
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            try shell.move(try Samples.first.get(), to: sample)
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.move(try Samples.second.get(), to: sample)
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
+            try shell.type("call app://sample/version", until: "\"2.0.0\"")
+            // Every start finds it now.
+            #expect(try shell.home.run("call", "app://sample/version").output == "\"2.0.0\"\n")
+            try FileManager.default.removeItem(atPath: sample)
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was removed")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+            #expect(try shell.home.lock().modules.isEmpty)
+        }
+    }
+
+    @Test func `is followed until the user ends that`() throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            try shell.type("watch", until: "no folder is watched; begin with `watch DIR`")
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            try shell.type("watch", until: "watching \(drop)\r\n")
+            try shell.type("watch off", until: "> ")
+            try shell.type("watch off", until: "no folder is watched; begin with `watch DIR`")
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+        }
+    }
+
+    @Test func `leaves a page in place of those of a module that goes`() throws {
+        try ReloadHome.watching { shell, drop in
+            let drop = Builds(shell.builds, in: drop)
+            try drop.put(version: 1, generation: 7)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            try shell.type("open app://turnover/page", until: "none yet")
+            try FileManager.default.removeItem(atPath: drop.plugins + "/libTurnover.so")
+            let page = try shell.terminal.read(until: "Open it again")
+            #expect(page.contains("Turnover was removed, and this page with it."))
+        }
+    }
+
+    @Test func `ends up with the last of many changes that come faster than they are taken`() throws {
+        try ReloadHome.watching { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            for round in 1...20 { try drop.put(version: 1 + round % 2, generation: round) }
+            try drop.put(version: 2, generation: 21)
+            let last = try StoreHome.hash(drop.plugins + "/libTurnover.so")
+            try Condition.wait(for: "the last build") { (try? shell.home.lock()["Turnover"]?.hash.text) == last }
+            // The lock file says so before the module runs.
+            try Condition.wait(for: "the last version") {
+                let answer = try? shell.type("call app://turnover/7", until: "}\r\n")
+                return answer?.contains(#""version":2"#) == true
+            }
+        }
+    }
+
+    @Test func `follows a file that is moved to another name, and one that is moved away`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            guard rename(drop + "/libSample.so", drop + "/libOther.so") == 0 else {
+                throw SystemError("rename", code: errno)
+            }
+            let told = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            #expect(told.contains("Sample 1.0.0 was removed"))
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            guard rename(drop + "/libOther.so", drop + "/libOther.old") == 0 else {
+                throw SystemError("rename", code: errno)
+            }
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+        }
+    }
+
+    @Test func `keeps a module and its pages while its file is gone for a moment`() throws {
+        try ReloadHome.watching { shell, drop in
+            let drop = Builds(shell.builds, in: drop)
+            let file = drop.plugins + "/libTurnover.so"
+            try drop.put(version: 1, generation: 7)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed, generation 1\r\n")
+            // The linker removes the file before it writes it anew. Where this process was held up for longer than a file
+            // may be gone, the round says nothing.
+            var (generation, isInTime) = (7, false)
+            while !isInTime {
+                generation += 1
+                let removed = ContinuousClock.now
+                try FileManager.default.removeItem(atPath: file)
+                let answer = try? shell.type("call app://turnover/7", until: #""version":"#)
+                try drop.put(version: 2, generation: generation)
+                isInTime = .now - removed < .seconds(2)
+                let told = try shell.terminal.read(until: ", generation ")
+                guard isInTime else { continue }
+                #expect(answer != nil)
+                #expect(told.contains("Turnover 2.0.0 was reloaded"))
+                #expect(!told.contains("was removed"))
+            }
+        }
+    }
+
+    @Test func `is taken over before the next line of a script`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "drop/libSample.so")
+            let drop = home.folder.path("drop")
+            let script = try home.run("-c", "watch \(drop)", "-c", "call app://sample/version")
+            #expect(script.exitCode == 0, "\(script.errors)")
+            #expect(script.output.contains("Sample 1.0.0 was installed, generation 1\n\"1.0.0\"\n"), "\(script.output)")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            let gone = try home.run("-c", "watch \(drop)", "-c", "can-open app://sample/version", "--no-remote")
+            #expect(gone.output.contains("Sample 1.0.0 was removed\nno\n"), "\(gone.output)")
+        }
+    }
+
+    @Test func `leaves a module disabled whose file goes and comes back`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module disable Sample", until: "takes that back")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "does not run: it is disabled")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+            try shell.type("module enable Sample", until: "Sample 1.0.0 is enabled")
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+        }
+    }
+
+    @Test func `whose update fails leaves what runs to later starts, too`() throws {
+        try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            try drop.put(version: 1, generation: 1)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            let good = try shell.home.lock()["Turnover"]
+            try drop.put(version: 2, generation: 2)
+            _ = try shell.terminal.read(until: "Trouble()")
+            try Condition.wait(for: "the earlier one") { (try? shell.home.lock()["Turnover"]) == good }
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            // The next change is taken as ever.
+            try drop.put(version: 1, generation: 3)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was reloaded")
+        }
+    }
+
+    @Test func `whose module is uninstalled serves it no more`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module uninstall Sample", until: "Sample 1.0.0 was removed")
+            try shell.type("call app://sample/version", until: "no route for app://sample/version")
+        }
+    }
+
+    @Test(arguments: [true, false]) func `that goes is told of`(_ isMoved: Bool) throws {
+        try ReloadHome.watching { shell, drop in
+            if isMoved {
+                try FileManager.default.moveItem(atPath: drop, toPath: drop + "-2")
+            } else {
+                try FileManager.default.removeItem(atPath: drop)
+            }
+            _ = try shell.terminal.read(until: "\(drop) was removed or moved, and is not watched any more")
+        }
+    }
+
+    @Test func `takes a file once its permissions are mended`() throws {
+        try ReloadHome.watching { shell, drop in
+            let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
+            try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: copy)
+            guard rename(copy, drop + "/libSample.so") == 0 else { throw SystemError("rename", code: errno) }
+            _ = try shell.terminal.read(until: "chmod")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+        }
+    }
+
+    @Test func `whose file is written anew is not read before that is done`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            let bytes = try Data(contentsOf: URL(filePath: try Samples.second.get()))
+            let file = try FileHandle(forWritingTo: URL(filePath: drop + "/libSample.so"))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+            // Another writer that changes nothing ends: what is half there is not whole for that.
+            try FileHandle(forWritingTo: URL(filePath: drop + "/libSample.so")).close()
+            // Something else is taken meanwhile: what is half there was passed over.
+            try "text".write(toFile: drop + "/libText.so", atomically: false, encoding: .utf8)
+            let told = try shell.terminal.read(until: "libText.so")
+            #expect(!told.contains("libSample.so"))
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+            try file.close()
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
+        }
+    }
+
+    @Test func `is not read before a file is whole, and tells what cannot be installed`() throws {
+        try ReloadHome.with { shell in
+            let drop = shell.home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            let bytes = try Data(contentsOf: URL(filePath: try Samples.first.get()))
+            let path = drop + "/libSample.so"
+            #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
+            _ = try shell.terminal.read(until: "libSample.so")
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+            try "text".write(toFile: drop + "/libText.so", atomically: false, encoding: .utf8)
+            let told = try shell.terminal.read(until: "libText.so")
+            #expect(!told.contains("Sample 1.0.0"))
+            try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+            try file.close()
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+        }
+    }
+
+    @Test func `is taken over as it is, and left with Ctrl-C`() throws {
+        try StoreHome.with { home in
+            let builds = try Builds(folder: home.folder)
+            try builds.put(version: 1, generation: 0)
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["watch", builds.plugins],
+                environment: home.environment)
+            _ = try terminal.read(until: "Turnover 1.0.0 was installed, generation 1")
+            try builds.put(version: 2, generation: 1)
+            _ = try terminal.read(until: "Turnover 2.0.0 was reloaded, generation 2")
+            try terminal.type("\u{3}")
+            #expect(try terminal.exitCode() == 130)
+        }
+    }
+
+    @Test func `that is none is an error`() throws {
+        let host = try HostProcess.run("watch", "/nonexistent")
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("/nonexistent cannot be watched: No such file or directory"))
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `A module of a watched folder` {
+    @Test func `that was stopped stays stopped when its file changes, and is then started as it is now`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module stop Sample", until: "starts it again")
+            try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(
+                until: "Sample 2.0.0 was reloaded; it does not run, see `module why Sample`")
+            try shell.type("module why Sample", until: "it was stopped; `module start Sample` starts it")
+            try shell.type("call app://sample/version", until: "Sample may answer it, but it was stopped")
+            try shell.type("module start Sample", until: "Sample 2.0.0 runs")
+            try shell.type("call app://sample/version", until: "\"2.0.0\"")
+        }
+    }
+
+    @Test func `goes when its file holds a module of another name, which comes`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.move(try Samples.renamed.get(), to: drop + "/libSample.so")
+            let told = try shell.terminal.read(until: "Example 1.0.0 was installed, generation 1")
+            #expect(told.contains("Sample 1.0.0 was removed"))
+            #expect(try shell.home.lock().modules.map(\.name) == ["Example"])
+            try shell.type("resolve app://sample/version", until: "Example")
+        }
+    }
+
+    @Test func `that is installed from elsewhere is left alone, and that is told`() throws {
+        try ReloadHome.watching { shell, drop in
+            let source = try Samples.first.get()
+            try shell.home.run("module", "install", source)
+            try shell.move(source, to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "has a module Sample, which is installed from \(source)")
+            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
+            try shell.move(try Samples.stumbler.get(), to: drop + "/libStumbler.so")
+            _ = try shell.terminal.read(until: "Stumbler 1.0.0 was installed")
+            #expect(try shell.home.lock()["Sample"]?.source == source)
+        }
+    }
+
+    @Test func `is told of in a row of its own, with the prompt behind it`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.type("watch", until: "switchboard> ")
+            try shell.terminal.type("call app://sam")
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "\r\nSample 1.0.0 was installed, generation 1\r\nswitchboard> ")
+            // What was typed before goes on.
+            try shell.type("ple/version", until: "\"1.0.0\"")
+        }
+    }
+
+    @Test func `whose update failed runs without a fault once its file is what it was`() throws {
+        try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
+            let drop = Builds(shell.builds, in: folder)
+            try drop.put(version: 1, generation: 1)
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            try drop.put(version: 2, generation: 2)
+            _ = try shell.terminal.read(until: "Trouble()")
+            try shell.type("module why Turnover", until: "its update was not taken")
+            try drop.put(version: 1, generation: 1)
+            try Condition.wait(for: "a module without a fault") {
+                let why = try? shell.type("module why Turnover", until: "> ")
+                return why?.contains("Turnover 1.0.0 is active: it runs") == true
+            }
+        }
+    }
+
+    @Test func `goes on as before, and is installed so, where another one of its file cannot be renewed`() throws {
+        try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, drop in
+            try shell.move(try Self.both(in: shell.home, "first", []), to: drop + "/libBoth.so")
+            let told = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            if !told.contains("Sample 1.0.0") { _ = try shell.terminal.read(until: "Sample 1.0.0 was installed") }
+            let before = try shell.home.lock()
+            try shell.move(try Self.both(in: shell.home, "second", ["-D", "SECOND"]), to: drop + "/libBoth.so")
+            let failed = try shell.terminal.read(until: "Sample 1.0.0 was reloaded, generation 3")
+            #expect(failed.contains("Trouble()"))
+            #expect(try shell.home.lock() == before)
+            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.type("module why Turnover", until: "its update was not taken")
+        }
+    }
+
+    /// A library with two modules.
+    private static func both(in home: StoreHome, _ name: String, _ flags: [String]) throws -> String {
+        let folder = home.folder.path(name)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let sources = ["Sample", "Turnover"].map { "\(Checkout.path)/Tests/Fixtures/Plugins/\($0).swift" }
+        try PluginCompiler.swift(sources, module: "Both", as: "libBoth.so", flags, in: folder)
+        return folder + "/libBoth.so"
+    }
+
+    @Test func `is not loaded with another build of a library than the one that is open`() throws {
+        try ReloadHome.watching { shell, drop in
+            let built = shell.home.folder.path("built")
+            try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=1"], in: built)
+            try PluginCompiler.swift(
+                "Bringer.swift", as: "libFirstBringer.so", defining: "FIRST", linking: "Brought", in: built)
+            for name in ["libBrought.so", "libFirstBringer.so"] {
+                try shell.move(built + "/" + name, to: drop + "/" + name)
+            }
+            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was installed")
+            let before = try shell.home.lock()
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=2"], in: built)
+            try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
+            _ = try shell.terminal.read(until: "found a libBrought.so that differs from the one of ")
+            try Condition.wait(for: "the earlier build") { (try? shell.home.lock()) == before }
+            try shell.type("call app://FirstBringer/number", until: "1\r\n")
+            try shell.type("module why FirstBringer", until: "its update was not taken")
+        }
+    }
+
+    @Test func `that was refused is known to have been, until its file goes`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.home.run("module", "install", try Samples.first.get())
+            try shell.move(try Samples.renamed.get(), to: drop + "/libExample.so")
+            _ = try shell.terminal.read(until: "--replace Sample")
+            let why = try shell.type("module why Example", until: "Example's route /sample/version")
+            #expect(why.contains("Example was not loaded"))
+            try FileManager.default.removeItem(atPath: drop + "/libExample.so")
+            try Condition.wait(for: "a name that is not known") {
+                let why = try? shell.type("module why Example", until: "> ")
+                return why?.contains("no module Example was found") == true
+            }
+        }
+    }
+
+    @Test func `takes the place of a newer version with the words of an installation`() throws {
+        try ReloadHome.watching { shell, drop in
+            try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 2.0.0 was installed")
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            let told = try shell.terminal.read(until: "Sample 1.0.0 was reloaded")
+            #expect(told.contains("Sample 1.0.0 is older than 2.0.0, whose place it takes"))
+        }
+    }
+
+    @Test func `is installed once the library comes that it needs`() throws {
+        try ReloadHome.watching { shell, drop in
+            let built = shell.home.folder.path("built")
+            try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=42"], in: built)
+            try PluginCompiler.swift(
+                "Bringer.swift", as: "libFirstBringer.so", defining: "FIRST", linking: "Brought", in: built)
+            try shell.move(built + "/libFirstBringer.so", to: drop + "/libFirstBringer.so")
+            _ = try shell.terminal.read(until: "libBrought.so")
+            try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
+            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was installed")
+            try shell.type("call app://FirstBringer/number", until: "42")
+        }
+    }
+
+    @Test func `can be started as long as the host runs, though another process uninstalled it`() throws {
+        try StoreHome.with { home in
+            let drop = home.folder.path("drop")
+            try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
+            // There is no store yet: what lies beside the host is not copied.
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["--no-remote"],
+                environment: home.environment)
+            let shell = ReloadHome(home: home, terminal: terminal, builds: try Builds(folder: home.folder))
+            try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
+            #expect(!FileManager.default.fileExists(atPath: home.store))
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try terminal.read(until: "Sample 1.0.0 was installed")
+            try shell.type("module stop Sample", until: "starts it again")
+            try home.run("module", "uninstall", "Sample")
+            try home.run("module", "install", try Samples.second.get())
+            #expect(try home.entries().contains(StoreHome.hash(try Samples.first.get())))
+            try shell.type("module start Sample", until: "Sample 1.0.0 runs")
+            try shell.type("quit", until: "")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import ModuleKit
+import Testing
+
+@testable import App
+
+/// The snapshots lie in `Tests/Fixtures/Pages`. With `SWITCHBOARD_TEST_RECORD` in the environment they are written again,
+/// and the tests fail, so that nobody takes that for a check.
+@Suite struct `A page on a terminal` {
+    private static let folder = Checkout.path + "/Tests/Fixtures/Pages"
+
+    @Test(arguments: SamplePages.all.map(\.name), [40, 80, 120]) func `is as it was, without colours`(
+        _ name: String, width: Int
+    ) throws {
+        try Self.compare(name, width: width, usesColour: false)
+    }
+
+    @Test(arguments: SamplePages.all.map(\.name)) func `is as it was, in colours`(_ name: String) throws {
+        for width in [40, 80, 120] { try Self.compare(name, width: width, usesColour: true) }
+    }
+
+    @Test(arguments: SamplePages.all.map(\.name), [20, 40, 80, 120, 200]) func `is nowhere wider than it may be`(
+        _ name: String, width: Int
+    ) throws {
+        for line in try Self.lines(name, width: width) {
+            #expect(line.width <= width, "\(line.text)")
+            #expect(line.width == DisplayWidth.of(line.text), "\(line.text)")
+        }
+    }
+
+    @Test(arguments: SamplePages.all.map(\.name)) func `is the same text in colours`(_ name: String) throws {
+        let painter = LinePainter(usesColour: true)
+        for line in try Self.lines(name, width: 60) {
+            #expect(painter.text(of: line).replacing(/\u{1B}\[[0-9;]*m/, with: "") == line.text)
+        }
+    }
+
+    /// Numbers that a server may give a layout.
+    static let numbers = ["0", "-1", "7", "9223372036854775807", "9223372036854775806", "-9223372036854775808"]
+
+    @Test(arguments: numbers, [20, 80, 10_000, .max]) func `is shown whatever layout a server gives it`(
+        _ number: String, width: Int
+    ) throws {
+        let text = #"{"kind":"text","text":"a"}"#
+        for layout in [#""alignment":"center""#, #""alignment":"trailing""#, #""axis":"horizontal""#] {
+            let frame = #""kind":"container","layout":{\#(layout),"indent":\#(number),"width":\#(number)}"#
+            let inner = #"{\#(frame),"elements":[\#(text),\#(text)]}"#
+            let json = #"{"title":"","elements":[{\#(frame),"elements":[\#(inner),\#(inner)]}]}"#
+            let page = try JSONDecoder().decode(Page.self, from: Data(json.utf8))
+            let lines = PageRenderer(width: width, numbers: PageNumbers()).lines(of: page)
+            #expect(lines.contains { $0.text.hasSuffix("a") })
+        }
+    }
+
+    @Test func `has a line for each row and paragraph where nothing is wrapped`() throws {
+        let lines = try Self.lines("elements", width: Display.endlessWidth).map(\.text)
+        #expect(lines.count == 33)
+        for number in 1...9 { #expect(lines.count { $0.hasPrefix("  [\(number)] ") } == 1) }
+    }
+
+    private static func lines(_ name: String, width: Int) throws -> [TextLine] {
+        let page = try #require(SamplePages.all.first { $0.name == name }).page
+        return Array(PageRenderer(width: width, numbers: PageNumbers()).lines(of: page))
+    }
+
+    private static func compare(_ name: String, width: Int, usesColour: Bool) throws {
+        let painter = LinePainter(usesColour: usesColour)
+        let text = try lines(name, width: width).map { painter.text(of: $0) + "\n" }.joined()
+            .replacing("\u{1B}", with: "␛")
+        let file = "\(folder)/\(name).\(width).\(usesColour ? "colour" : "plain").txt"
+        if ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_RECORD"] != nil {
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            Issue.record("\(file) was written; look at it, and run the tests without SWITCHBOARD_TEST_RECORD")
+        }
+        #expect(text == (try String(contentsOfFile: file, encoding: .utf8)), "\(file)")
+    }
+}

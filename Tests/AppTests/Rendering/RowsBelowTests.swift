@@ -1,0 +1,42 @@
+import Testing
+
+@testable import App
+
+@Suite struct `The rows below a frame` {
+    /// What is written on a terminal of ten columns, one text after the other, and how many rows the cursor goes down.
+    static let writings: [(texts: [String], rows: Int)] = [
+        ([], 0), (["a"], 0), (["a\n"], 1), (["a\r\nb\r\n"], 2),
+        (["0123456789"], 0), (["0123456789\n"], 1), (["0123456789a"], 1),
+        // A character of two columns goes to the next row where one column is left.
+        (["012345678房\n"], 2), (["房子房子房\n"], 1), (["a房子房子房\n"], 2),
+        // What is written behind a prompt begins where that ends.
+        (["prompt> ", "abc\n"], 2), (["prompt> ", "ab\n"], 1), (["prompt> \r", "0123456789\n"], 1),
+        (["\u{1B}[31m0123456789\u{1B}[0m\n"], 1), (["a\tb\n"], 1), (["a\t\t\t\t\n"], 1), (["a\tbcd\n"], 2),
+    ]
+
+    @Test(arguments: writings) func `are counted as a terminal goes down`(_ row: (texts: [String], rows: Int)) {
+        let rows = RowsBelow()
+        rows.begin("", width: 10) { _ in }
+        for text in row.texts { rows.write(text) { _ in } }
+        var counted: Int?
+        rows.draw({ below in
+            counted = below
+            return nil
+        }) { _ in }
+        #expect(counted == row.rows, "\(row.texts)")
+    }
+
+    @Test func `begin at the window's edge behind each line that was typed`() {
+        let rows = RowsBelow()
+        rows.begin("", width: 10) { _ in }
+        rows.write("prompt> ") { _ in }
+        rows.addLine(bytes: 4)
+        rows.write("0123456789\n") { _ in }
+        var counted: Int?
+        rows.draw({ below in
+            counted = below
+            return nil
+        }) { _ in }
+        #expect(counted == 2)
+    }
+}

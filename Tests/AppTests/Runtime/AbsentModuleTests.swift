@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+@Suite(.ownThread) struct `A URL of a module that does not run` {
+    private static let disabled = "Rent answers it, but it is disabled; enable it with `module enable Rent`"
+
+    static let rows: [(words: [String], output: String, errors: String)] = [
+        (["open", "app://rent/42"], "", "switchboard: no route for app://rent/42: \(disabled)\n"),
+        (["open", "--plan", "app://rent/42"], "no navigation command\n", "no route for app://rent/42: \(disabled)\n"),
+        (["call", "app://rent/42"], "", "switchboard: no route for app://rent/42: \(disabled)\n"),
+        (["--json", "open", "app://rent/42"], "", #""code":"noRoute","message":"no route for app://rent/42: Rent"#),
+        (["resolve", "app://rent/42"], "", "switchboard: no module answers app://rent/42: \(disabled)\n"),
+        (["resolve", "--explain", "app://rent/42"], "\n\(disabled)\n", ""),
+        (["resolve", "--explain", "app://rent/42", "--json"], #""absence":"\#(disabled)""#, ""),
+        (["can-open", "app://rent/42"], "no\n", ""),
+        // Whoever may not open it is told nothing of it, and a misspelt one is not of the module.
+        (["--origin", "external", "open", "app://account/logout"], "", "no route for app://account/logout; "),
+        (
+            ["--origin", "external", "resolve", "app://account/logout"], "",
+            "answers app://account/logout; add --explain"
+        ),
+        (["open", "app://rent/42/photo"], "", "no route for app://rent/42/photo; "),
+    ]
+
+    @Test func `says who answers it, and how to have that run again`() throws {
+        try StoreHome.with { home in
+            for module in ["Rent", "Account"] { try home.run("module", "disable", module) }
+            for row in Self.rows {
+                let host = try home.run(["--no-remote"] + row.words)
+                #expect(host.exitCode == 2, "\(row.words)")
+                #expect(row.output.isEmpty ? host.output.isEmpty : host.output.contains(row.output), "\(host.output)")
+                #expect(row.errors.isEmpty ? host.errors.isEmpty : host.errors.contains(row.errors), "\(host.errors)")
+            }
+            let outsider = try home.run("--origin", "external", "routes", "Rent")
+            #expect(outsider.errors.hasPrefix("switchboard: no module Rent runs; name one of "))
+        }
+    }
+
+    @Test func `that was stopped says how to start it`() throws {
+        let host = try HostProcess.run("--no-remote", input: "module stop Rent\napp://rent/42\nroutes Rent\n")
+        #expect(
+            host.errors.contains(
+                "no route for app://rent/42: Rent answers it, but it was stopped; start it with `module start Rent`"))
+        #expect(host.errors.contains("line 3: Rent does not run; see why with `module why Rent`"))
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `A module of a running host` {
+    private func rows(_ input: String) throws -> [String] {
+        let host = try HostProcess.run(input: input)
+        #expect(host.exitCode == 0, "\(host.errors)")
+        return host.lines.filter { $0.hasPrefix("Rent ") || $0.hasPrefix("Account ") }
+    }
+
+    private func state(_ row: String) -> [String] { row.split(separator: " ").prefix(4).dropFirst(2).map(String.init) }
+
+    @Test func `is loaded by the first request that needs it`() throws {
+        let rows = try rows("modules\napp://rent/42\nmodules\n")
+        #expect(rows.map(state) == [["resolved", "no"], ["resolved", "no"], ["resolved", "no"], ["active", "yes"]])
+    }
+
+    @Test func `is stopped and started again by its user`() throws {
+        let host = try HostProcess.run(
+            "--no-remote",
+            input: "app://rent/42\nmodule stop Rent\nmodules\napp://rent/42\nmodule start Rent\napp://rent/42\n")
+        // The second time it is the page in place of the one that was open when Rent was stopped.
+        #expect(host.lines.filter { $0.hasPrefix("Studio") }.count == 3)
+        #expect(host.lines.first { $0.hasPrefix("Rent  ") }.map(state) == ["stopped", "yes"])
+        #expect(host.errors.contains("line 4: no route for app://rent/42"))
+        #expect(host.lines.contains("Rent 1.0.0 was stopped; `module start Rent` starts it again"))
+        #expect(host.exitCode == 2)
+    }
+
+    @Test func `that is stopped leaves a page in place of each of its own, and the way to open it again`() throws {
+        let host = try HostProcess.run(
+            "--no-remote",
+            input: "app://account/center\napp://rent/42\napp://account/center\nmodule stop Rent\nback\n"
+                + "module start Rent\n1\nstack\n")
+        #expect(host.exitCode == 0, "\(host.errors)")
+        let pages = host.output.split(separator: "\n\n").map(String.init)
+        #expect(host.output.contains("Rent was stopped, and this page with it."))
+        #expect(host.output.contains("[1] Open it again  app://rent/42"))
+        #expect(pages.count { $0.contains("Address: 拱墅区小河直街 42 号") } == 2)
+    }
+
+    @Test func `that is disabled stays so at later starts, until it is enabled`() throws {
+        try StoreHome.with { home in
+            let disable = try home.run("module", "disable", "Rent")
+            #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` takes that back\n")
+            for _ in 0..<2 {
+                #expect(try home.run("--no-remote", "open", "app://rent/42").exitCode == 2)
+                #expect(try home.run("module", "why", "Rent").output.contains("the user disabled it"))
+            }
+            let start = try home.run("module", "start", "Rent")
+            #expect(start.exitCode == 3)
+            #expect(start.errors == "switchboard: Rent does not run: it is disabled; enable it with `module enable`\n")
+            #expect(try home.run("module", "enable", "Rent").output == "Rent 1.0.0 is enabled\n")
+            #expect(try home.run("open", "app://rent/42").exitCode == 0)
+            #expect(try home.run("module", "disable", "Nobody").exitCode == 1)
+        }
+    }
+
+    @Test func `that is enabled in the shell answers at once`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "disable", "Rent")
+            let host = try home.run("-c", "module enable Rent", "-c", "app://rent/42")
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.contains("Studio above the bookshop"))
+        }
+    }
+
+    @Test func `is waited for no longer than the deadline of the request`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let host = try home.run(
+                "--modules", home.folder.path("plugins"), "--deadline", "1", "open", "app://stumbler",
+                environment: ["STUMBLE": "wait"])
+            #expect(host.exitCode == 5)
+            #expect(host.errors.contains("the start of Stumbler did not end"))
+        }
+    }
+
+    @Test func `that was changed after it was found is not loaded`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "libSample.so")
+            let content = try #require(ContentHash(try StoreHome.hash(path)))
+            let module = Self.module(at: path, content)
+            try module.verifyContent()
+            try Data([0]).append(to: path)
+            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            #expect("\(String(describing: error))".contains("expected \(content)"))
+        }
+    }
+
+    @Test func `is read again where it was touched, though its size and time are as they were`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "libSample.so")
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
+            let (identity, other) = (try #require(FileIdentity(at: path)), SHA256.hash([]))
+            // Nobody reads it as long as it was not touched: the hash is not its own.
+            try Self.module(at: path, other, identities: [identity]).verifyContent()
+            #expect(throws: LoadError.self) { try Self.module(at: path, other).verifyContent() }
+            let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+            let file = try FileHandle(forUpdating: URL(filePath: path))
+            try file.write(contentsOf: Data([0x7F]))
+            try file.close()
+            try FileManager.default.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: path)
+            #expect(throws: LoadError.self) {
+                try Self.module(at: path, other, identities: [identity]).verifyContent()
+            }
+        }
+    }
+
+    /// When a file was changed, and for how long it has to be left alone since, both in nanoseconds.
+    static let rests = [
+        (changed: 1_000_000_001, rest: 20_000_000),
+        // The file system keeps milliseconds, or seconds.
+        (1_001_000_000, 2_000_000_000), (1_000_000_000, 2_000_000_000),
+    ]
+
+    @Test(arguments: rests)
+    func `is read again each time where it had just been written when it was hashed`(_ row: (changed: Int, rest: Int)) {
+        let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 0, changed: row.changed)
+        #expect(identity.isRecent(at: row.changed + row.rest - 1) && !identity.isRecent(at: row.changed + row.rest))
+        #expect(identity.isRecent(at: 0))
+    }
+
+    @Test func `is read again each time where somebody still writes it when it is hashed`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "libSample.so")
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
+            let isSettled = { () throws in
+                try BundledFile(try CheckedFolder.open(Path.folder(of: path)).file("libSample.so")).isSettled
+            }
+            #expect(try isSettled())
+            let file = open(path, O_RDWR | O_CLOEXEC)
+            #expect(file >= 0)
+            #expect(try !isSettled())
+            // A mapping outlives the descriptor, and is written to without a new time of change.
+            let mapping = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            close(file)
+            #expect(try !isSettled())
+            munmap(mapping, 4_096)
+            // A child of another test may have it open until it runs its program.
+            try Condition.wait(for: "a file that nobody writes") { (try? isSettled()) == true }
+        }
+    }
+
+    @Test func `is not loaded from a folder that others may write, though nobody has touched the file`() throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
+            let module = Self.module(
+                at: path, SHA256.hash([]), identities: [try #require(FileIdentity(at: path))])
+            try module.verifyContent()
+            let folder = home.folder.path("entry")
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            #expect("\(String(describing: error))".contains("chmod"))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `whose file is gone says which, and what to do`(_ isFolderGone: Bool) throws {
+        try StoreHome.with { home in
+            let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
+            let module = Self.module(at: path, SHA256.hash([]))
+            try FileManager.default.removeItem(atPath: isFolderGone ? home.folder.path("entry") : path)
+            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            let text = "file \(path) cannot be opened any more: No such file or directory; start the host again"
+            #expect("\(try #require(error))".hasPrefix(text))
+        }
+    }
+
+    private static func module(at path: String, _ content: ContentHash, identities: [FileIdentity] = []) -> KnownModule
+    {
+        KnownModule(
+            info: ModuleInfo(name: "Sample", version: Version(1), summary: ""), file: path, source: .option,
+            library: ModuleLibrary(
+                path: path, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
+            content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil,
+            identities: identities)
+    }
+
+    @Test func `that cannot be switched for want of a place says so`() throws {
+        let host = try HostProcess.run("module", "disable", "Rent", environment: ["HOME": "relative"])
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("set HOME"))
+    }
+}

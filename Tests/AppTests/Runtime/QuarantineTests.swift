@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `A plugin that is scanned` {
+    /// Where the module stumbles, and what is said of it from then on.
+    static let stumbles: [(step: String, says: String)] = [
+        ("make crash", "it crashed with SIG"), ("make exit", "it ended the process with code 9"),
+        ("make hang", "it was not loaded within 15 seconds"),
+        ("make spin", "it was not loaded within 5 seconds of processor time"),
+    ]
+
+    @Test(arguments: stumbles) func `and crashes or hangs is in quarantine, by its content, and harms nobody`(
+        _ row: (step: String, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            let library = try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let first = try home.run(
+                "--modules", folder, "open", "app://rent/list", environment: ["STUMBLE": row.step])
+            #expect(first.exitCode == 0 && first.lines.first == "Homes to let")
+            #expect(first.errors.contains(row.says), "\(first.errors)")
+            // It would not stumble now, and is not run all the same.
+            let why = try home.run("--modules", folder, "module", "why", "Stumbler")
+            #expect(why.exitCode == 0)
+            #expect(why.output.contains("Stumbler is quarantined"))
+            #expect(why.output.contains("SHA-256  \(try StoreHome.hash(library))"))
+            #expect(why.output.contains(row.says) && why.output.contains("to do"))
+            let open = try home.run("--modules", folder, "--no-remote", "open", "app://stumbler")
+            #expect(open.exitCode == 2)
+            #expect(
+                open.errors.contains(
+                    "Stumbler may answer it, but it does not run; see why with `module why Stumbler`"),
+                "\(open.errors)")
+            // Another content is another plugin.
+            try Data([0]).append(to: library)
+            let mended = try home.run("--modules", folder, "module", "why", "Stumbler")
+            #expect(mended.output.hasPrefix("Stumbler 1.0.0 is resolved"), "\(mended.output)")
+        }
+    }
+
+    /// The fault that a busy machine makes is told, and tried again; the others are in the plugin.
+    @Test func `and gets no processor is no more in quarantine than one that could not be started`() {
+        let faults: [(ScanError, Bool)] = [
+            (.starved(seconds: 15), false), (.notStarted(FileError(code: EAGAIN)), false), (.hung(seconds: 15), true),
+            (.exhausted(seconds: 5), true), (.exited(code: 9, lastLine: ""), true),
+        ]
+        for (fault, isLasting) in faults { #expect(fault.isLasting == isLasting, "\(fault)") }
+    }
+
+    /// All are scanned in as few processes as there are processors.
+    @Test(arguments: ["make crash", "make exit", "make kill", "make"])
+    func `among others is the only one that is blamed`(_ step: String) throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libAStumbler.so")
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            for flag in ["CRASHING", "ENDING", "SILENT"] {
+                try PluginCompiler.c(defining: flag, as: "lib\(flag).so", in: home.folder.path("plugins"))
+            }
+            let folder = home.folder.path("plugins")
+            let host = try home.run("--modules", folder, "modules", environment: ["STUMBLE": step])
+            let states = host.lines.dropFirst().map { $0.split(separator: " ") }.filter { $0.count > 2 }
+            let resolved = states.filter { $0.contains("resolved") }.map { String($0[0]) }
+            #expect(Set(resolved).isSuperset(of: ["Account", "Messages", "Rent", "Sample"]), "\(host.output)")
+            #expect(!resolved.contains("Stumbler"))
+            let why = try home.run("--modules", folder, "module", "why", "Ending")
+            #expect(why.output.contains("ended the process with code 7"), "\(why.output)")
+        }
+    }
+
+    @Test func `and is killed by the system is scanned again at a later start`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let killed = ["STUMBLE": "make kill"]
+            #expect(try home.state("Stumbler", folder, environment: killed) == "discovered")
+            let why = try home.run("--modules", folder, "module", "why", "Stumbler", environment: killed)
+            #expect(why.output.contains("it crashed with SIGKILL"))
+            #expect(why.output.contains("see in the system's log whether it had too little memory"), "\(why.output)")
+            #expect(try home.state("Stumbler", folder) == "resolved")
+        }
+    }
+
+    @Test func `has a record that is not believed where any bit of it is another`() throws {
+        let record = ScanRecord.report(ScanReport(modules: [], refusals: []))
+        let bytes = try #require(record.bytes(sdk: "1"))
+        #expect(ScanRecord(bytes, sdk: "1") == record)
+        for bit in 0..<(bytes.count * 8) {
+            var damaged = bytes
+            damaged[bit / 8] ^= 1 << (bit % 8)
+            #expect(ScanRecord(damaged, sdk: "1") == nil, "bit \(bit)")
+        }
+    }
+
+    @Test func `and throws is tried again at a later start`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let first = try home.run("--modules", folder, "modules", environment: ["STUMBLE": "make"])
+            #expect(first.output.contains("start  it failed: Trouble()"))
+            let retry = try home.run("--modules", folder, "module", "start", "Stumbler")
+            #expect(retry.output.hasPrefix("Stumbler 1.0.0 runs as long as this command does"), "\(retry.errors)")
+        }
+    }
+
+    @Test func `is scanned once for all starts, and again where the record is of an older format or damaged`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            let crash = ["STUMBLE": "make crash"]
+            #expect(try home.state("Stumbler", folder) == "resolved")
+            let scans = try home.cached(".scan")
+            for damage in [nil, #"{"format":0}"#, "{", ""] {
+                // Without the image, a start looks at everything.
+                for image in try home.cached(".start") { try FileManager.default.removeItem(atPath: image) }
+                if let damage {
+                    for scan in scans { try damage.write(toFile: scan, atomically: false, encoding: .utf8) }
+                }
+                let state = try home.state("Stumbler", folder, environment: crash)
+                #expect(state == (damage == nil ? "resolved" : "quarantined"))
+            }
+        }
+    }
+
+    @Test func `names a module that nobody found`() throws {
+        let host = try HostProcess.run("module", "why", "Nobody")
+        #expect(host.exitCode == 1)
+        #expect(host.errors.contains("no module Nobody was found; name one of Account, Messages, Rent, or install it"))
+    }
+}
+
+extension StoreHome {
+    /// The state of a module of a folder.
+    func state(_ module: String, _ folder: String, environment: [String: String] = [:]) throws -> String? {
+        let host = try run("--modules", folder, "modules", environment: environment)
+        let row = host.lines.first { $0.hasPrefix(module + " ") }
+        return row.map { String($0.split(separator: " ")[2]) }
+    }
+
+    /// The files of a kind in the cache.
+    func cached(_ suffix: String) throws -> [String] {
+        let cache = folder.path("cache/switchboard/modules")
+        let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(cache)/\($0)" }
+    }
+}
+
+extension Data {
+    /// Adds bytes at the end of a file.
+    func append(to path: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: self)
+        try file.close()
+    }
+}

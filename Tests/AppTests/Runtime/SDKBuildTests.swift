@@ -1,0 +1,55 @@
+import Foundation
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `What was found out with one build of the SDK` {
+    private static let report = ScanRecord.report(ScanReport(modules: [], refusals: []))
+    private static let content = SHA256.hash([])
+
+    @Test func `is not believed with another, though both have one version`() throws {
+        try TemporaryFolder.with { folder in
+            let cache = CacheFolder(path: folder.path)
+            let (first, second) = (ScanMemory(cache: cache, sdk: "0.1.0 a"), ScanMemory(cache: cache, sdk: "0.1.0 b"))
+            first.keep(Self.report, of: Self.content)
+            #expect(first.recall(Self.content) == Self.report)
+            #expect(second.recall(Self.content) == nil)
+        }
+    }
+
+    @Test func `has an image of its own`() {
+        let search = ModuleSearch(options: [], environment: [:], executableFolder: "/")
+        let names = ["0.1.0 a", "0.1.0 b"].map { sdk in
+            StartImage(search, executable: "/host", sdk: sdk, cache: CacheFolder(path: "/")).name
+        }
+        #expect(Set(names).count == 2)
+    }
+
+    @Test func `is known by what the linker made of the library's content`() throws {
+        let library = Array(try Data(contentsOf: URL(filePath: BuildProducts.path("libModuleKit.so"))))
+        let identity = try #require(try ELFImage(library).buildID())
+        let text = identity.map { String(format: "%02x", $0) }.joined()
+        #expect(SDKBuild.current == "0.1.0 \(text)")
+        let notes = try ChildProcess.run("/usr/bin/readelf", ["-n", BuildProducts.path("libModuleKit.so")]).output
+        #expect(notes.contains("Build ID: \(text)"))
+    }
+
+    @Test func `is scanned anew by a host with another one`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            try home.run("--modules", folder, "modules")
+            let scan = try #require(try home.cached(".scan").first)
+            // As an SDK of the same version would have left it that made something else of the module.
+            let text = try String(contentsOfFile: scan, encoding: .utf8).replacing(
+                SDKBuild.current, with: "0.1.0 other")
+            try text.write(toFile: scan, atomically: false, encoding: .utf8)
+            for image in try home.cached(".start") { try FileManager.default.removeItem(atPath: image) }
+            try home.run("--modules", folder, "modules")
+            #expect(try String(contentsOfFile: scan, encoding: .utf8).contains(SDKBuild.current))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+@Suite(.ownThread) struct `A folder that is named for its modules` {
+    @Test func `says so where no library lies in it, and names the one where one does`() throws {
+        try StoreHome.with { home in
+            let package = home.folder.path("Shop")
+            try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: false)
+            let bare = try home.run("--modules", package, "open", "app://rent/42")
+            #expect(bare.exitCode == 0)
+            #expect(
+                bare.errors == "switchboard: no library in \(package); build the plugin with `swift build`, and name "
+                    + "the folder with its library, such as \(package)/.build/debug\n")
+            try home.copy(try Samples.first.get(), to: "Shop/.build/debug/libSample.so")
+            let built = try home.run("--modules", package, "open", "app://rent/42")
+            #expect(
+                built.errors
+                    == "switchboard: no library in \(package); name \(package)/.build/debug, where one lies\n")
+            let right = try home.run("--modules", package + "/.build/debug", "call", "app://sample/version")
+            #expect(right.errors.isEmpty && right.output == "\"1.0.0\"\n")
+        }
+    }
+
+    @Test func `says of a copy that is left out how to have the other one, where one is installed`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            try home.run("module", "install", try Samples.first.get())
+            let named = try home.run("--modules", folder, "module", "why", "Sample")
+            #expect(
+                named.output.contains(
+                    "otherwise leave out the folder of that one; `module uninstall Sample` removes the installed one"),
+                "\(named.output)")
+            let unknown = try home.run("--modules", folder, "module", "why", "Nobody")
+            #expect(unknown.errors.contains("name one of Account, Messages, Rent, Sample, or install it"))
+            try home.copy(try Samples.first.get(), to: "data/switchboard/modules/libSample.so")
+            let own = try home.run("module", "why", "Sample")
+            #expect(
+                own.output.contains("otherwise remove it with `module uninstall Sample`"), "\(own.output)")
+        }
+    }
+
+    @Test func `says when a module is installed that another one of its name is left out`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let sample = try Samples.first.get()
+            #expect(try home.run("module", "install", sample).errors.isEmpty)
+            let both = try home.run("--modules", folder, "module", "install", sample)
+            #expect(both.exitCode == 0)
+            #expect(both.errors.contains("a module of that name was found first at \(folder)/libSample.so"))
+        }
+    }
+
+    @Test func `says when a module is installed that another one clashes with`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let both = try home.run("--modules", folder, "module", "install", try Samples.renamed.get())
+            #expect(both.exitCode == 0)
+            #expect(both.errors.contains("/sample/version"), "\(both.errors)")
+            #expect(both.errors.contains("remove one of the modules; `module start` tries again"))
+        }
+    }
+
+    @Test func `says when a module is made that one of its name is there`() throws {
+        try StoreHome.with { home in
+            let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))
+            #expect(made.exitCode == 0)
+            #expect(made.errors.contains("libRent.so has a module Rent already, and of two of one name only the first"))
+            #expect(try home.run("module", "new", "Hut", "--path", home.folder.path("")).errors.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `The image of a start` {
+    /// What is done to a file that an image depends on; the image says nothing any more then.
+    static let changes: [(name: String, change: @Sendable (StoreHome) throws -> Void)] = [
+        ("a library has another time", { try touch($0.folder.path("plugins/libStumbler.so")) }),
+        (
+            "a file is added",
+            { try "text".write(toFile: $0.folder.path("plugins/x"), atomically: false, encoding: .utf8) }
+        ),
+        (
+            "the stored copy is gone",
+            { try FileManager.default.removeItem(atPath: "\($0.store)/\(try $0.entries()[0])") }
+        ),
+        ("a module is disabled", { try $0.run("module", "disable", "Rent") }),
+        ("a module is installed", { try $0.run("module", "install", try Samples.first.get()) }),
+        ("it is damaged", { home in for image in try home.cached(".start") { try damage(image) } }),
+        ("it is cut", { home in for image in try home.cached(".start") { try cut(image) } }),
+    ]
+
+    @Test(arguments: changes) func `is believed until something changes`(
+        _ row: (name: String, change: @Sendable (StoreHome) throws -> Void)
+    ) throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
+            let folder = home.folder.path("plugins")
+            #expect(try home.state("Stumbler", folder) == "resolved")
+            // What was scanned before is forgotten, so that whoever looks at it again stumbles over it.
+            try Condition.wait(for: "an image") {
+                _ = try? home.state("Stumbler", folder)
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            for scan in try home.cached(".scan") { try FileManager.default.removeItem(atPath: scan) }
+            let crash = ["STUMBLE": "make crash"]
+            #expect(try home.state("Stumbler", folder, environment: crash) == "resolved")
+            try row.change(home)
+            #expect(try home.state("Stumbler", folder, environment: crash) == "quarantined")
+        }
+    }
+
+    @Test func `is not kept before each file is told from a later one without reading it`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let folder = home.folder.path("plugins")
+            try Condition.wait(for: "an image") {
+                _ = try? home.run("--modules", folder, "modules")
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            let search = ModuleSearch(
+                options: [folder], environment: ["XDG_DATA_HOME": home.data],
+                executableFolder: Path.folder(of: Path.canonical(BuildProducts.path("switchboard"))))
+            let image = StartImage(
+                search, executable: Path.canonical(BuildProducts.path("switchboard")),
+                cache: CacheFolder(path: home.folder.path("cache/switchboard/modules")))
+            let modules = try #require(image.read()?.modules)
+            #expect(modules.map(\.name).contains("Sample"))
+            #expect(modules.allSatisfy { $0.identities.count == 1 + $0.library.broughtLibraries.count })
+        }
+    }
+
+    @Test func `is never believed where a part of it is damaged`() throws {
+        try StoreHome.with { home in
+            try home.run("modules")
+            try Condition.wait(for: "an image") {
+                _ = try? home.run("modules")
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            let path = try #require(try home.cached(".start").first)
+            let cache = CacheFolder(path: Path.folder(of: path))
+            let search = ModuleSearch(
+                options: [], environment: ["XDG_DATA_HOME": home.data],
+                executableFolder: Path.folder(of: Path.canonical(BuildProducts.path("switchboard"))))
+            let image = StartImage(search, executable: Path.canonical(BuildProducts.path("switchboard")), cache: cache)
+            #expect(image.name == Path.name(of: path))
+            #expect(image.read()?.modules.map(\.name).sorted() == ["Account", "Messages", "Rent"])
+            let whole = try Data(contentsOf: URL(filePath: path))
+            var random = SplitMix64(seed: 7)
+            for _ in 0..<200 {
+                var bytes = whole
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+                try bytes.write(to: URL(filePath: path))
+                #expect(image.read() == nil)
+            }
+            for length in stride(from: 0, to: whole.count, by: 97) {
+                try whole.prefix(length).write(to: URL(filePath: path))
+                #expect(image.read() == nil)
+            }
+        }
+    }
+
+    @Test func `with a right checksum is validated all the same`() throws {
+        try StoreHome.with { home in
+            try Condition.wait(for: "an image") {
+                _ = try? home.run("modules")
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            let path = try #require(try home.cached(".start").first)
+            let executable = Path.canonical(BuildProducts.path("switchboard"))
+            let search = ModuleSearch(
+                options: [], environment: ["XDG_DATA_HOME": home.data], executableFolder: Path.folder(of: executable))
+            let image = StartImage(search, executable: executable, cache: CacheFolder(path: Path.folder(of: path)))
+            let whole = Array(try Data(contentsOf: URL(filePath: path)))
+            var random = SplitMix64(seed: 11)
+            var accepted = 0
+            for _ in 0..<2_000 {
+                var bytes = whole
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    bytes[Int.random(in: 16..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                try Data(Self.signed(bytes)).write(to: URL(filePath: path))
+                guard let catalogue = image.read() else { continue }
+                accepted += 1
+                Self.use(catalogue)
+            }
+            // What differs in a text is no damage that anything but its meaning tells.
+            #expect(accepted > 0)
+        }
+    }
+
+    /// An image with the checksum of what it holds now.
+    private static func signed(_ image: [UInt8]) -> [UInt8] {
+        let sum = UInt64(bitPattern: Int64(Checksum.of(image[16...])))
+        return image[..<8] + withUnsafeBytes(of: sum.littleEndian) { Array($0) } + image[16...]
+    }
+
+    /// Has a catalogue asked for all that a start asks it for.
+    private static func use(_ catalogue: ModuleCatalogue) {
+        let modules = DormantModules(catalogue.declarations, startedBy: nil)
+        for text in ["app://rent/list", "app://rent/42", "app://account/session", "app://messages/send", "app://x/y/z"]
+        {
+            guard let url = try? RouteURL(text) else { continue }
+            _ = catalogue.declarations.routes.index.candidates(url)
+            _ = catalogue.declarations.fallbacks.index.candidates(url)
+            _ = catalogue.declarations.interceptors.index.match(url)
+        }
+        let tables = catalogue.declarations.routes
+        for number in tables.rows.indices { _ = tables.index.pattern(number).pattern.text }
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        mediator.wake(modules.declarations, by: NoStarter(), rewrites: [])
+        for module in catalogue.modules { _ = "\(module.info) \(module.library)" }
+    }
+
+    private struct NoStarter: ModuleStarter {
+        func start(_ module: String) async throws {}
+        func manifest(of module: String) -> Manifest? { nil }
+    }
+
+    private static func touch(_ path: String) throws {
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+    }
+
+    private static func damage(_ path: String) throws {
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[bytes.count / 2] ^= 0xFF
+        try bytes.write(to: URL(filePath: path))
+    }
+
+    private static func cut(_ path: String) throws {
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+@Suite(.ownThread) struct `A module that ends the host while it starts` {
+    private static let crash = ["STUMBLE": "start crash"]
+
+    @Test func `is in quarantine from the next start on, which says so`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.eagerStumbler.get())
+            #expect(try home.run("open", "app://rent/list", environment: Self.crash).exitCode > 128)
+            for _ in 0..<2 {
+                let next = try home.run("open", "app://rent/list", environment: Self.crash)
+                #expect(next.exitCode == 0 && next.lines.first == "Homes to let", "\(next.errors)")
+                #expect(next.errors.contains("Stumbler was not loaded"), "\(next.errors)")
+                #expect(next.errors.contains("an earlier host ended while it started Stumbler"), "\(next.errors)")
+            }
+            let why = try home.run("module", "why", "Stumbler")
+            #expect(why.output.contains("Stumbler is quarantined"))
+            #expect(why.output.contains("SHA-256  \(try StoreHome.hash(try Samples.eagerStumbler.get()))"))
+            #expect(try journals(home).isEmpty)
+        }
+    }
+
+    @Test func `is told of and switched off while it still crashes, and taken away`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.eagerStumbler.get())
+            for words in [
+                ["modules"], ["module", "why", "Stumbler"], ["module", "info", "Stumbler"],
+                ["module", "disable", "Stumbler"], ["module", "uninstall", "Stumbler"],
+            ] {
+                let host = try home.run(words, environment: Self.crash)
+                #expect(host.exitCode == 0, "\(words): \(host.errors)")
+            }
+            // Nobody started it, so nobody blames it.
+            #expect(try home.cached(".scan").count == 1 + 3)
+        }
+    }
+
+    @Test func `is disabled also where it is in quarantine`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.eagerStumbler.get())
+            try home.run("open", "app://rent/list", environment: Self.crash)
+            let disable = try home.run("module", "disable", "Stumbler", environment: Self.crash)
+            #expect(disable.exitCode == 0, "\(disable.errors)")
+        }
+    }
+
+    @Test func `runs again once the user starts it and it does not crash`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so"))
+            let open = ["--modules", folder, "open", "app://stumbler"]
+            #expect(try home.run(open, environment: Self.crash).exitCode > 128)
+            #expect(try home.run(open + ["--no-remote"]).exitCode == 2)
+            let start = try home.run("--modules", folder, "module", "start", "Stumbler")
+            #expect(start.exitCode == 0, "\(start.errors)")
+            #expect(start.output.hasPrefix("Stumbler 1.0.0 runs"))
+            #expect(try home.run(open).exitCode == 0)
+        }
+    }
+
+    @Test func `is not one that another host starts, or that ended in time or with an error`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so"))
+            let open = ["--modules", folder, "open", "app://stumbler"]
+            #expect(try home.run(open, environment: ["STUMBLE": "start"]).exitCode == 1)
+            #expect(try home.run(open, environment: ["STUMBLE": "stop crash"]).exitCode > 128)
+            let slow = try Terminal(
+                BuildProducts.path("switchboard"), open,
+                environment: home.environment.merging(["STUMBLE": "wait"]) { $1 })
+            try Condition.wait(for: "a start that is on its way") { (try? hasStart(home)) == true }
+            let other = try home.run(open)
+            #expect(other.exitCode == 0, "\(other.errors)")
+            #expect(try journals(home).count == 1)
+            try slow.type("\u{3}")
+            _ = try slow.exitCode()
+            #expect(try home.run(open).exitCode == 0)
+        }
+    }
+
+    @Test func `is not installed where every host would start it`() throws {
+        for (step, says) in [("start crash", "crashed with SIG"), ("stop crash", "crashed"), ("start exit", "code 9")] {
+            try StoreHome.with { home in
+                let install = try home.run(
+                    "module", "install", try Samples.eagerStumbler.get(), environment: ["STUMBLE": step])
+                #expect(install.exitCode == 3)
+                #expect(install.errorLines.count == 1)
+                #expect(install.errors.contains("was not installed, for it starts with every host"))
+                #expect(install.errors.contains(says), "\(install.errors)")
+                #expect(try home.entries().isEmpty)
+            }
+        }
+    }
+
+    @Test func `is installed where it throws, or where requests alone start it`() throws {
+        for (library, step) in [(Samples.eagerStumbler, "start"), (Samples.stumbler, "start crash")] {
+            try StoreHome.with { home in
+                let install = try home.run("module", "install", try library.get(), environment: ["STUMBLE": step])
+                #expect(install.exitCode == 0, "\(install.errors)")
+            }
+        }
+    }
+
+    /// Whether a journal names a start; one that a process left after its starts is empty.
+    private func hasStart(_ home: StoreHome) throws -> Bool {
+        try journals(home).contains { name in
+            try !Data(contentsOf: URL(filePath: folder(home) + "/" + name)).isEmpty
+        }
+    }
+
+    private func folder(_ home: StoreHome) -> String { home.folder.path("cache/switchboard/modules/starting") }
+
+    private func journals(_ home: StoreHome) throws -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(home))) ?? []
+        return names.filter { !$0.hasPrefix(".") }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import App
+
+@Suite struct `Arguments of a command` {
+    private static let flag = Option("--flag", "a flag")
+    private static let value = Option("--value", value: "V", "a value")
+
+    private func parse(_ arguments: [String], untilFirstWord: Bool = false) throws(UsageError) -> Arguments {
+        try Arguments(arguments, allowed: [Self.flag, Self.value], untilFirstWord: untilFirstWord)
+    }
+
+    @Test(arguments: [
+        ["a", "--flag", "--value", "1"], ["--value=1", "--flag", "a"], ["--value", "1", "--flag", "--", "a"],
+    ]) func `are options with values, and words`(_ arguments: [String]) throws {
+        let parsed = try parse(arguments)
+        #expect(parsed.has(Self.flag))
+        #expect(parsed.values(Self.value) == ["1"])
+        #expect(parsed.words == ["a"])
+    }
+
+    @Test func `may be given again, may be negative or a dash`() throws {
+        #expect(try parse(["--value", "-1", "--value=a=b"]).values(Self.value) == ["-1", "a=b"])
+        #expect(try parse(["-", "--", "--flag"]).words == ["-", "--flag"])
+    }
+
+    @Test func `end at the first word where that is asked for`() throws {
+        let parsed = try parse(["--flag", "word", "--unknown"], untilFirstWord: true)
+        #expect(parsed.words == ["word", "--unknown"])
+    }
+
+    static let refused: [([String], UsageError)] = [
+        (["--other"], .unknownOption("--other", near: nil)),
+        (["-x"], .unknownOption("-x", near: nil)), (["--flga"], .unknownOption("--flga", near: "--flag")),
+        (["--value"], .missingValue(option: "--value V")),
+        (["--value="], .missingValue(option: "--value V")),
+        (["--value", ""], .missingValue(option: "--value V")),
+        (["--flag=1"], .unexpectedValue(option: "--flag")),
+    ]
+
+    @Test(arguments: refused) func `that are wrong are refused`(_ arguments: [String], _ error: UsageError) {
+        #expect(throws: error) { try parse(arguments) }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import App
+@testable import Platform
+
+@Suite struct `A line of the shell` {
+    static let rows: [(line: String, words: [String])] = [
+        ("", []),
+        ("   ", []),
+        ("a b", ["a", "b"]),
+        ("  a\t b ", ["a", "b"]),
+        ("'a b' c", ["a b", "c"]),
+        ("\"a b\"c", ["a bc"]),
+        ("''", [""]),
+        (#"a\ b"#, ["a b"]),
+        (#""a\"b""#, ["a\"b"]),
+        (#"'a\b'"#, [#"a\b"#]),
+        (#"call x --body '{"a":"b c"}'"#, ["call", "x", "--body", #"{"a":"b c"}"#]),
+        ("a\\", ["a\\"]),
+        ("北京 '上 海'", ["北京", "上 海"]),
+    ]
+
+    @Test(arguments: rows) func `is taken apart into words`(_ row: (line: String, words: [String])) throws {
+        #expect(try ShellWords.split(row.line) == row.words)
+    }
+
+    @Test(arguments: [("'a", 1), ("a \"b", 3), ("'a' 'b", 5)]) func `with an open quotation mark is refused`(
+        _ line: String, _ column: Int
+    ) {
+        #expect(throws: UsageError.unclosedQuote(column: column)) { try ShellWords.split(line) }
+    }
+}

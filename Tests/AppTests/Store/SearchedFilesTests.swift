@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `A plugin in a searched folder` {
+    private static let environment = ["SWITCHBOARD_MODULE_PATH": ""]
+
+    /// Starts the host with a folder of plugins and gives the version of the sample.
+    private func version(_ home: StoreHome, searching plugins: String) throws -> String {
+        let start = try home.run("--modules", plugins, "call", "app://sample/version")
+        #expect(start.errors.isEmpty, "\(start.errors)")
+        return start.output
+    }
+
+    private func makeFolder(_ home: StoreHome) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: home.folder.path("plugins"), withIntermediateDirectories: false)
+        return home.folder.path("plugins")
+    }
+
+    @Test func `is loaded from a copy, which goes once the file has changed`() throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home)
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let hashes = [try StoreHome.hash(source), try StoreHome.hash(try Samples.second.get())]
+            #expect(try version(home, searching: plugins) == "\"1.0.0\"\n")
+            #expect(try home.entries() == [hashes[0], "searched.json"])
+            #expect(!FileManager.default.fileExists(atPath: home.lockFile))
+            // The copy is what is mapped, and the file itself is what people are told of.
+            let maps = try home.run("--modules", plugins, "modules")
+            #expect(maps.output.contains(source))
+
+            try home.copy(try Samples.second.get(), to: "plugins/libSample.so")
+            #expect(try version(home, searching: plugins) == "\"2.0.0\"\n")
+            #expect(try home.entries() == [hashes[1], "searched.json"])
+            try FileManager.default.removeItem(atPath: source)
+            try home.run("module", "install", try Samples.first.get())
+            #expect(try home.entries() == [hashes[0], "searched.json"])
+        }
+    }
+
+    @Test func `that has not changed is not read again, unless its copy is damaged`() throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home)
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            _ = try version(home, searching: plugins)
+            let copy = "\(home.store)/\(try StoreHome.hash(source))/libSample.so"
+            let inode = try number(of: copy)
+            _ = try version(home, searching: plugins)
+            #expect(try number(of: copy) == inode)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: copy)
+            try Data("damaged".utf8).write(to: URL(filePath: copy))
+            #expect(try version(home, searching: plugins) == "\"1.0.0\"\n")
+            #expect(try StoreHome.hash(copy) == StoreHome.hash(source))
+        }
+    }
+
+    @Test func `that somebody still writes is not believed to stay as it is`() throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home)
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            let file = open(source, O_RDWR | O_CLOEXEC)
+            #expect(file >= 0)
+            #expect(try version(home, searching: plugins) == "\"1.0.0\"\n")
+            #expect(try knownCopies(home).isEmpty)
+            close(file)
+            try Condition.wait(for: "a file that was left alone") {
+                FileIdentity(at: source)?.isRecent() == false && !FileWriters.exist(of: source)
+            }
+            #expect(try version(home, searching: plugins) == "\"1.0.0\"\n")
+            #expect(try knownCopies(home) == [StoreHome.hash(source)])
+        }
+    }
+
+    @Test func `that is replaced while the host starts is loaded as it was found`() throws {
+        try StoreHome.with { home in
+            let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: false)
+            let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": home.data]))
+            let host = try HostIdentity.current()
+            try Condition.wait(for: "a file that was left alone") { FileIdentity(at: source)?.isRecent() == false }
+            var intake = SearchedIntake(store: store, host: host, use: nil)
+            let bundle = try intake.read("libSample.so", in: try CheckedFolder.open(Path.folder(of: source)))
+            try home.copy(try Samples.second.get(), to: "plugins/libSample.so")
+            intake.finish()
+            #expect(bundle.main.path != source && FileManager.default.fileExists(atPath: bundle.main.path))
+        }
+    }
+
+    /// The hashes of the copies that stand for searched files.
+    private func knownCopies(_ home: StoreHome) throws -> [String] {
+        let bytes = Array(try Data(contentsOf: URL(filePath: "\(home.store)/searched.json")))
+        return SearchedFiles(bytes).entries.map { "\($0.address)" }
+    }
+
+    @Test func `comes before what is installed, which comes before the user's folder`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            let user = home.data + "/switchboard/modules"
+            try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: false)
+            try home.copy(try Samples.second.get(), to: "data/switchboard/modules/libSample.so")
+            #expect(try home.run("call", "app://sample/version").output == "\"1.0.0\"\n")
+            #expect(try version(home, searching: user) == "\"2.0.0\"\n")
+            let path = ["SWITCHBOARD_MODULE_PATH": user]
+            #expect(try home.run("call", "app://sample/version", environment: path).output == "\"2.0.0\"\n")
+        }
+    }
+
+    @Test func `shares the host's copy of the SDK, whatever copy lies beside it`() throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home)
+            try home.copy(BuildProducts.path("libModuleKit.so"), to: "plugins/libModuleKit.so")
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: plugins)
+            let start = try home.run("--modules", plugins, "call", "app://probe/casts")
+            #expect(start.output == #"{"error":true,"module":true,"page":true,"value":true}"# + "\n")
+            let entry = try #require(try home.entries().first)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.store)/\(entry)") == ["libProbe.so"])
+        }
+    }
+
+    @Test(arguments: ["no store", "a file in its place", "a store that others may write"])
+    func `is loaded from where it lies where there can be no store`(_ what: String) throws {
+        try StoreHome.with { home in
+            let plugins = try makeFolder(home)
+            try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
+            if what == "a file in its place" { try home.folder.write("", to: "data") }
+            if what == "a store that others may write" {
+                try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: false)
+                try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: home.data)
+            }
+            let data = what == "no store" ? [:] : ["XDG_DATA_HOME": home.data]
+            let start = try HostProcess.run("--modules", plugins, "call", "app://sample/version", environment: data)
+            #expect(start.output == "\"1.0.0\"\n", "\(start.errors)")
+            #expect(try home.entries().isEmpty)
+        }
+    }
+
+    private func number(of path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return attributes[.systemFileNumber] as? Int ?? 0
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// A user's data folder of a test's own, and the host that is run with it.
+struct StoreHome {
+    let folder: TemporaryFolder
+
+    /// Where the data is.
+    var data: String { folder.path("data") }
+    /// The folder of the entries.
+    var store: String { data + "/switchboard/store" }
+    var lockFile: String { data + "/switchboard/modules.lock" }
+
+    /// Nothing but the folders of this home.
+    var environment: [String: String] {
+        ["XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin"]
+    }
+
+    /// A home in a folder, whose cache knows the in-tree modules.
+    init(folder: TemporaryFolder) throws {
+        self.folder = folder
+        try HostProcess.putScans(into: folder.path("cache"))
+    }
+
+    /// Runs a body with a home of its own.
+    static func with<Result>(_ body: (StoreHome) throws -> Result) throws -> Result {
+        try TemporaryFolder.with { try body(try StoreHome(folder: $0)) }
+    }
+
+    /// Runs the host.
+    @discardableResult
+    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ChildProcess {
+        try run(arguments, environment: environment)
+    }
+
+    /// Runs the host with arguments that a table has.
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
+        try ChildProcess.run(
+            BuildProducts.path("switchboard"), arguments,
+            environment: self.environment.merging(environment) { $1 })
+    }
+
+    /// Runs the host until right before its step of that number, in which it is killed.
+    func run(killedBefore step: Int, _ arguments: [String]) throws -> ChildProcess {
+        let variables = ["LD_PRELOAD=\(try Samples.killer.get())", "KILL_BEFORE=\(step)"]
+        return try ChildProcess.run(
+            "/usr/bin/env", variables + [BuildProducts.path("switchboard")] + arguments,
+            environment: ["XDG_DATA_HOME": data, "PATH": "/usr/bin:/bin"])
+    }
+
+    /// Copies a file into the folder, in place of what is there.
+    @discardableResult
+    func copy(_ path: String, to name: String) throws -> String {
+        let copy = folder.path(name)
+        try FileManager.default.createDirectory(atPath: Path.folder(of: copy), withIntermediateDirectories: true)
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        return copy
+    }
+
+    /// What the lock file says.
+    func lock() throws -> ModuleLock {
+        try ModuleLock(Array(Data(contentsOf: URL(filePath: lockFile))))
+    }
+
+    /// The names in the store, without those of locks.
+    func entries() throws -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: store)) ?? []
+        return names.filter { $0 != ".guard" && $0 != ".in-use" }.sorted()
+    }
+
+    /// The hash of a file, as the system's own program has it.
+    static func hash(_ path: String) throws -> String {
+        let line = try ChildProcess.run("/usr/bin/sha256sum", [path]).output
+        return String(line.prefix { $0 != " " })
+    }
+}

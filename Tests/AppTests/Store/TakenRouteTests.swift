@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite(.ownThread) struct `Of two modules with one route` {
+    @Test func `the one that was installed first has it, whatever the hashes are`() throws {
+        for samples in [[Samples.first, Samples.renamed], [Samples.renamed, Samples.first]] {
+            try StoreHome.with { home in
+                let names = try samples.map { try home.run("module", "install", home.place($0.get())).output }
+                #expect(!names[0].isEmpty && names[1].isEmpty)
+                let first = try #require(try home.lock().modules.first)
+                // Both are there, as an older host left them.
+                try home.run("module", "disable", first.name)
+                #expect(try home.run("module", "install", home.place(samples[1].get())).exitCode == 0)
+                try FileManager.default.removeItem(atPath: home.data + "/switchboard/modules.switches")
+                #expect(try home.runs() == first.name)
+                #expect(try home.lock().inOrder.first?.name == first.name)
+            }
+        }
+    }
+
+    @Test func `the second is refused with both owners, unless it takes the place of the first`() throws {
+        try StoreHome.with { home in
+            let (sample, example) = (try Samples.first.get(), try home.place(Samples.renamed.get()))
+            try home.run("module", "install", sample)
+            let before = (try home.lock(), try home.entries())
+            let refused = try home.run("module", "install", example)
+            #expect(refused.exitCode == 3)
+            #expect(refused.errorLines.count == 1)
+            for part in [
+                "Example's route /sample/version", "matches the same URLs as Sample's /sample/version",
+                "`switchboard module install \(example) --replace Sample`",
+            ] { #expect(refused.errors.contains(part), "\(refused.errors)") }
+            #expect(try home.lock() == before.0)
+            #expect(try home.entries() == before.1)
+
+            let other = try home.run("module", "install", example, "--replace", "Nobody")
+            #expect(other.exitCode == 1 && other.errors.contains("Nobody is not installed"))
+            let replace = try home.run("module", "install", example, "--replace", "Sample")
+            #expect(replace.exitCode == 0, "\(replace.errors)")
+            #expect(try home.lock().modules.map(\.name) == ["Example"])
+            #expect(try home.run("call", "app://sample/version").output == "\"1.0.0\"\n")
+        }
+    }
+
+    @Test func `a disabled one is not enabled while the other runs, whichever was installed first`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            try home.run("module", "disable", "Sample")
+            try home.run("module", "install", home.place(Samples.renamed.get()))
+            for (module, other) in [("Sample", "Example"), ("Example", "Sample")] {
+                let refused = try home.run("module", "enable", module)
+                #expect(refused.exitCode == 3)
+                for part in [
+                    "\(module) was not enabled", "Example's route /sample/version", "as Sample's /sample/version",
+                    "`switchboard module disable \(other)`",
+                ] { #expect(refused.errors.contains(part), "\(refused.errors)") }
+                #expect(try home.runs() == other)
+                try home.run("module", "disable", other)
+                #expect(try home.run("module", "enable", module).exitCode == 0)
+                #expect(try home.runs() == module)
+            }
+        }
+    }
+
+    @Test func `no new build takes the other's place`() throws {
+        try StoreHome.with { home in
+            let source = try home.copy(try Samples.stumbler.get(), to: "libSample.so")
+            try home.run("module", "install", source)
+            try home.run("module", "install", try Samples.first.get())
+            try home.copy(try Samples.renamed.get(), to: "libSample.so")
+            try home.folder.write("", to: "unused")
+            // The file holds a module of another name now, with a route of one that was installed after it.
+            let renamed = try home.run("module", "trust", "Stumbler")
+            #expect(renamed.exitCode == 3)
+            #expect(try home.runs() == "Sample")
+        }
+    }
+
+    @Test func `a module keeps its place when it is renewed, in a lock file without places too`() throws {
+        try StoreHome.with { home in
+            let source = try home.copy(try Samples.first.get(), to: "libSample.so")
+            try home.run("module", "install", source)
+            try home.run("module", "install", try Samples.stumbler.get())
+            #expect(try home.lock().inOrder.map(\.name) == ["Sample", "Stumbler"])
+            let text = try String(contentsOfFile: home.lockFile, encoding: .utf8)
+            let old = text.split(separator: "\n").filter { !$0.contains("\"order\"") }.joined(separator: "\n")
+            try old.write(toFile: home.lockFile, atomically: true, encoding: .utf8)
+            let order = try home.lock().inOrder.map(\.name)
+            for sample in [Samples.second, Samples.first] {
+                try home.copy(try sample.get(), to: "libSample.so")
+                #expect(try home.run("module", "trust", "Sample").exitCode == 0)
+                #expect(try home.lock().inOrder.map(\.name) == order)
+            }
+        }
+    }
+
+    @Test func `a newer version from another path takes the place of the earlier one, and an older one says so`() throws
+    {
+        try StoreHome.with { home in
+            let (old, new) = (try Samples.first.get(), try Samples.second.get())
+            try home.run("module", "install", old)
+            let refused = try home.run("module", "install", new)
+            #expect(
+                refused.errors.contains("`switchboard module install \(new) --replace Sample`"), "\(refused.errors)")
+            #expect(try home.run("module", "install", new, "--replace", "Sample").errors.isEmpty)
+            #expect(try home.run("call", "app://sample/version").output == "\"2.0.0\"\n")
+            let back = try home.run("module", "install", old, "--replace", "Sample")
+            #expect(back.exitCode == 0)
+            #expect(back.errors.contains("Sample 1.0.0 is older than 2.0.0, whose place it takes"), "\(back.errors)")
+        }
+    }
+
+    @Test func `a module says who requires it when it goes`() throws {
+        try StoreHome.with { home in
+            try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: home.folder.path)
+            try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: home.folder.path)
+            let install = try home.run("module", "install", home.folder.path("libWitness.so"))
+            #expect(install.exitCode == 0, "\(install.errors)")
+            let gone = try home.run("module", "uninstall", "ZFirst")
+            #expect(gone.exitCode == 0)
+            #expect(
+                gone.errors.contains("ASecond requires ZFirst [1.0.0,2.0.0), which is not installed any more"),
+                "\(gone.errors)")
+        }
+    }
+
+    @Test func `a folder of libraries is installed as a whole`() throws {
+        try StoreHome.with { home in
+            try home.copy(try Samples.first.get(), to: "built/libSample.so")
+            let stumbler = try home.copy(try Samples.stumbler.get(), to: "built/libStumbler.so")
+            try home.copy(BuildProducts.path("libModuleKit.so"), to: "built/libModuleKit.so")
+            let many = try home.run("module", "install", home.folder.path("built"), "--replace", "Sample")
+            #expect(many.exitCode == 64 && many.errors.contains(stumbler), "\(many.errors)")
+            #expect(try home.run("module", "install", home.folder.path("built")).exitCode == 0)
+            #expect(try home.lock().modules.map(\.name) == ["Sample", "Stumbler"])
+        }
+    }
+}
+
+extension StoreHome {
+    /// A copy of a library at a path of its own.
+    fileprivate func place(_ library: String) throws -> String {
+        try copy(library, to: Path.name(of: Path.folder(of: library)) + "/" + Path.name(of: library))
+    }
+
+    /// Which module has the route of the samples.
+    fileprivate func runs() throws -> String? {
+        let routes = try run("routes").lines
+        return ["Sample", "Example"].first { name in
+            routes.contains { $0.contains("/sample/version") && $0.contains(name) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Platform
+
+@Suite struct `The way to a folder` {
+    @Test func `is walked through links, and each folder on it is held against the rules`() throws {
+        try TemporaryFolder.with { folder in
+            let files = FileManager.default
+            try files.createDirectory(atPath: folder.path("a/open/b"), withIntermediateDirectories: true)
+            try #require(chmod(folder.path("a/open"), 0o777) == 0)
+            try files.createSymbolicLink(atPath: folder.path("relative"), withDestinationPath: "a/./open/b/../b")
+            try files.createSymbolicLink(atPath: folder.path("absolute"), withDestinationPath: folder.path("relative"))
+            for path in ["a/open/b", "relative", "absolute", "a/open/b/..//b/"] {
+                let open = try CheckedFolder.open(folder.path(path))
+                #expect(open.violations.map(\.path) == [folder.path("a/open")], "\(path)")
+                #expect(open.violations.first?.remedy.hasSuffix("o-w \(folder.path("a/open"))") == true)
+            }
+            #expect(try CheckedFolder.open(folder.path("a")).violations.isEmpty)
+        }
+    }
+
+    @Test func `ends where it leads nowhere or in a circle`() throws {
+        try TemporaryFolder.with { folder in
+            try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")
+            try folder.write("x", to: "file")
+            let rows: [(String, CInt)] = [("loop", ELOOP), ("file", ENOTDIR), ("file/x", ENOTDIR), ("none", ENOENT)]
+            for (name, code) in rows {
+                let error = #expect(throws: FileError.self) { _ = try CheckedFolder.open(folder.path(name)) }
+                #expect(error?.code == code)
+            }
+        }
+    }
+
+    @Test func `of another user's is refused`() throws {
+        try TemporaryFolder.with { folder in
+            let rules = FileRules(user: geteuid() + 1) { _, _ in false }
+            let open = try FolderWalk.open(folder.path, rules: rules)
+            // Root's own folders are fine for everybody.
+            #expect(open.violations.map(\.path) == (geteuid() == 0 ? [] : [folder.path]))
+        }
+    }
+}

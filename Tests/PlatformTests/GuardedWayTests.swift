@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Platform
+
+@Suite struct `A file at the end of a way` {
+    /// What is asked for below a folder with a guarded and an open folder, and whether it is known without a walk.
+    static let rows: [(path: String, isKnown: Bool)] = [
+        ("guarded/file", true), ("guarded/..//guarded/./file", true),
+        ("open/file", false), ("guarded/exposed", false), ("link/file", false), ("guarded/link", false),
+        ("guarded", false), ("guarded/none", false), ("guarded/file/", false), ("none/file", false),
+    ]
+
+    @Test(arguments: rows) func `is known without a walk where nobody else can change it, and no link is there`(
+        _ row: (path: String, isKnown: Bool)
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let files = FileManager.default
+            for name in ["guarded", "open"] {
+                try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+                try folder.write("x", to: name + "/file")
+            }
+            try folder.write("x", to: "guarded/exposed")
+            try #require(chmod(folder.path("open"), 0o777) == 0)
+            try #require(chmod(folder.path("guarded/exposed"), 0o666) == 0)
+            try files.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "guarded")
+            try files.createSymbolicLink(atPath: folder.path("guarded/link"), withDestinationPath: "file")
+            let status = GuardedWay.status(of: folder.path(row.path))
+            #expect((status != nil) == row.isKnown)
+            guard let status else { return }
+            let walked = try CheckedFolder.open(folder.path("guarded")).file("file")
+            #expect(status == walked.status)
+        }
+    }
+
+    @Test func `is not known by a path that does not begin at the root, nor to another user`() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("x", to: "file")
+            let path = folder.path("file")
+            #expect(GuardedWay.status(of: String(path.dropFirst())) == nil)
+            let stranger = FileRules(user: geteuid() + 1) { _, _ in false }
+            // Root's own files are fine for everybody.
+            #expect((GuardedWay.status(of: path, rules: stranger) != nil) == (geteuid() == 0))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Platform
+
+@Suite struct `SHA-256` {
+    /// The examples of NIST's Cryptographic Standards and Guidelines for FIPS 180-4, and the empty message.
+    static let rows: [(message: [UInt8], hash: String)] = [
+        (Array("abc".utf8), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ([], "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        (
+            Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            Array(
+                ("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+                    + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu").utf8),
+            "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+        ),
+        (
+            [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        ),
+        ([0xBD], "68325720aabd7c82f30f554b313d0570c95accbb7dc4b5aae11204c08ffe732b"),
+        (
+            [UInt8](repeating: 0, count: 55),
+            "02779466cdec163811d078815c633f21901413081449002f24aa3e80f0b88ef7"
+        ),
+        (
+            [UInt8](repeating: 0, count: 56),
+            "d4817aa5497628e7c77e6b606107042bbba3130888c5f47a375e6179be789fbb"
+        ),
+        (
+            [UInt8](repeating: 0, count: 64),
+            "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b"
+        ),
+    ]
+
+    @Test(arguments: rows) func `gives the standard's hashes`(_ row: (message: [UInt8], hash: String)) {
+        #expect(SHA256.hash(row.message).text == row.hash)
+    }
+
+    @Test(arguments: [1, 3, 55, 63, 64, 65, 127, 1_000]) func `is the same in pieces`(_ size: Int) {
+        let message = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        var hash = SHA256()
+        for start in stride(from: 0, to: message.count, by: size) {
+            hash.update(Array(message[start..<min(start + size, message.count)]))
+        }
+        #expect(hash.finish() == SHA256.hash(message))
+    }
+
+    @Test(arguments: ["", "abc", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
+    func `is read from 64 small hexadecimal digits only`(_ text: String) {
+        #expect(ContentHash(text) == nil)
+    }
+}

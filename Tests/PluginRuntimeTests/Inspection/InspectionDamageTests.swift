@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+@Suite struct InspectionDamageTests {
+    @Test func `a library that is cut off anywhere is refused`() throws {
+        let sample = try LibrarySample()
+        let host = try HostIdentity.current()
+        let lengths = Array(0..<640) + stride(from: 640, to: sample.bytes.count, by: 211) + [sample.bytes.count - 1]
+        for length in lengths {
+            var cut = sample
+            cut.bytes.removeLast(sample.bytes.count - length)
+            switch try cut.refusal(host: host) {
+            case .unread: #expect(length == 0)
+            case .notELF: #expect((1..<4).contains(length))
+            case .damaged: #expect(length >= 4)
+            case let error: Issue.record("\(length) bytes: \(error)")
+            }
+        }
+    }
+
+    @Test(arguments: Absurdity.all)
+    func `an absurd number is found, and the part that it spoils is named`(absurdity: Absurdity) throws {
+        var sample = try LibrarySample()
+        try absurdity.apply(&sample)
+        let refusal = try sample.refusal()
+        guard case .damaged(_, let error) = refusal else {
+            Issue.record("\(refusal)")
+            return
+        }
+        #expect(error.found.contains(absurdity.part.rawValue))
+    }
+
+    @Test func `no change of a few bytes in what is read brings the check down`() throws {
+        var sample = try LibrarySample()
+        let host = try HostIdentity.current()
+        let places = try [
+            0..<512, place(at: sample.dynamicEntry(6), 512), place(at: sample.symbolTable, 1536),
+            place(at: sample.hashTable, 256), place(at: sample.stringTable, 2048),
+            place(at: sample.bytes.count - 3000, 2990),
+        ]
+        var random = SplitMix64(seed: 20_260_704)
+        for _ in 0..<3000 {
+            let place = places[Int.random(in: 0..<places.count, using: &random)]
+            let offset = Int.random(in: place, using: &random)
+            let length = [1, 1, 1, 2, 4, 8].randomElement(using: &random) ?? 1
+            let before = Array(sample.bytes[offset..<offset + length])
+            let value = UInt8.random(in: 0...255, using: &random)
+            for index in offset..<offset + length { sample.bytes[index] = length == 1 ? value : 0xFF }
+            do throws(PluginFileError) {
+                #expect(try sample.inspect(host: host).entryPoints.isEmpty == false)
+            } catch {
+                #expect(!error.mismatches.isEmpty)
+            }
+            sample.bytes.replaceSubrange(offset..<offset + length, with: before)
+        }
+    }
+
+    @Test func `noise behind a good beginning is refused`() throws {
+        let host = try HostIdentity.current()
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<500 {
+            var sample = try LibrarySample()
+            sample.bytes = sample.bytes[..<20] + (0..<400).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let refusal = try sample.refusal(host: host)
+            guard case .damaged = refusal else {
+                Issue.record("\(refusal)")
+                return
+            }
+        }
+    }
+
+    private func place(at start: Int, _ count: Int) -> Range<Int> { start..<start + count }
+}

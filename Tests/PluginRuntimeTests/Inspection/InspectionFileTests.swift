@@ -1,0 +1,107 @@
+import TestSupport
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite struct InspectionFileTests {
+    @Test func `a module's library on disk is accepted`() throws {
+        let path = BuildProducts.path("libRent.so")
+        #expect(try PluginInspection.inspect(path: path, host: .current()).entryPoints.map(\.module) == ["Rent"])
+    }
+
+    @Test(arguments: [
+        ("", "found an empty file, expected a shared library"),
+        ("#!/bin/sh\nexit 1\n", "found a file that begins with \"#!/bin/sh\", expected a shared library"),
+        ("\u{7F}EL", "found a file that begins with 7f 45 4c, expected a shared library"),
+        ("\u{7F}ELF", "found the file header of 20 bytes at offset 0, expected it to end within 4 bytes"),
+        ("\n\n", "found a file that begins with 0a 0a, expected a shared library"),
+    ])
+    func `a file that is no library is refused by what it holds`(content: String, text: String) throws {
+        try withTemporaryFolder { folder in
+            try content.write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
+            let error = try refusal(folder + "/libX.so")
+            #expect(error.mismatches.map(\.field) == [.content])
+            #expect(error.mismatches.map(\.text) == [text])
+            #expect(error.path == folder + "/libX.so")
+        }
+    }
+
+    @Test func `what is no plain file is refused by its kind, without waiting`() throws {
+        try withTemporaryFolder { folder in
+            try #require(mkdir(folder + "/directory", 0o700) == 0)
+            try #require(mkfifo(folder + "/pipe", 0o600) == 0)
+            try #require(mknod(folder + "/socket", S_IFSOCK | 0o600, 0) == 0)
+            try #require(symlink(BuildProducts.path("libRent.so"), folder + "/link") == 0)
+            try #require(symlink("nowhere", folder + "/dangling") == 0)
+            #expect(try refusal(folder + "/directory") == .unread(.notRegular(folder + "/directory", .directory)))
+            #expect(try refusal(folder + "/pipe") == .unread(.notRegular(folder + "/pipe", .namedPipe)))
+            #expect(try refusal(folder + "/socket") == .unread(.notRegular(folder + "/socket", .socket)))
+            #expect(try refusal(folder + "/link") == .unread(.notRegular(folder + "/link", .symbolicLink)))
+            #expect(try refusal(folder + "/dangling") == .unread(.notRegular(folder + "/dangling", .symbolicLink)))
+            #expect(try refusal("/dev/null") == .unread(.notRegular("/dev/null", .device)))
+        }
+    }
+
+    @Test func `the refusal of a link says that links are not followed`() {
+        let error = PluginFileError.unread(.notRegular("libX.so", .symbolicLink))
+        #expect(
+            error.description == """
+                libX.so: kind found a symbolic link, expected a regular file, for links are not followed; \
+                install the file that it points to
+                """)
+    }
+
+    @Test func `a file that is not there is refused with the system's reason`() throws {
+        try withTemporaryFolder { folder in
+            #expect(try refusal(folder + "/libX.so") == .unread(.unreadable(folder + "/libX.so", code: ENOENT)))
+            try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+            let error = try refusal(folder + "/file/libX.so")
+            #expect(error == .unread(.unreadable(folder + "/file/libX.so", code: ENOTDIR)))
+            #expect(error.description.hasSuffix("; name a file that exists and that you may read"))
+        }
+    }
+
+    @Test func `a file that may not be read is refused with the system's reason`() throws {
+        try withTemporaryFolder { folder in
+            try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
+            try #require(chmod(folder + "/libX.so", 0) == 0)
+            let error = try withoutPrivilege { try refusal(folder + "/libX.so") }
+            #expect(error == .unread(.unreadable(folder + "/libX.so", code: EACCES)))
+        }
+    }
+
+    @Test func `a file beyond all measure is refused by its size`() throws {
+        try withTemporaryFolder { folder in
+            try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
+            try #require(truncate(folder + "/libX.so", PlainFile.maximumSize + 1) == 0)
+            #expect(try refusal(folder + "/libX.so") == .unread(.tooLarge(folder + "/libX.so", bytes: 1_073_741_825)))
+        }
+    }
+
+    private func refusal(_ path: String) throws -> PluginFileError {
+        let host = try HostIdentity.current()
+        return try #require(throws: PluginFileError.self) { try PluginInspection.inspect(path: path, host: host) }
+    }
+
+    private func withTemporaryFolder(_ body: (String) throws -> Void) throws {
+        let parent = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+        let folder = "\(parent)/inspection-\(UUID().uuidString)"
+        try #require(mkdir(folder, 0o755) == 0)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    /// Runs a body that root's right to read everything does not help: the file system takes this thread, and no other,
+    /// for that of a user without rights. For other users it makes no difference.
+    private func withoutPrivilege<Result>(_ body: () throws -> Result) throws -> Result {
+        typealias SetFileSystemUser = @convention(c) (uid_t) -> CInt
+        let function = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetFileSystemUser.self)
+        let nobody: uid_t = 65534
+        _ = function(geteuid() == 0 ? nobody : geteuid())
+        defer { _ = function(geteuid()) }
+        return try body()
+    }
+}

@@ -1,0 +1,158 @@
+import TestSupport
+
+@_spi(Host) import ModuleKit
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite struct InspectionMismatchTests {
+    /// A number that is changed in a library, and the one field that tells of it.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var byte: (offset: Int, value: UInt8)
+        let field: Mismatch.Field
+        let text: String
+    }
+
+    @Test(arguments: [
+        Change(testDescription: "32-bit", byte: (4, 1), field: .elfClass, text: "found 32-bit, expected 64-bit"),
+        Change(testDescription: "no class", byte: (4, 9), field: .elfClass, text: "found class 9, expected 64-bit"),
+        Change(
+            testDescription: "no byte order", byte: (5, 0), field: .byteOrder,
+            text: "found byte order 0, expected little-endian"),
+        Change(
+            testDescription: "an object file", byte: (16, 1), field: .type,
+            text: "found an object file, expected a shared library"),
+        Change(
+            testDescription: "an executable", byte: (16, 2), field: .type,
+            text: "found an executable, expected a shared library"),
+    ])
+    func `a library of another format is refused by the field that differs`(change: Change) throws {
+        var sample = try LibrarySample()
+        sample.bytes[change.byte.offset] = change.byte.value
+        let error = try sample.refusal()
+        #expect(error.mismatches.map(\.field) == [change.field])
+        #expect(error.mismatches.map(\.text) == [change.text])
+    }
+
+    @Test func `a library for another machine is refused by both names`() throws {
+        var sample = try LibrarySample()
+        sample.write(UInt16(22), at: 18)
+        let host = try HostIdentity.current()
+        let error = try sample.refusal(host: host)
+        #expect(error.findings == [Finding("machine", "found machine 22, expected \(host.machine)")])
+        #expect(error.remedy == "build it on a machine like this one (\(host.machine))")
+    }
+
+    @Test func `the type and machine of a big-endian file are read in its order`() throws {
+        var sample = try LibrarySample()
+        sample.bytes[5] = 2
+        sample.bytes.replaceSubrange(16..<20, with: [0, 3, 0, 22])
+        let error = try sample.refusal()
+        #expect(error.mismatches.map(\.field) == [.byteOrder, .machine])
+        #expect(error.mismatches.map(\.found) == ["big-endian", "machine 22"])
+    }
+
+    @Test func `an entry point for another contract is told from none`() throws {
+        var sample = try LibrarySample()
+        sample.replace("switchboard_v1_", with: "switchboard_v2_")
+        #expect(try sample.inspect(contract: 2).entryPoints.map(\.symbol) == ["switchboard_v2_Rent"])
+        let error = try sample.refusal()
+        #expect(error.findings == [Finding("contract", "found v2, this host speaks v1")])
+        guard case .mismatches("libSample.so", _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test func `a library of a newer SDK is refused with both versions`() throws {
+        var sample = try LibrarySample()
+        #expect(try sample.contents().sdk == Contract.sdkVersion)
+        let marker = "switchboard_sdk_" + "\(Contract.sdkVersion)".replacing(".", with: "_")
+        sample.replace(marker, with: "switchboard_sdk_9_1_0")
+        let expected = "SDK \(Contract.sdkVersion), which this host has, or an older one"
+        #expect(
+            try sample.refusal().findings
+                == [Finding("SDK", "found that it was built against SDK 9.1.0, expected \(expected)")])
+        // A plugin that was built before there were markers goes on loading, and so does one of an older SDK.
+        for other in ["switchboard_sdx_0_1_0", "switchboard_sdk_0_0_9"] {
+            var older = try LibrarySample()
+            older.replace(marker, with: other)
+            #expect(throws: Never.self) { try older.inspect() }
+        }
+    }
+
+    @Test func `every mismatch is listed with one thing to do for each cause`() throws {
+        var sample = try LibrarySample()
+        sample.write(UInt16(2), at: 16)
+        sample.replace("switchboard_v1_", with: "switchboard_v2_")
+        sample.replace("libModuleKit.so", with: "libModuleCat.so")
+        let build = "build it with `swift build` in a package that depends on the SDK at `switchboard sdk path`"
+        let expected = [
+            "libSample.so: type found an executable, expected a shared library",
+            "contract found v2, this host speaks v1",
+            "SDK found no need of it, expected to need libModuleKit.so",
+            "give its product `type: .dynamic` in Package.swift", build,
+        ]
+        #expect(try sample.refusal().description == expected.joined(separator: "; "))
+    }
+
+    @Test func `a library that needs the SDK and has a copy of it is refused with the number of types`() throws {
+        var sample = try LibrarySample("libModuleKit.so")
+        let name = "switchboard_v1_Copy"
+        sample.replace(try sample.symbol(.function, prefix: "$s9ModuleKit", longerThan: name.utf8.count), with: name)
+        let alone = try #require(try sample.refusal().mismatches.first)
+        let count = try sample.contents().copiedTypeCount
+        #expect(count > 40)
+        #expect(alone.text == "found its own copy (\(count) types), expected to need libModuleKit.so")
+        sample.replace("libswiftSynchronization.so", with: "libModuleKit.so")
+        let both = try #require(try sample.refusal().mismatches.first)
+        #expect(both.found == "its own copy (\(count) types) beside libModuleKit.so")
+        #expect(both.expected == "only libModuleKit.so")
+    }
+
+    @Test func `a library without an entry point is told apart whatever else is wrong with it`() throws {
+        let host = HostIdentity(machine: ELFMachine(rawValue: 0), toolchains: [])
+        let error = try LibrarySample("libModuleKit.so").refusal(host: host)
+        guard case .noEntryPoint("libSample.so", contract: 1, let others) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(others.map(\.field) == [.machine, .sdk])
+        let text = "found no entry point, expected a function switchboard_v1_<Name>"
+        #expect(error.findings.first == Finding("entry", text))
+    }
+
+    @Test func `an entry point that is no function is none`() throws {
+        var sample = try LibrarySample()
+        sample.replace("switchboard_v1_Rent", with: "something_else_Rent")
+        let name = "switchboard_v1_Table"
+        sample.replace(try sample.symbol(.object, prefix: "$s4Rent", longerThan: name.utf8.count), with: name)
+        try expectNoEntryPoint(sample)
+    }
+
+    @Test func `an executable that could be loaded at any address is no library`() throws {
+        let host = try HostIdentity.current()
+        let bytes = try PluginFile.bytes(at: "/proc/self/exe", followingLinks: true)
+        #expect(throws: PluginFileError.self) { try PluginInspection.inspect(bytes, path: "tests", host: host) }
+        let type = try PluginContents(ELFImage(bytes)).mismatches(with: host, contract: 1).first { $0.field == .type }
+        #expect(type?.found == "a position-independent executable")
+    }
+
+    @Test func `a file without a dynamic section has no entry point`() throws {
+        var sample = try LibrarySample()
+        sample.write(UInt32(0), at: try sample.programHeader(2))
+        try expectNoEntryPoint(sample)
+        sample.write(UInt16(0), at: 56)
+        try expectNoEntryPoint(sample)
+    }
+
+    private func expectNoEntryPoint(_ sample: LibrarySample) throws {
+        let error = try sample.refusal()
+        guard case .noEntryPoint = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+}

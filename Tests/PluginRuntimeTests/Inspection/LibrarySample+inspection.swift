@@ -1,0 +1,28 @@
+import TestSupport
+
+@testable import PluginRuntime
+
+extension LibrarySample {
+    /// Inspects the bytes as they are now.
+    func inspect(
+        host: HostIdentity? = nil, contract: UInt32 = 1
+    ) throws(PluginFileError) -> PluginInspection {
+        let host = if let host { host } else { try HostIdentity.current() }
+        return try PluginInspection.inspect(bytes, path: "libSample.so", host: host, contract: contract)
+    }
+
+    /// The error of inspecting the bytes as they are now, which must be refused.
+    func refusal(host: HostIdentity? = nil, contract: UInt32 = 1) throws -> PluginFileError {
+        do {
+            throw UnexpectedSuccess(inspection: try inspect(host: host, contract: contract))
+        } catch let error as PluginFileError {
+            return error
+        }
+    }
+
+    /// What the bytes say as they are now.
+    func contents() throws -> PluginContents { try PluginContents(ELFImage(bytes)) }
+
+    /// A file was accepted that must not be.
+    struct UnexpectedSuccess: Error { let inspection: PluginInspection }
+}

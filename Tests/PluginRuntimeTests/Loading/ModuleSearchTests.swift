@@ -1,0 +1,41 @@
+import Testing
+
+@testable import PluginRuntime
+
+@Suite struct `Modules are looked for` {
+    static let rows: [(options: [String], environment: [String: String], folders: [String])] = [
+        ([], [:], ["/bin"]),
+        (["/a", "/b/"], [:], ["/a", "/b", "/bin"]),
+        (["/a/../c/./d"], [:], ["/c/d", "/bin"]),
+        (["/a", "/b", "/a/", "/bin"], [:], ["/a", "/b", "/bin"]),
+        ([], ["SWITCHBOARD_MODULE_PATH": "/x:/y"], ["/x", "/y", "/bin"]),
+        ([], ["SWITCHBOARD_MODULE_PATH": ":relative::/y:"], ["relative", "/y", "/bin"]),
+        ([], ["XDG_DATA_HOME": "/data"], ["/data/switchboard/store", "/data/switchboard/modules", "/bin"]),
+        (
+            [], ["XDG_DATA_HOME": "data", "HOME": "/home/lin"],
+            ["/home/lin/.local/share/switchboard/store", "/home/lin/.local/share/switchboard/modules", "/bin"]
+        ),
+        (
+            ["/data/switchboard/store"], ["XDG_DATA_HOME": "/data"],
+            ["/data/switchboard/store", "/data/switchboard/store", "/data/switchboard/modules", "/bin"]
+        ),
+        ([], ["HOME": "home"], ["/bin"]),
+        (
+            ["/a"], ["SWITCHBOARD_MODULE_PATH": "/x", "HOME": "/h"],
+            ["/a", "/x", "/h/.local/share/switchboard/store", "/h/.local/share/switchboard/modules", "/bin"]
+        ),
+    ]
+
+    @Test(arguments: rows) func `in this order`(
+        _ row: (options: [String], environment: [String: String], folders: [String])
+    ) {
+        let search = ModuleSearch(options: row.options, environment: row.environment, executableFolder: "/bin")
+        #expect(search.folders.map(\.path) == row.folders)
+    }
+
+    @Test func `in a relative folder only where the option names it`() {
+        let search = ModuleSearch(options: ["plugins"], environment: [:], executableFolder: "/bin")
+        #expect(search.folders[0].path.hasPrefix("/"))
+        #expect(search.folders[0].path.hasSuffix("/plugins"))
+    }
+}

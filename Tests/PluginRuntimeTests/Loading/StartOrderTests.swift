@@ -1,0 +1,38 @@
+import ModuleKit
+import Testing
+
+@testable import PluginRuntime
+
+@Suite struct `Modules start` {
+    /// Modules with what they require, `B:A` for B requires A; then the order, and those in a cycle.
+    static let rows: [(modules: String, order: String, cycles: [String])] = [
+        ("", "", []),
+        ("A B C", "A B C", []),
+        ("B:A A", "A B", []),
+        ("C:B B:A A", "A B C", []),
+        ("D:B,C C:A B:A A", "A B C D", []),
+        ("A:X", "A", []),
+        ("A:A", "A", ["A"]),
+        ("A:B B:A C", "B A C", ["A", "B"]),
+        ("A:B B:C C:B", "C B A", ["B", "C"]),
+    ]
+
+    @Test(arguments: rows) func `after what they require`(
+        _ row: (modules: String, order: String, cycles: [String])
+    ) {
+        let modules = row.modules.split(separator: " ").map { word in
+            let parts = word.split(separator: ":").map(String.init)
+            let required = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : []
+            return ModuleInfo(
+                name: parts[0], version: Version(1), summary: "",
+                requirements: required.map { Requirement($0, from: Version(1)) })
+        }
+        let order = StartOrder(modules)
+        #expect(order.names.joined(separator: " ") == row.order)
+        #expect(order.cycles.keys.sorted() == row.cycles)
+        for (name, cycle) in order.cycles {
+            #expect(cycle.first == cycle.last)
+            #expect(cycle.contains(name))
+        }
+    }
+}

@@ -1,0 +1,252 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite struct `The modules of a host` {
+    struct Trouble: Error, CustomStringConvertible { let description = "no luck; try again" }
+
+    private static let needsA = [Requirement("A", from: Version(1))]
+    private static let needsB = [Requirement("B", from: Version(1))]
+
+    @Test func `are each started once, however many requests wait`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { try await troupe.call("A").get() } }
+            try await Condition.becomesTrue { gate.arrivals == 1 }
+            gate.open()
+            for try await answer in group { #expect(answer == "A") }
+        }
+        #expect(troupe.events == ["load A", "start A"])
+    }
+
+    @Test func `start after what they require, and stop before it`() async throws {
+        let troupe = await Troupe([
+            "C": .init(requirements: Self.needsB), "B": .init(requirements: Self.needsA), "A": .init(), "D": .init(),
+        ])
+        #expect(try await troupe.call("C").get() == "C")
+        #expect(troupe.events.filter { $0.hasPrefix("start") } == ["start A", "start B", "start C"])
+        #expect(await troupe.runtime.stop("A", leaving: .stopped) == ["C", "B", "A"])
+        #expect(troupe.events.suffix(3) == ["stop C", "stop B", "stop A"])
+        guard case .failure(.moduleNotStarted(_, "C", _)) = await troupe.call("C") else {
+            Issue.record("C runs without what it requires")
+            return
+        }
+        guard case .failure(.noRoute) = await troupe.call("A") else {
+            Issue.record("A answers though it was stopped")
+            return
+        }
+        try await troupe.runtime.bring("A", isAsked: true)
+        try await troupe.runtime.bring("C", isAsked: true)
+        #expect(try await troupe.call("C").get() == "C")
+        await troupe.runtime.stopAll()
+        #expect(troupe.events.suffix(3) == ["stop C", "stop B", "stop A"])
+    }
+
+    @Test func `that never end their start are left behind after their time`() async throws {
+        let gate = TaskGate()
+        let limits = ModuleLimits(start: 1)
+        let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
+        defer { gate.open() }
+        let error = await troupe.call("A")
+        #expect("\(error)".contains("it did not end within 1 seconds, and was left behind"))
+        #expect(await troupe.state("A") == .failed)
+        guard case .failure(.moduleNotStarted) = await troupe.call("A") else {
+            Issue.record("it was tried again without being asked for")
+            return
+        }
+        gate.open()
+        try await troupe.runtime.bring("A", isAsked: true)
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
+    @Test func `that hold their thread keep nobody else from running`() async throws {
+        let limits = ModuleLimits(start: 1)
+        let hang = DispatchHang()
+        defer { hang.end() }
+        let part = Troupe.Part(start: { _ in hang.wait() })
+        let troupe = await Troupe(["A": part, "B": part, "C": part, "D": part, "E": .init()], limits: limits)
+        async let waiting = [troupe.call("A"), troupe.call("B"), troupe.call("C"), troupe.call("D")]
+        #expect(try await troupe.call("E").get() == "E")
+        for case .success in await waiting { Issue.record("it started") }
+    }
+
+    @Test func `that never end their stop are left behind after their time`() async throws {
+        let gate = TaskGate()
+        let limits = ModuleLimits(stop: 1)
+        let troupe = await Troupe(["A": .init(stop: { await gate.pass() })], limits: limits)
+        defer { gate.open() }
+        _ = await troupe.call("A")
+        await troupe.runtime.stop("A", leaving: .stopped)
+        #expect(await troupe.state("A") == .failed)
+        #expect(await troupe.runtime.records(of: "A").first?.refusal?.message.contains("left behind") == true)
+    }
+
+    @Test func `that stop are stopped once, whoever asks for it meanwhile`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
+        _ = await troupe.call("A")
+        async let first = troupe.runtime.stop("A", leaving: .stopped)
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let second = troupe.runtime.stop("A", leaving: .stopped)
+        async let third: Void = troupe.runtime.stopAll()
+        gate.open()
+        _ = await (first, second, third)
+        #expect(troupe.events == ["load A", "start A", "stop A"])
+        #expect(await troupe.state("A") == .stopped)
+    }
+
+    @Test func `whose start throws leave nothing behind, and their context is of no use any more`() async throws {
+        let leftBehind = TaskGate()
+        let asked = Asked()
+        let troupe = await Troupe([
+            "A": .init(start: { context in
+                Task {
+                    await leftBehind.pass()
+                    await asked.keep { try await context.call("app://B", as: String.self) }
+                }
+                throw Trouble()
+            }), "B": .init(),
+        ])
+        let error = await troupe.call("A")
+        #expect("\(error)".contains("start it failed: no luck; try again"))
+        leftBehind.open()
+        try await Condition.becomesTrue { asked.outcome != nil }
+        #expect(asked.outcome?.contains("A may not ask for app://B") == true)
+        #expect(troupe.mediator.routes.map(\.owner) == ["B"])
+        #expect(!troupe.events.contains("load B"))
+    }
+
+    @Test func `whose routes clash once they run are stopped at once`() async throws {
+        let troupe = await Troupe(["A": .init(), "B": .init()])
+        try troupe.mediator.register([Call("/A") { "" }.route], owner: "Other")
+        let error = await troupe.runtime.error(of: "A")
+        #expect("\(String(describing: error))".contains("matches the same URLs as Other's"))
+        #expect(troupe.events == ["load A", "start A", "stop A"])
+    }
+
+    @Test func `are stopped once the requests have ended that began on them`() async throws {
+        let gate = TaskGate()
+        let slow = Call("/slow") { () async -> String in
+            await gate.pass()
+            return "slow"
+        }.route
+        let troupe = await Troupe(["A": .init(routes: [slow])])
+        let old = try #require(await troupe.runtime.module("A"))
+        async let answer = troupe.call("slow")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        #expect(try await troupe.runtime.reload(old) == 2)
+        #expect(try await troupe.call("A").get() == "A")
+        #expect(!troupe.events.contains("stop A"))
+        #expect(await troupe.runtime.records(of: "A").first?.earlier.map(\.isDraining) == [true])
+        gate.open()
+        #expect(try await answer.get() == "slow")
+        try await Condition.becomesTrue { troupe.events.contains("stop A") }
+        #expect(troupe.events == ["load A", "start A", "load A", "start A", "stop A"])
+        await troupe.runtime.stopAll()
+        #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
+    }
+
+    @Test func `that are taken away while they are started again leave nothing behind`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
+        _ = await troupe.call("A")
+        async let forgotten: Void = troupe.runtime.forget("A")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let error = troupe.runtime.error(of: "A")
+        gate.open()
+        _ = await (forgotten, error)
+        #expect(await troupe.runtime.records(of: "A").isEmpty)
+        #expect(troupe.mediator.routes.isEmpty)
+        await troupe.runtime.stopAll()
+        #expect(troupe.events == ["load A", "start A", "stop A"])
+    }
+
+    @Test func `cannot be updated to require themselves, directly or not`() async throws {
+        let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
+        #expect(try await troupe.call("A").get() == "A")
+        let old = try #require(await troupe.runtime.module("B"))
+        for requirements in [Self.needsA, Self.needsB] {
+            let error = await troupe.runtime.error(updating: old.requiring(requirements))
+            #expect("\(String(describing: error))".contains("a cycle: B → "))
+        }
+        #expect(await troupe.state("B") == .active)
+        #expect(await troupe.runtime.stop("B", leaving: .stopped) == ["A", "B"])
+        _ = await troupe.runtime.error(updating: old.requiring(Self.needsA))
+        #expect(await troupe.state("A") == .failed)
+    }
+
+    @Test func `may ask others while they start, and themselves in vain`() async throws {
+        let (asked, itself) = (Asked(), Asked())
+        let troupe = await Troupe([
+            "A": .init(start: { context in
+                await asked.keep { try await context.call("app://B", as: String.self) }
+                await itself.keep { try await context.call("app://A", as: String.self) }
+            }), "B": .init(),
+        ])
+        #expect(try await troupe.call("A").get() == "A")
+        #expect(asked.outcome == "B")
+        #expect(itself.outcome?.contains("no route for app://A") == true)
+        #expect(troupe.events.filter { $0.hasPrefix("load") } == ["load A", "load B"])
+    }
+
+    @Test func `that need each other while they start are told so`() async throws {
+        let troupe = await Troupe([
+            "A": .init(start: { context in _ = try await context.call("app://B", as: String.self) }),
+            "B": .init(requirements: Self.needsA),
+        ])
+        let error = await troupe.call("A")
+        #expect("\(error)".contains("it is needed while it starts: A → B → A"))
+    }
+
+    @Test func `go on starting where one of those who wait is cancelled`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
+        let first = Task { await troupe.call("A") }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let second = troupe.call("A")
+        first.cancel()
+        guard case .failure(.cancelled) = await first.value else {
+            Issue.record("it was not cancelled")
+            return
+        }
+        gate.open()
+        #expect(try await second.get() == "A")
+        #expect(troupe.events == ["load A", "start A"])
+    }
+}
+
+extension ModuleRuntime {
+    /// Why a module does not start.
+    fileprivate func error(of name: String) async -> LoadError? {
+        do throws(LoadError) {
+            try await bring(name, isAsked: true)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Why a module is not updated.
+    fileprivate func error(updating module: KnownModule) async -> LoadError? {
+        do throws(LoadError) {
+            _ = try await reload(module)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension KnownModule {
+    /// A later version that requires others.
+    fileprivate func requiring(_ requirements: [Requirement]) -> KnownModule {
+        KnownModule(
+            info: ModuleInfo(name: name, version: Version(1, 1), summary: "", requirements: requirements), file: file,
+            source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
+            hasRewrites: false, isDisabled: false, refusal: nil)
+    }
+}

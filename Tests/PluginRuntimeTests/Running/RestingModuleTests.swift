@@ -1,0 +1,64 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+@Suite struct `A module that rests` {
+    private static let needsB = [Requirement("B", from: Version(1))]
+
+    @Test(arguments: [true, false])
+    func `has its rewrites in force, and is started by them`(_ isDisabled: Bool) async throws {
+        let troupe = await Troupe([
+            "B": .init(), "A": .init(requirements: Self.needsB, rewrites: [Rewrite("/old", to: "/A")]),
+        ])
+        #expect(try await troupe.call("old").get() == "A")
+        await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
+        if isDisabled {
+            #expect(troupe.mediator.rewrites.isEmpty)
+            try await troupe.runtime.enable("A")
+        } else {
+            try await troupe.runtime.bring("B", isAsked: true)
+        }
+        #expect(await troupe.state("A") == .resolved)
+        #expect(try await troupe.call("old").get() == "A")
+    }
+
+    @Test func `and is stopped by its user leaves no rewrite behind`() async throws {
+        let troupe = await Troupe(["A": .init(rewrites: [Rewrite("/old", to: "/A")])])
+        await troupe.runtime.stop("A", leaving: .stopped)
+        #expect(troupe.mediator.rewrites.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `is started unasked where it starts with the host`(_ isDisabled: Bool) async throws {
+        let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB, startsWithHost: true)])
+        #expect(await troupe.state("A") == .active)
+        await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
+        if isDisabled {
+            try await troupe.runtime.enable("A")
+        } else {
+            try await troupe.runtime.bring("B", isAsked: true)
+        }
+        #expect(await troupe.state("A") == .active)
+    }
+
+    @Test func `is started unasked where the host's start did not find it as it is`() async throws {
+        let troupe = await Troupe(["B": .init()])
+        _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
+        await troupe.runtime.stop("B", leaving: .stopped)
+        #expect(await troupe.state("A") == .failed)
+        try await troupe.runtime.bring("B", isAsked: true)
+        #expect(await troupe.state("A") == .active)
+    }
+
+    @Test func `is started once what it requires comes after it`() async throws {
+        let troupe = await Troupe([:])
+        await #expect(throws: LoadError.self) {
+            try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
+        }
+        #expect(await troupe.state("A") == .failed)
+        _ = try await troupe.runtime.reload(Troupe.known("B", .init()))
+        #expect(await troupe.state("A") == .active)
+    }
+}

@@ -1,0 +1,189 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite struct `A module that is about to start, change or end` {
+    private static let needsB = [Requirement("B", from: Version(1))]
+
+    @Test func `does not wait for one that waits for it`() async throws {
+        let (a, b) = (TaskGate(), TaskGate())
+        let (ofB, ofA) = (Asked(), Asked())
+        // Each asks for the other one only after both have begun.
+        let troupe = await Troupe([
+            "A": .init(start: { context in
+                await a.pass()
+                await ofB.keep { try await context.call("app://B", as: String.self) }
+            }),
+            "B": .init(start: { context in
+                await b.pass()
+                await ofA.keep { try await context.call("app://A", as: String.self) }
+            }),
+        ])
+        async let first = troupe.call("A")
+        async let second = troupe.call("B")
+        try await Condition.becomesTrue { a.arrivals == 1 && b.arrivals == 1 }
+        a.open()
+        b.open()
+        #expect(try await [first.get(), second.get()] == ["A", "B"])
+        // Whoever asked last is told at once.
+        let outcomes = [ofA.outcome, ofB.outcome].compactMap(\.self)
+        #expect(outcomes.filter { $0.contains("it is needed while it starts") }.count == 1, "\(outcomes)")
+        #expect(outcomes.contains { $0 == "A" || $0 == "B" })
+    }
+
+    @Test func `is not passed by as a guard where it waits for the start of whoever asks`() async throws {
+        let (a, g) = (TaskGate(), TaskGate())
+        let (ofA, ofG) = (Asked(), Asked())
+        let troupe = await Troupe([
+            "A": .init(start: { context in
+                await a.pass()
+                await ofA.keep { try await context.call("app://B", as: String.self) }
+            }), "B": .init(),
+            "G": .init(
+                interceptors: [Interceptor("guard", on: "/B") { _ in .refuse("closed") }],
+                start: { context in
+                    await g.pass()
+                    await ofG.keep { try await context.call("app://A", as: String.self) }
+                }),
+        ])
+        async let first = troupe.call("A")
+        async let second = troupe.runtime.bring("G")
+        try await Condition.becomesTrue { a.arrivals == 1 && g.arrivals == 1 }
+        a.open()
+        g.open()
+        _ = try await (first.get(), second)
+        #expect(ofA.outcome != nil && ofA.outcome != "B")
+    }
+
+    @Test func `is no part any more of a start that left a task behind`() async throws {
+        let gate = TaskGate()
+        let asked = Asked()
+        let troupe = await Troupe([
+            "B": .init(start: { context in
+                Task {
+                    await gate.pass()
+                    await asked.keep { try await context.call("app://A", as: String.self) }
+                }
+            }), "A": .init(requirements: Self.needsB),
+        ])
+        #expect(try await troupe.call("B").get() == "B")
+        gate.open()
+        try await Condition.becomesTrue { asked.outcome != nil }
+        #expect(asked.outcome == "A")
+    }
+
+    @Test func `is not updated to require what was stopped meanwhile`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe([
+            "A": .init(start: { _ in if gate.arrivals > 0 { await gate.pass() } }), "B": .init(),
+        ])
+        #expect(try await troupe.call("A").get() == "A")
+        async let first: Void = gate.pass()
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        let update = Task { try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB))) }
+        try await Condition.becomesTrue { gate.arrivals == 2 }
+        await troupe.runtime.stop("B", leaving: .stopped)
+        gate.open()
+        await first
+        await #expect(throws: LoadError.self) { _ = try await update.value }
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
+    @Test func `ends before what it requires, though that is stopped while it stops`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe(["A": .init(requirements: Self.needsB, stop: { await gate.pass() }), "B": .init()])
+        #expect(try await troupe.call("A").get() == "A")
+        async let stopped = troupe.runtime.stop("A", leaving: .stopped)
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let all: Void = troupe.runtime.stopAll()
+        gate.open()
+        _ = await (stopped, all)
+        #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
+    }
+
+    @Test func `is stopped with what it requires, though that is stopped while it starts`() async throws {
+        let gate = TaskGate()
+        let troupe = await Troupe([
+            "A": .init(requirements: Self.needsB, start: { _ in await gate.pass() }), "B": .init(),
+        ])
+        async let answer = troupe.call("A")
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        async let stopped = troupe.runtime.stop("B", leaving: .stopped)
+        gate.open()
+        #expect(await stopped == ["A", "B"])
+        #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
+        _ = await answer
+    }
+
+    @Test func `ends before what its update requires`() async throws {
+        let troupe = await Troupe(["A": .init(), "B": .init()])
+        for name in ["A", "B"] { #expect(try await troupe.call(name).get() == name) }
+        _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
+        try await Condition.becomesTrue { troupe.events.last == "stop A" }
+        await troupe.runtime.stopAll()
+        #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
+    }
+
+    @Test func `is not told to stop where its update is not taken`() async throws {
+        let told = Mutex<[String]>([])
+        let gate = TaskGate()
+        let troupe = await Troupe([
+            "A": .init(start: { _ in if gate.arrivals > 0 { await gate.pass() } }), "B": .init(),
+        ])
+        var listener = Registration(owner: "Listener")
+        listener.subscriptions = [
+            Subscription(to: .moduleWillStop) { change in told.withLock { $0.append(change.module) } }
+        ]
+        try troupe.mediator.register(listener)
+        for name in ["A", "B"] { #expect(try await troupe.call(name).get() == name) }
+        // While A is updated to require B, B is updated to require A.
+        async let first: Void = gate.pass()
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        let update = Task { try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB))) }
+        try await Condition.becomesTrue { gate.arrivals == 2 }
+        let needsA = [Requirement("A", from: Version(1))]
+        _ = try await troupe.runtime.reload(Troupe.known("B", .init(requirements: needsA)))
+        gate.open()
+        await first
+        await #expect(throws: LoadError.self) { _ = try await update.value }
+        #expect(told.withLock(\.self).isEmpty)
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
+    @Test func `is not updated to a version that one that runs does not go with`() async throws {
+        let needsFirst = [Requirement("B", from: Version(1), below: Version(2))]
+        let troupe = await Troupe(["A": .init(requirements: needsFirst), "B": .init()])
+        #expect(try await troupe.call("A").get() == "A")
+        let second = KnownModule(
+            info: ModuleInfo(name: "B", version: Version(2), summary: ""), file: "B", source: .option,
+            library: ModuleLibrary(path: "B", broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "B")),
+            content: SHA256.hash([2]), startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil)
+        let error = await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(second) }
+        #expect("\(String(describing: error))".contains("A, which runs, requires B"))
+        #expect(troupe.events == ["load B", "start B", "load A", "start A"])
+        #expect(await troupe.runtime.records(of: "B").first?.failedUpdate != nil)
+        #expect(try await troupe.call("B").get() == "B")
+    }
+
+    @Test func `is tried again once what its routes clashed with is gone`() async throws {
+        let late = Call("/late") { "late" }.route
+        let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
+        try await troupe.runtime.bring("B")
+        await #expect(throws: LoadError.self) { try await troupe.runtime.bring("A") }
+        #expect(await troupe.state("A") == .failed)
+        await troupe.runtime.stop("B", leaving: .stopped)
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
+    @Test func `is not started any more once the host ends`() async throws {
+        let troupe = await Troupe(["A": .init()])
+        await troupe.runtime.stopAll()
+        await #expect(throws: LoadError.self) { try await troupe.runtime.bring("A", isAsked: true) }
+        await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(Troupe.known("A", .init())) }
+        #expect(troupe.events.isEmpty)
+    }
+}

@@ -1,0 +1,120 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// Modules of no library, whose lives a test looks at.
+final class Troupe: ModuleRunnerFactory {
+    /// What a module does when it starts and stops.
+    struct Part: Sendable {
+        var requirements: [Requirement] = []
+        var routes: [Route] = []
+        var rewrites: [Rewrite] = []
+        var interceptors: [Interceptor] = []
+        var startsWithHost = false
+        var start: @Sendable (ModuleContext) async throws -> Void = { _ in }
+        var stop: @Sendable () async -> Void = {}
+    }
+
+    let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+    let runtime: ModuleRuntime
+    private let parts: [String: Part]
+    private let told = Mutex<[String]>([])
+
+    /// Makes modules known, none of which is started yet; each answers a call of its name.
+    init(_ parts: KeyValuePairs<String, Part>, limits: ModuleLimits = ModuleLimits()) async {
+        self.parts = Dictionary(parts.map { ($0.key, $0.value) }) { first, _ in first }
+        let stage = Stage()
+        runtime = ModuleRuntime(mediator: mediator, runners: stage, limits: limits)
+        stage.troupe.withLock { $0 = self }
+        let modules = parts.map { name, part in
+            (name: name, manifest: Manifest(Self.registration(of: name, part)))
+        }
+        let catalogue = ModuleCatalogue(
+            modules: parts.map { Self.known($0.key, $0.value) }, records: [], names: Set(parts.map(\.key)),
+            declarations: Declarations.arrange(modules).declarations,
+            manifests: Dictionary(modules.map { ($0.name, ManifestSource.manifest($0.manifest)) }) { first, _ in first }
+        )
+        await runtime.begin(catalogue)
+    }
+
+    /// What was told of the modules' lives, in order.
+    var events: [String] { told.withLock(\.self) }
+
+    func tell(_ what: String) { told.withLock { $0.append(what) } }
+
+    /// What a module's route answers, or its error.
+    func call(_ name: String) async -> Result<String, RequestError> {
+        do throws(RequestError) {
+            let options = RequestOptions(deadline: .seconds(300))
+            return .success(try await mediator.call("app://\(name)", as: String.self, origin: .shell, options: options))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The state of a module.
+    func state(_ name: String) async -> ModuleState? { await runtime.records(of: name).first?.state }
+
+    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+        Player(name: module.name, part: parts[module.name] ?? Part(), troupe: self)
+    }
+
+    fileprivate static func registration(of name: String, _ part: Part) -> Registration {
+        var registration = Registration(owner: name)
+        registration.routes = [Call("/\(name)") { name }.route] + part.routes
+        registration.rewrites = part.rewrites
+        registration.interceptors = part.interceptors
+        return registration
+    }
+
+    static func known(_ name: String, _ part: Part) -> KnownModule {
+        KnownModule(
+            info: ModuleInfo(name: name, version: Version(1), summary: "", requirements: part.requirements), file: name,
+            source: .option,
+            library: ModuleLibrary(path: name, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
+            content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
+            hasRewrites: !part.rewrites.isEmpty, isDisabled: false,
+            refusal: nil)
+    }
+}
+
+/// Stands between a runtime and its troupe, which is made after it.
+private final class Stage: ModuleRunnerFactory {
+    let troupe = Mutex<Troupe?>(nil)
+
+    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+        guard let troupe = troupe.withLock(\.self) else { preconditionFailure("the troupe is there before it plays") }
+        return troupe.runner(for: module, mediator: mediator)
+    }
+}
+
+/// One generation of a module.
+private final class Player: ModuleRunner {
+    let name: String
+    let part: Troupe.Part
+    let troupe: Troupe
+    private let validity = ContextValidity()
+
+    init(name: String, part: Troupe.Part, troupe: Troupe) {
+        self.name = name
+        self.part = part
+        self.troupe = troupe
+    }
+
+    func load() throws(LoadError) { troupe.tell("load \(name)") }
+
+    func start() async throws -> Registration {
+        troupe.tell("start \(name)")
+        try await part.start(ModuleContext(name: name, mediator: troupe.mediator, validity: validity))
+        return Troupe.registration(of: name, part)
+    }
+
+    func invalidate() { validity.end() }
+
+    func stop() async {
+        await part.stop()
+        troupe.tell("stop \(name)")
+    }
+}
