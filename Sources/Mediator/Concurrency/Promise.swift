@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once, for any number of tasks that wait for it: the first value stands, later ones change nothing.
+/// A value that comes once, for any number of waiting tasks: the first value stands, later ones have no effect.
 @_spi(Host) public final class Promise<Value: Sendable>: Sendable {
     private struct Waiter {
         let number: Int
@@ -15,15 +15,15 @@ import Synchronization
 
     private let state = Mutex(State())
 
-    /// A promise without a value.
+    /// Creates a promise without a value.
     public init() {}
 
-    /// The value, once there is one.
+    /// The value, or `nil` before it comes.
     public var value: Value? { state.withLock(\.value) }
 
     /// Gives the promise its value, unless it has one.
     ///
-    /// - Returns: whether this is the value of the promise.
+    /// - Returns: whether this call set the value.
     @discardableResult
     public func fulfill(_ value: Value) -> Bool {
         let waiters = state.withLock { state -> [Waiter]? in
@@ -37,19 +37,21 @@ import Synchronization
         return true
     }
 
-    /// Gives the promise a value when a time has passed, a day at most, unless it has one by then; this does not keep it.
+    /// Gives the promise a value after a time, a day at most, unless it has one by then.
+    ///
+    /// The pending value does not keep the promise alive.
     public func fulfill(_ value: Value, after limit: Duration) {
         Deadlines.shared.watch(Expiry(promise: self, value: value, end: .now + min(limit, .seconds(86_400))))
     }
 
-    /// Waits for the value; the cancellation of the task changes nothing.
+    /// Waits for the value; cancelling the task has no effect.
     public func wait() async -> Value {
         let value = await withUnsafeContinuation { enqueue($0, as: nil) }
         guard let value else { preconditionFailure("only a waiter with a number is released without a value") }
         return value
     }
 
-    /// Waits for the value; `nil` where the task that waits is cancelled first, which releases that task alone.
+    /// Waits for the value; returns `nil` if the waiting task is cancelled first, which releases that task alone.
     public func waitUnlessCancelled() async -> Value? {
         let number = state.withLock { state in
             state.nextNumber += 1
@@ -62,7 +64,7 @@ import Synchronization
         }
     }
 
-    /// Has a continuation wait, unless it can be resumed at once.
+    /// Enqueues a continuation, unless it can be resumed at once.
     private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
         let (isWaiting, value) = state.withLock { state in
             if let value = state.value { return (false, Value?.some(value)) }
@@ -81,7 +83,7 @@ import Synchronization
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// Gives a promise its value at a point in time.
+    /// The end of a promise's time: gives the promise a value at a point in time.
     private final class Expiry: TimeLimited {
         private weak let promise: Promise?
         private let value: Value
@@ -102,13 +104,13 @@ import Synchronization
     }
 }
 
-/// Something that goes from one hand to another once, so that the first one keeps nothing of it.
+/// A value that is handed over once, so that the giver keeps no reference to it.
 final class Handover<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
     init(_ value: Value) { self.value = Mutex(value) }
 
-    /// Takes it.
+    /// Returns the value and empties the handover.
     func take() -> Value {
         guard let value = value.withLock({ $0.take() }) else { preconditionFailure("it was taken before") }
         return value
