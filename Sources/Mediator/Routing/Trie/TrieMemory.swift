@@ -22,7 +22,7 @@ final class TrieMemory: Sendable {
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
     private let owner: Owner
 
-    /// The object that frees the memory.
+    /// The source of the memory, which decides how it is freed.
     private enum Owner {
         case heap
         case pages(PrivateMemory)
