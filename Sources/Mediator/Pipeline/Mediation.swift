@@ -76,7 +76,7 @@ struct Mediation {
     /// Runs the code of a stage: as it is where it cannot wait or all that is ahead has a task of its own, and otherwise in
     /// a task that can be left behind.
     @inline(__always) func run<Input, Output>(
-        _ body: StageBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
+        _ body: HandlerBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
         switch body {

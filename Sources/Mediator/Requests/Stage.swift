@@ -83,7 +83,7 @@ extension Stage {
 /// The code of a module that runs in a stage.
 ///
 /// Code that cannot wait holds its thread and can never be abandoned, so it needs no task of its own.
-enum StageBody<Input: Sendable, Output: Sendable>: Sendable {
+enum HandlerBody<Input: Sendable, Output: Sendable>: Sendable {
     case synchronous(@Sendable (Input) throws -> Output)
     case asynchronous(@Sendable (Input) async throws -> Output)
 
