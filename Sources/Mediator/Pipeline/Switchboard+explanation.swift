@@ -42,7 +42,7 @@ extension Switchboard {
         let interceptors = registry.interceptors.covering(target).map(\.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
-            routes: registry.explain(target, concealing: redaction.concealment(of: target), isShown: isShown),
+            routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
             interceptors: origin == .external ? [] : interceptors,
             refusal: registry.refusal(of: target, origin, showing: shown))
     }
@@ -95,7 +95,7 @@ extension Switchboard {
 
     /// Whether a URL leads to a route with sensitive parameters, which a body may hold as well.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
-        (try? RouteURL(url)).map { !redaction.concealment(of: $0).names.isEmpty } ?? false
+        (try? RouteURL(url)).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }
 }
 
@@ -128,10 +128,10 @@ extension Registry {
 
     /// The routes for a URL, then the fallbacks, which are asked where no route answers.
     fileprivate func explain(
-        _ url: RouteURL, concealing concealment: Concealment, isShown: (RouteTable.Entry) -> Bool
+        _ url: RouteURL, redacting urlRedaction: URLRedaction, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
-        let routes = routes.explain(url, concealing: concealment, isShown: isShown) { Self.isNear($0, url) }
-        let others = fallbacks.explain(url, concealing: concealment, near: 0, isShown: isShown).candidates
+        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown) { Self.isNear($0, url) }
+        let others = fallbacks.explain(url, redacting: urlRedaction, near: 0, isShown: isShown).candidates
         return routes.with(fallbacks: others)
     }
 

@@ -57,12 +57,12 @@ extension ParameterError {
         }
         switch self {
         case .mistyped(let name, _, let expected) where isSecret(name):
-            return .mistyped(name: name, found: Concealment.mark, expected: expected)
+            return .mistyped(name: name, found: URLRedaction.mark, expected: expected)
         case .mistypedInBody(let name, _, let expected) where isSecret(name):
-            return .mistypedInBody(name: name, found: Concealment.mark, expected: expected)
+            return .mistypedInBody(name: name, found: URLRedaction.mark, expected: expected)
         case .refused(let name, let found, _) where isSecret(name):
             return .refused(
-                name: name, found: found.map { _ in Concealment.mark }, reason: "it is not what the type takes")
+                name: name, found: found.map { _ in URLRedaction.mark }, reason: "it is not what the type takes")
         default: return self
         }
     }
@@ -73,7 +73,7 @@ extension Request {
     /// makes its text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError else { return error }
-        let names = life.redaction.concealment(of: url).names
+        let names = life.redaction.urlRedaction(of: url).names
         guard !names.isEmpty else { return error }
         if let error = error as? ParameterError { return error.redacting(names) }
         guard let error = error as? ParametersError else { return error }

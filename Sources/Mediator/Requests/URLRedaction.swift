@@ -1,5 +1,5 @@
 /// The redaction of a URL: the sensitive parameters of all patterns that match it.
-struct Concealment: Sendable {
+struct URLRedaction: Sendable {
     /// The text in place of a redacted value.
     static let mark = "***"
 
