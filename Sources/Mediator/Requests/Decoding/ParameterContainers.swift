@@ -26,7 +26,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return try part.decode(type)
         } catch {
             // Only names below are given, and the type wants none: they belong to other parameters.
-            if let misfit = Misfit(in: error), misfit.place == part.place, misfit.isMissing { return nil }
+            if let issue = DecodingIssue(in: error), issue.place == part.place, issue.isMissing { return nil }
             if error is NoPlaceholder { return nil }
             throw error
         }
@@ -102,7 +102,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
         case (.array(let values), _): elements = .json(values)
         case (nil, let texts) where !texts.isEmpty || decoder.placeholders.cover(decoder.place):
             elements = .texts(texts)
-        default: throw Misfit(decoder, wantsNames: false).decodingError
+        default: throw DecodingIssue(decoder, wantsNames: false).decodingError
         }
     }
 

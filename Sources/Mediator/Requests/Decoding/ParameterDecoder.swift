@@ -33,7 +33,7 @@ struct ParameterDecoder: Decoder {
             case .text: node?.hasChildren ?? false
             case .json: false
             }
-        guard isKeyed || placeholders.cover(place) else { throw Misfit(self, wantsNames: true).decodingError }
+        guard isKeyed || placeholders.cover(place) else { throw DecodingIssue(self, wantsNames: true).decodingError }
         return KeyedDecodingContainer(ParameterKeyedContainer(decoder: self))
     }
 
@@ -53,16 +53,18 @@ extension ParameterDecoder {
         do {
             return try Value(from: node == nil ? absentDecoder(for: type) : self)
         } catch {
-            if let misfit = Misfit(in: error) { throw refined(misfit, type).decodingError }
+            if let issue = DecodingIssue(in: error) { throw refined(issue, type).decodingError }
             if error is NoPlaceholder { return try placeholder(type) }
-            throw refined(Misfit(self, type: type, refusal: error), type).decodingError
+            throw refined(DecodingIssue(self, type: type, refusal: error), type).decodingError
         }
     }
 
     /// Returns the single value of this place.
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         if placeholders.cover(place) { return Value.placeholder }
-        guard let value = node?.value, let scalar = Value(value) else { throw Misfit(self, wants: type).decodingError }
+        guard let value = node?.value, let scalar = Value(value) else {
+            throw DecodingIssue(self, wants: type).decodingError
+        }
         return scalar
     }
 
@@ -72,9 +74,9 @@ extension ParameterDecoder {
         return value
     }
 
-    private func refined<Value: Decodable>(_ misfit: Misfit, _ type: Value.Type) -> Misfit {
-        guard misfit.place == place else { return misfit }
-        return misfit.asked(by: type, hasPlaceholder: (try? placeholder(type)) != nil)
+    private func refined<Value: Decodable>(_ issue: DecodingIssue, _ type: Value.Type) -> DecodingIssue {
+        guard issue.place == place else { return issue }
+        return issue.asked(by: type, hasPlaceholder: (try? placeholder(type)) != nil)
     }
 
     /// Returns a value of a type whose parts are all placeholders.
@@ -93,7 +95,7 @@ extension ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
         // A type that needs itself would never end.
         let isEndless = absent.contains(ObjectIdentifier(type)) || absent.count >= ParameterNode.depthLimit
-        guard !isForgotten, !isEndless else { throw Misfit(self, wants: type).decodingError }
+        guard !isForgotten, !isEndless else { throw DecodingIssue(self, wants: type).decodingError }
         return ParameterDecoder(
             node: nil, place: place, placeholders: placeholders, absent: absent + [ObjectIdentifier(type)])
     }

@@ -1,7 +1,7 @@
 /// One place where a request does not match the type.
 ///
 /// It travels inside of the standard library's `DecodingError`, so that initialisers that look for one find it.
-struct Misfit: Error {
+struct DecodingIssue: Error {
     let place: ParameterPlace
     /// The value at the place, if there is one.
     let value: ParameterNode.Value?
@@ -27,7 +27,7 @@ struct Misfit: Error {
     }
 }
 
-extension Misfit {
+extension DecodingIssue {
     /// Creates an issue for a type that has no value, or a value of another kind.
     init(_ decoder: ParameterDecoder, wants type: any Any.Type) { self.init(decoder, type: type) }
 
@@ -47,16 +47,16 @@ extension Misfit {
 
     /// Returns the issue that an error carries.
     init?(in error: any Error) {
-        guard let misfit = (error as? DecodingError)?.context?.underlyingError as? Misfit else { return nil }
-        self = misfit
+        guard let issue = (error as? DecodingError)?.context?.underlyingError as? DecodingIssue else { return nil }
+        self = issue
     }
 
     /// Returns the issue with the type that asked at its place.
-    func asked(by type: any Any.Type, hasPlaceholder: Bool) -> Misfit {
-        var misfit = self
-        if misfit.type == nil || type is any CaseIterable.Type { misfit.type = type }
-        misfit.hidesOthers = hidesOthers || !hasPlaceholder
-        return misfit
+    func asked(by type: any Any.Type, hasPlaceholder: Bool) -> DecodingIssue {
+        var issue = self
+        if issue.type == nil || type is any CaseIterable.Type { issue.type = type }
+        issue.hidesOthers = hidesOthers || !hasPlaceholder
+        return issue
     }
 
     /// Whether the place has no value.
@@ -172,12 +172,13 @@ struct FaultSearch {
 
     /// Records an error and returns whether another run is useful.
     private mutating func record(_ error: any Error) -> Bool {
-        guard let misfit = Misfit(in: error), places.count < Self.limit, places.insert(misfit.place).inserted else {
+        guard let issue = DecodingIssue(in: error), places.count < Self.limit, places.insert(issue.place).inserted
+        else {
             isComplete = false
             return false
         }
-        if !misfit.isDoubtful { faults.append(misfit.fault) }
-        isComplete = isComplete && !misfit.hidesOthers
+        if !issue.isDoubtful { faults.append(issue.fault) }
+        isComplete = isComplete && !issue.hidesOthers
         return true
     }
 
