@@ -38,7 +38,7 @@ public final class Observable<Value: Sendable>: Sendable {
     public var value: Value {
         get {
             let (value, version) = state.withLock { ($0.value, $0.version) }
-            Reading.current?.add(self, version: version)
+            DependencyTracker.current?.add(self, version: version)
             return value
         }
         set { update { $0 = newValue } }
@@ -135,9 +135,9 @@ protocol Observed: AnyObject, Sendable {
 }
 
 /// The values that were read while another value was made from them.
-final class Reading: Sendable {
+final class DependencyTracker: Sendable {
     /// The tracker of the current task.
-    @TaskLocal static var current: Reading?
+    @TaskLocal static var current: DependencyTracker?
 
     private struct Source {
         let value: any Observed
@@ -147,9 +147,9 @@ final class Reading: Sendable {
     private let sources = Mutex<[ObjectIdentifier: Source]>([:])
 
     /// Returns the value that a closure makes, with the values that the closure read.
-    static func of<Value>(_ make: () throws -> Value) rethrows -> (Value, Reading) {
-        let reading = Reading()
-        return (try $current.withValue(reading, operation: make), reading)
+    static func of<Value>(_ make: () throws -> Value) rethrows -> (Value, DependencyTracker) {
+        let tracker = DependencyTracker()
+        return (try $current.withValue(tracker, operation: make), tracker)
     }
 
     /// Adds a value that was read; of several versions the first one, because a change came after it.

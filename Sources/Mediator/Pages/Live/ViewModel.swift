@@ -51,8 +51,8 @@ public protocol ViewModel: AnyObject, Sendable {
     public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
     ) -> (elements: [PageElement], bindings: [Binding]) {
-        let (elements, reading) = Reading.of(content)
-        return (elements, reading.watch(changed))
+        let (elements, tracker) = DependencyTracker.of(content)
+        return (elements, tracker.watch(changed))
     }
 }
 
