@@ -111,7 +111,7 @@ public final class Observable<Value: Sendable>: Sendable {
     }
 }
 
-extension Observable: Observed {
+extension Observable: Dependency {
     /// Calls the watcher once, at the first change after a version, which may be in the past.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding {
         let id = state.withLock { state -> UInt64? in
@@ -129,7 +129,7 @@ extension Observable: Observed {
 }
 
 /// A value that can be watched.
-protocol Observed: AnyObject, Sendable {
+protocol Dependency: AnyObject, Sendable {
     /// Calls the watcher once, at the first change after a version, which may be in the past.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding
 }
@@ -140,7 +140,7 @@ final class DependencyTracker: Sendable {
     @TaskLocal static var current: DependencyTracker?
 
     private struct Source {
-        let value: any Observed
+        let value: any Dependency
         let version: UInt64
     }
 
@@ -153,7 +153,7 @@ final class DependencyTracker: Sendable {
     }
 
     /// Adds a value that was read; of several versions the first one, because a change came after it.
-    func add(_ value: some Observed, version: UInt64) {
+    func add(_ value: some Dependency, version: UInt64) {
         sources.withLock { sources in
             guard sources[ObjectIdentifier(value)] == nil else { return }
             sources[ObjectIdentifier(value)] = Source(value: value, version: version)
