@@ -100,7 +100,7 @@ extension PageDifference.Change: Encodable {
         // No two keys of one list are equal.
         let places = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
         let origins = newKeys.map { places[$0] }
-        let kept = RisingRow.longest(in: origins)
+        let kept = IncreasingSubsequence.longest(in: origins)
         let stays = Set(kept.compactMap { origins[$0] })
         let removals = oldRows.indices.reversed().filter { !stays.contains($0) }.map { RowChange.remove(index: $0) }
         let keptPlaces = Set(kept)
@@ -133,7 +133,7 @@ extension RowChange: Encodable {
 }
 
 /// The longest rising subsequence: the rows of a list that need not move, because they keep their order.
-enum RisingRow {
+enum IncreasingSubsequence {
     /// Returns the places of the longest subsequence of numbers that rises; `nil` is skipped.
     ///
     /// Patience sorting: the piles' tops are the least ends of rising runs of each length.
