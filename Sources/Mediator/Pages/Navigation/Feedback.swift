@@ -21,7 +21,7 @@ public struct Feedback: Sendable, Equatable {
     /// - Complexity: linear in the number of pages.
     public var stack: [StackEntry] { Array(entries) }
     /// The stack, shared with the navigator's.
-    @_spi(Host) public let entries: Pile<StackEntry>
+    @_spi(Host) public let entries: ChunkedArray<StackEntry>
     /// The name of the stack's tab, in an app with tabs.
     public let tab: String?
     /// The URL of the tab's first page, if the tab is shown for the first time: the caller opens it next.
@@ -34,12 +34,12 @@ public struct Feedback: Sendable, Equatable {
 
     /// Creates feedback of an app with tabs; navigators do.
     public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: String?) {
-        self.init(outcome, entries: Pile(stack), tab: tab, next: next)
+        self.init(outcome, entries: ChunkedArray(stack), tab: tab, next: next)
     }
 
     /// Creates feedback that shares a stack.
     @_spi(Host) public init(
-        _ outcome: Outcome, entries: Pile<StackEntry>, tab: String? = nil, next: String? = nil
+        _ outcome: Outcome, entries: ChunkedArray<StackEntry>, tab: String? = nil, next: String? = nil
     ) {
         self.outcome = outcome
         self.entries = entries

@@ -59,7 +59,7 @@ extension Navigator {
     }
 
     /// Returns the present stack, shared with a navigator that keeps a `PageStack`.
-    func entries(for request: Request?) async -> Pile<StackEntry> {
+    func entries(for request: Request?) async -> ChunkedArray<StackEntry> {
         await forecast(.sequence([]), for: request).entries
     }
 }

@@ -100,11 +100,11 @@ extension PageStack {
         /// The tab, in an app with tabs.
         public let tab: Tab?
         /// The pages, the first one first.
-        public private(set) var items = Pile<Item>()
+        public private(set) var items = ChunkedArray<Item>()
         /// The entries of the pages for lists.
-        public private(set) var entries = Pile<StackEntry>()
+        public private(set) var entries = ChunkedArray<StackEntry>()
         /// The popped pages that can be put back, the next one last.
-        public internal(set) var popped = Pile<Item>()
+        public internal(set) var popped = ChunkedArray<Item>()
 
         init(_ tab: Tab? = nil) { self.tab = tab }
 
@@ -183,7 +183,7 @@ extension PageStack {
 /// A stack of values whose newest ones come and go at a bounded cost.
 ///
 /// A copy shares all but the newest values with its original, so that a change of either copies those only.
-@_spi(Host) public struct Pile<Element: Sendable>: Sendable {
+@_spi(Host) public struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunk: Int { 64 }
 
     /// The values below the newest, in chunks of one size.
@@ -210,7 +210,7 @@ extension PageStack {
     }
 }
 
-extension Pile: RandomAccessCollection, MutableCollection {
+extension ChunkedArray: RandomAccessCollection, MutableCollection {
     /// The place of the bottom value.
     public var startIndex: Int { 0 }
     /// One above the place of the top value.
@@ -233,7 +233,7 @@ extension Pile: RandomAccessCollection, MutableCollection {
     }
 }
 
-extension Pile: Equatable where Element: Equatable {
+extension ChunkedArray: Equatable where Element: Equatable {
     /// Returns whether both hold equal values in one order.
     public static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
 }

@@ -123,7 +123,7 @@ extension StackChange {
         item.waiter = waiter()
         item.lease = request?.life.pageLease
         stack.branches[stack.selected].append(item)
-        stack.branches[stack.selected].popped = Pile()
+        stack.branches[stack.selected].popped = ChunkedArray()
     }
 
     /// Returns the request's number, if its caller waits for the page to leave; of several pages, for the last.
@@ -159,7 +159,7 @@ extension StackChange {
 
     mutating func dismiss(_ value: Payload?) throws(StackRefusal) -> Feedback.Outcome {
         guard let presented = entries.lastIndex(where: { $0.style == .presented }) else { throw .nonePresented }
-        stack.branches[stack.selected].popped = Pile()
+        stack.branches[stack.selected].popped = ChunkedArray()
         while entries.count > presented, let item = stack.branches[stack.selected].popLast() {
             leave(item, value: entries.count == presented ? value : nil)
         }
@@ -193,7 +193,7 @@ extension StackChange {
         }
     }
 
-    private var entries: Pile<StackEntry> { stack.branches[stack.selected].entries }
+    private var entries: ChunkedArray<StackEntry> { stack.branches[stack.selected].entries }
 
     /// The lowest page that can be popped: the second, or the one above the presented page nearest to the top.
     private var firstPoppable: Int { (entries.lastIndex { $0.style == .presented } ?? 0) + 1 }
