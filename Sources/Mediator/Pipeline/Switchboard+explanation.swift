@@ -111,16 +111,16 @@ extension Registry {
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
         var url = url
         var chain = [url.text]
-        var movers: [String] = []
+        var redirectSources: [String] = []
         var steps: [URLExplanation.Step] = []
         while let (rewrite, match) = rewrites.match(url) {
             let next = try target(of: rewrite, match, url: url, showing: shown)
             url = try Mediation.parse(next, after: chain.last.map(shown), showing: shown)
             chain.append(next)
-            movers.append(rewrite.name)
+            redirectSources.append(rewrite.name)
             steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))
             guard chain.count <= Mediation.stepLimit + 1 else {
-                throw .tooManyRedirects(chain: chain.map(shown), by: movers.withoutRepetition)
+                throw .tooManyRedirects(chain: chain.map(shown), by: redirectSources.withoutRepetition)
             }
         }
         return (url, steps)

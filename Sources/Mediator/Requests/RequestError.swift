@@ -75,8 +75,8 @@ extension RequestError: CustomStringConvertible {
                 + (verb == .open ? "mend it to answer a page or a command" : "open it, or mend it to answer a value")
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
-        case .tooManyRedirects(let chain, let movers):
-            "more than \(Mediation.stepLimit) rewrites and redirects, by \(movers.joined(separator: " and ")): "
+        case .tooManyRedirects(let chain, let redirectSources):
+            "more than \(Mediation.stepLimit) rewrites and redirects, by \(redirectSources.joined(separator: " and ")): "
                 + "\(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
             "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
