@@ -174,16 +174,16 @@ extension Redaction {
         character.isWhitespace || "\"'`<>()[]{}|,;".contains(character)
     }
 
-    /// The URL that a text is, or is meant to be: one that cannot be read is mended, since what it holds is as sensitive.
+    /// The URL that a text is, or is meant to be: one that cannot be read is repaired, since what it holds is as sensitive.
     private static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
         // Each byte may become three.
         let bytes = text.utf8.prefix(RouteURL.maximumLength / 3 - 1)
         for isASCII in [false, true] {
-            let mended = PercentEncoding.mended(bytes, isASCII: isASCII)
+            let repaired = PercentEncoding.repaired(bytes, isASCII: isASCII)
             // Without a scheme, it is meant as a path.
-            if let url = (try? RouteURL(mended)) ?? (try? RouteURL("/" + mended)) { return url }
+            if let url = (try? RouteURL(repaired)) ?? (try? RouteURL("/" + repaired)) { return url }
         }
         return nil
     }

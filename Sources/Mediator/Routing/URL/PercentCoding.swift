@@ -63,18 +63,18 @@ enum PercentEncoding {
     /// Returns the bytes of an intended URL, with invalid ones escaped.
     ///
     /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may be no UTF-8, count as text, too.
-    static func mended(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
-        var mended: [UInt8] = []
+    static func repaired(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
+        var repaired: [UInt8] = []
         for (place, byte) in zip(bytes.indices, bytes) {
             let escaped = byte == UInt8(ascii: "%") ? hexadecimal(bytes[place...].dropFirst().prefix(2)) : nil
             let isEscape = escaped.map { $0 > 0 && !(isASCII && $0 > 0x7F) } ?? false
             if byte > 0x20, byte != 0x7F, byte != UInt8(ascii: "%") || isEscape {
-                mended.append(byte)
+                repaired.append(byte)
             } else {
-                mended += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+                repaired += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
             }
         }
-        return String(decoding: mended, as: UTF8.self)
+        return String(decoding: repaired, as: UTF8.self)
     }
 
     private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
