@@ -7,12 +7,12 @@ import Synchronization
 ///
 /// ```swift
 /// let rent = Observable(6_800)
-/// let binding = rent.bind { print($0) } // 6800
-/// rent.value = 7_200 // 7200
+/// let binding = rent.bind { print($0) }   // 6800
+/// rent.value = 7_200                      // 7200
 /// ```
 public final class Observable<Value: Sendable>: Sendable {
     private struct Observer {
-        let told: @Sendable (Value) -> Void
+        let notify: @Sendable (Value) -> Void
         /// The version that the observer received last.
         var version: UInt64
     }
@@ -24,7 +24,7 @@ public final class Observable<Value: Sendable>: Sendable {
         /// The watchers, which wait for the next change only.
         var watchers: [UInt64: @Sendable () -> Void] = [:]
         var nextID: UInt64 = 0
-        var isTelling = false
+        var isNotifying = false
     }
 
     private let state: Mutex<State>
@@ -53,7 +53,7 @@ public final class Observable<Value: Sendable>: Sendable {
         defer {
             // The watchers go first: they only note a change, and an observer may be slow.
             for watcher in watchers { watcher() }
-            tell()
+            notify()
             // The end of the old value may read this observable, so it must not happen under the lock.
             withExtendedLifetime(old) {}
         }
@@ -75,10 +75,10 @@ public final class Observable<Value: Sendable>: Sendable {
     public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
-            state.observers[state.nextID] = Observer(told: observer, version: 0)
+            state.observers[state.nextID] = Observer(notify: observer, version: 0)
             return state.nextID
         }
-        tell()
+        notify()
         return Binding { [weak self] in _ = self?.state.withLock { $0.observers.removeValue(forKey: id) } }
     }
 
@@ -87,26 +87,26 @@ public final class Observable<Value: Sendable>: Sendable {
 
     /// Notifies all observers that do not have the newest value, unless another task does so already: that task
     /// includes the change.
-    private func tell() {
+    private func notify() {
         let isFirst = state.withLock { state in
-            defer { state.isTelling = true }
-            return !state.isTelling
+            defer { state.isNotifying = true }
+            return !state.isNotifying
         }
         guard isFirst else { return }
-        while let (value, observers) = nextToTell() {
+        while let (value, observers) = nextNotification() {
             for observer in observers { observer(value) }
         }
     }
 
-    private func nextToTell() -> (Value, [@Sendable (Value) -> Void])? {
+    private func nextNotification() -> (Value, [@Sendable (Value) -> Void])? {
         state.withLock { state in
             let late = state.observers.filter { $0.value.version < state.version }.sorted { $0.key < $1.key }
             guard !late.isEmpty else {
-                state.isTelling = false
+                state.isNotifying = false
                 return nil
             }
             for (id, _) in late { state.observers[id]?.version = state.version }
-            return (state.value, late.map(\.value.told))
+            return (state.value, late.map(\.value.notify))
         }
     }
 }

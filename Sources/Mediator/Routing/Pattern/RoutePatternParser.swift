@@ -1,11 +1,11 @@
 /// A parser that splits a pattern by recursive descent over its bytes.
 ///
 /// ```
-/// pattern = [scheme "://" [host]] path
-/// path = { "/" | segment | group }
-/// group = "(" path ")" begins with "/", ends at a segment's end
-/// segment = literal | [literal] ":" name ["<" type ">"] [literal] | "*" name ["?"]
-/// type = name | "one(" literal { "," literal } ")"
+/// pattern   = [scheme "://" [host]] path
+/// path      = { "/" | segment | group }
+/// group     = "(" path ")"                    begins with "/", ends at a segment's end
+/// segment   = literal | [literal] ":" name ["<" type ">"] [literal] | "*" name ["?"]
+/// type      = name | "one(" literal { "," literal } ")"
 /// ```
 struct RoutePatternParser {
     private let text: String
