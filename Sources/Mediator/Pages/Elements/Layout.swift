@@ -105,7 +105,7 @@ extension Alignment: Codable {
 ///         layout.width = width
 ///         return layout
 ///     }
-///     }
+/// }
 ///
 /// Container { Image("The kitchen", at: url); Text(home.description) }.makeLayout(PhotoBesideText(width: 60))
 /// ```

@@ -15,9 +15,9 @@
 ///     func receive(_ event: Event) {
 ///         switch event {
 ///         case .add(let number): count.update { $0 += number }
+///         }
 ///     }
-///     }
-///     }
+/// }
 ///
 /// Open("/counter") { Page("Counter", showing: counter) }
 /// ```
