@@ -110,7 +110,7 @@ extension ParametersError: CustomStringConvertible {
             lines = lines.enumerated().map { "\($0.offset + 1). \($0.element)" }
             lines.insert("\(faults.count) parameters do not fit:", at: 0)
         }
-        if !isComplete { lines.append("there may be more: mend what is named and ask again") }
+        if !isComplete { lines.append("there may be more: correct these and ask again") }
         return lines.joined(separator: "\n  ")
     }
 }

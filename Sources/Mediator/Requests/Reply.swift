@@ -34,7 +34,7 @@ public enum ReplyError: Error, Sendable, Equatable, CustomStringConvertible {
     case neverGiven
 
     /// A sentence with the fault and the remedy.
-    public var description: String { "the reply was let go without an answer; answer once, on every way" }
+    public var description: String { "the reply was released without an answer; answer once, on every path" }
 }
 
 extension Request {

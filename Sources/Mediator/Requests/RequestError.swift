@@ -72,7 +72,8 @@ extension RequestError: CustomStringConvertible {
             "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
-                + (verb == .open ? "mend it to answer a page or a command" : "open it, or mend it to answer a value")
+                + (verb == .open
+                    ? "change it to answer a page or a command" : "open it, or change it to answer a value")
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
         case .tooManyRedirects(let chain, let redirectSources):
@@ -82,7 +83,7 @@ extension RequestError: CustomStringConvertible {
             "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
         case .deadline(let url, let stage, let limit):
-            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or mend it to "
+            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or change it to "
                 + "end when it is cancelled"
         case .cancelled(let url, let stage):
             "the request for \(url) was cancelled during \(stage); ask again"
@@ -105,7 +106,7 @@ extension RequestError: CustomStringConvertible {
         case .gone(let url, let resolver, let reason):
             "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more"
         case .denied(let url, let resolver, let reason):
-            "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask whoever runs it for access"
+            "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask its operator for access"
         case .moduleOffered(let url, let resolver, let offer):
             "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have installed from "
                 + "\(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that for requests that are not "
@@ -114,7 +115,7 @@ extension RequestError: CustomStringConvertible {
             "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), and \(reason)"
         case .moduleWithoutRoute(let url, let resolver, let offer):
             "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has no route "
-                + "for it; have the remote mended, or ask for another URL of the module"
+                + "for it; have the remote corrected, or ask for another URL of the module"
         }
     }
 }
@@ -178,7 +179,7 @@ extension ResolverError: CustomStringConvertible {
             "the remote \(resolver) gave no answer within \(seconds) s; try again"
         case .invalidAnswer(let resolver, let reason):
             "the remote \(resolver) gave an answer that cannot be used: \(reason); "
-                + "mend the service"
+                + "correct the service"
         case .cancelled(let resolver):
             "the question to the remote \(resolver) was cancelled; ask again"
         case .offline(let resolver):

@@ -171,7 +171,7 @@ extension HarnessError: CustomStringConvertible {
         switch self {
         case .nothingToChoose(let title, let choices):
             "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
-        case .nobodyTakes: "nobody takes the page's signal; give the page or a container of it a callback"
+        case .nobodyTakes: "no callback receives the page's signal; give the page or a container of it a callback"
         }
     }
 }

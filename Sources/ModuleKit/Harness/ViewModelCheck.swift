@@ -114,13 +114,13 @@ extension ViewModelFault: CustomStringConvertible {
         case .duplicateIdentity(let id):
             "two rows have the identity \"\(id)\"; give each its own"
         case .foreignSignal(let title, let reason):
-            "\"\(title)\" throws what is no event of it (\(reason)); throw one of its `Event`, or give its part a callback"
+            "\"\(title)\" throws a value that is no event of it (\(reason)); throw one of its `Event`, or give its part a callback"
         case .unreadablePattern(let field, let pattern):
             "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as `TextPattern` says"
         case .repeatedField(let name, let form):
             "two fields of \"\(form)\" are named \"\(name)\"; give each a name of its own"
         case .staysAlive:
-            "it stays when nobody needs it any more; hold the bindings only, and let closures refer to it weakly"
+            "it stays after its last owner released it; hold the bindings only, and let closures refer to it weakly"
         }
     }
 }

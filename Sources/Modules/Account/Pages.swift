@@ -23,7 +23,7 @@ extension Page {
     static func login(_ session: Session, users: [User]) -> Page {
         Page("Log in") {
             if case .user(_, let name) = session {
-                Text("\(name) is logged in; whoever you choose takes over.")
+                Text("\(name) is logged in; the user that you choose takes over.")
             } else {
                 Text("Choose who you are; the demonstration asks for no password.")
             }

@@ -55,7 +55,7 @@ extension Navigator {
 
     /// Returns that no person can answer a page.
     public func result(of request: Request) async -> PageResult {
-        .unattended(reason: "this navigator has nobody to answer a page; open it in one that has")
+        .unattended(reason: "no person can answer a page of this navigator; open the page in one with a person")
     }
 
     /// Returns the present stack, shared with a navigator that keeps a `PageStack`.
