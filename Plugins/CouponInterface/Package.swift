@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Like the SDK, an interface is built for evolution: modules that were built against an older one go on working.
+/// Like the SDK, an interface is built for evolution: modules that were built against an older version keep working.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

@@ -10,11 +10,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The SDK's sources, or as SWITCHBOARD_SDK has it, what `switchboard sdk path --modules` prints.
+/// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
-/// What other modules see of the coupons, as a library of its own that they link too.
+/// The coupons' interface for other modules, as a library of its own that they link, too.
 let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
 
 let package = Package(

@@ -174,7 +174,7 @@ import Testing
         #expect(
             "\(ParametersError([two.faults[1]], isComplete: false))" == """
                 parameter "city" is missing; add ?city= with a value of type String
-                  there may be more: mend what is named and ask again
+                  there may be more: correct these and ask again
                 """)
     }
 

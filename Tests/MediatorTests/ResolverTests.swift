@@ -129,7 +129,7 @@ import Testing
         ),
         (
             #"{"kind":"denied","reason":"adults only"}"#,
-            "app://x is denied by the remote fixed: adults only; ask whoever runs it for access"
+            "app://x is denied by the remote fixed: adults only; ask its operator for access"
         ),
         (
             offer,

@@ -167,7 +167,7 @@ import Testing
         #expect(ViewModelCheck.faults { UnsteadyModel() } == [.unsteady])
         #expect(ViewModelCheck.faults { TwinsModel() } == [.duplicateIdentity("1"), .duplicateIdentity("2")])
         let foreign = try #require(ViewModelCheck.faults { ForeignModel() }.first)
-        #expect("\(foreign)".hasPrefix("\"Go\" throws what is no event of it"))
+        #expect("\(foreign)".hasPrefix("\"Go\" throws a value that is no event of it"))
         #expect(ViewModelCheck.faults { PatternModel() } == [.unreadablePattern(field: "a", pattern: "(b)")])
         #expect(ViewModelCheck.faults { RepeatingModel() } == [.repeatedField("a", form: "Ask")])
         #expect(ViewModelCheck.faults { LeakingModel() } == [.staysAlive])

@@ -3,16 +3,16 @@ import Synchronization
 
 /// An operation whose time runs out.
 protocol TimeLimited: AnyObject, Sendable {
-    /// The time that is left, or `nil` where the clock stands still or the operation is over.
+    /// The time that is left, or `nil` while the clock stands still or after the operation is over.
     var timeLeft: Duration? { get }
 
-    /// Ends the operation, whose time is up; runs on the thread of the clock, so it returns at once.
+    /// Ends the operation because its time is up; runs on the thread of the clock, so it returns at once.
     func expire()
 }
 
 /// The clock of the process: it ends operations whose time is up.
 ///
-/// It waits on a queue of its own, since a handler that blocks its thread must not delay the deadlines of others.
+/// It waits on a queue of its own, so that a handler that blocks its thread does not delay the deadlines of others.
 final class Deadlines: Sendable {
     private struct Entry: Comparable {
         let instant: ContinuousClock.Instant
@@ -37,10 +37,12 @@ final class Deadlines: Sendable {
 
     init() {}
 
-    /// The number of operations that are watched, among them some that are over.
+    /// The number of watched operations, including some that are over.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Watches an operation until its time is up, it is over, or its clock stops; a clock that runs again is watched again.
+    /// Watches an operation until its time is up, it is over, or its clock stops.
+    ///
+    /// After the clock runs again, watch the operation again.
     func watch(_ operation: some TimeLimited) {
         guard let left = operation.timeLeft else { return }
         let instant = ContinuousClock.now + left
@@ -51,7 +53,7 @@ final class Deadlines: Sendable {
             state.wakeUp = instant
             return (true, ended)
         }
-        // The end of an operation may run code of modules, which is kept out of the lock.
+        // The end of an operation may run code of modules, which must not run under the lock.
         withExtendedLifetime(ended) {}
         if isFirst { wakeUp(at: instant, after: left) }
     }
@@ -77,7 +79,7 @@ final class Deadlines: Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // A clock that was stopped for a while has time left, and an entry of its own where it runs again.
+        // A clock that was stopped for a while has time left, and an entry of its own if it runs again.
         for operation in due { if let left = operation.timeLeft, left <= .zero { operation.expire() } }
     }
 
@@ -96,18 +98,18 @@ final class Deadlines: Sendable {
 struct DeadlineClock {
     /// When the time is up, where the clock runs.
     private var end: ContinuousClock.Instant
-    /// What was left when the clock was last stopped.
+    /// The time that was left when the clock last stopped.
     private var remaining: Duration
-    /// How many wait for a person.
+    /// The number of operations that wait for a person.
     private var pauses = 0
 
-    /// A clock that runs.
+    /// Creates a running clock.
     init(limit: Duration) {
         end = .now + limit
         remaining = limit
     }
 
-    /// The time that is left, or `nil` where the clock stands still.
+    /// The time that is left, or `nil` while the clock stands still.
     var left: Duration? { pauses == 0 ? end - .now : nil }
 
     mutating func pause() {
@@ -115,7 +117,9 @@ struct DeadlineClock {
         pauses += 1
     }
 
-    /// Ends a pause; whether the clock runs again and has to be watched.
+    /// Ends a pause.
+    ///
+    /// - Returns: whether the clock runs again, so that the operation has to be watched.
     mutating func resume() -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }
@@ -125,7 +129,7 @@ struct DeadlineClock {
 }
 
 extension Duration {
-    /// The duration in seconds to the millisecond, as short as it can be said: `10`, `0.5`; what is shorter is `0.001`.
+    /// The duration in seconds to the millisecond, in its shortest form: `10`, `0.5`; a shorter duration is `0.001`.
     var secondsText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000

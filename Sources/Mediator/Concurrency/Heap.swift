@@ -1,11 +1,12 @@
-/// Elements of which the least is at hand: adding one and taking the least one off cost a number of comparisons that grows
-/// with the logarithm of their count.
+/// A binary heap, whose least element is at hand.
+///
+/// - Complexity: O(log n) comparisons for adding an element and for removing the least one.
 struct Heap<Element: Comparable> {
-    /// Each element is no greater than those at twice its place plus one and two.
+    /// No element is greater than those at twice its place plus one and two.
     private(set) var elements: [Element] = []
 
     var count: Int { elements.count }
-    /// The least one.
+    /// The least element.
     var first: Element? { elements.first }
 
     init() {}
@@ -20,7 +21,7 @@ struct Heap<Element: Comparable> {
         }
     }
 
-    /// Takes the least element off.
+    /// Removes and returns the least element.
     mutating func popFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let least = elements.first else { return last }
@@ -29,9 +30,9 @@ struct Heap<Element: Comparable> {
         return least
     }
 
-    /// Removes the elements for which a closure holds, in linear time.
+    /// Removes the elements for which a closure returns `true`, in linear time.
     ///
-    /// - Returns: the elements that were removed, in no order.
+    /// - Returns: the removed elements, in no order.
     mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
         let kept = elements.partition(by: isRemoved)
         let removed = Array(elements[kept...])

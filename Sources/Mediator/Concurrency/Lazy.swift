@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A value that is made when it is needed first, and stays.
+/// A value that is made at its first use and stays.
 final class Lazy<Value: Sendable>: Sendable {
     private let state: Mutex<Value?>
 
-    /// A value that is there already, or is still to be made.
+    /// Creates a value that is already made, or is still to be made.
     init(_ value: Value? = nil) { state = Mutex(value) }
 
-    /// The value, once it is made.
+    /// The value, or `nil` before it is made.
     var made: Value? { state.withLock(\.self) }
 
-    /// The value, which a closure makes where it is missing.
+    /// Returns the value, and makes it with a closure if it is missing.
     ///
-    /// No lock is held meanwhile. Of two tasks that make it at once, both get the value that was there first.
+    /// No lock is held meanwhile. If two tasks make the value at once, both get the first one.
     func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         if let made { return made }
         let new = try make()

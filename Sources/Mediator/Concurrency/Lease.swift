@@ -1,11 +1,11 @@
-/// Says when nobody holds something of a module any more: neither the newest registry, nor a request that began on an older
-/// one, nor a page that is open.
+/// An object whose end reports that no party holds a part of a module any more: neither the newest registry, nor a
+/// request that began on an older one, nor an open page.
 @_spi(Host) public final class Lease: Sendable {
     /// The module's name.
     public let owner: String
     private let onEnd: @Sendable () -> Void
 
-    /// Begins with whoever holds it.
+    /// Creates a lease that lasts as long as its holders.
     public init(owner: String, onEnd: @escaping @Sendable () -> Void) {
         self.owner = owner
         self.onEnd = onEnd

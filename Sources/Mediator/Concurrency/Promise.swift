@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once, for any number of tasks that wait for it: the first value stands, later ones change nothing.
+/// A value that comes once, for any number of waiting tasks: the first value stands, later ones have no effect.
 @_spi(Host) public final class Promise<Value: Sendable>: Sendable {
     private struct Waiter {
         let number: Int
@@ -18,7 +18,7 @@ import Synchronization
     /// Safe to share: it is read and written in `withState` alone, by one thread at a time.
     nonisolated(unsafe) private var state = State()
 
-    /// A promise without a value.
+    /// Creates a promise without a value.
     public init() {}
 
     /// The value, once there is one.
@@ -30,7 +30,7 @@ import Synchronization
 
     /// Gives the promise its value, unless it has one.
     ///
-    /// - Returns: whether this is the value of the promise.
+    /// - Returns: whether this call set the value.
     @discardableResult
     public func fulfill(_ value: Value) -> Bool {
         let waiters = withState { state -> [Waiter]? in
@@ -44,19 +44,21 @@ import Synchronization
         return true
     }
 
-    /// Gives the promise a value when a time has passed, a day at most, unless it has one by then; this does not keep it.
+    /// Gives the promise a value after a time, a day at most, unless it has one by then.
+    ///
+    /// The pending value does not keep the promise alive.
     public func fulfill(_ value: Value, after limit: Duration) {
         Deadlines.shared.watch(Expiry(promise: self, value: value, end: .now + min(limit, .seconds(86_400))))
     }
 
-    /// Waits for the value; the cancellation of the task changes nothing.
+    /// Waits for the value; cancelling the task has no effect.
     public func wait() async -> Value {
         let value = await withUnsafeContinuation { enqueue($0, as: nil) }
         guard let value else { preconditionFailure("only a waiter with a number is released without a value") }
         return value
     }
 
-    /// Waits for the value; `nil` where the task that waits is cancelled first, which releases that task alone.
+    /// Waits for the value; returns `nil` if the waiting task is cancelled first, which releases that task alone.
     public func waitUnlessCancelled() async -> Value? {
         let number = withState { state in
             state.nextNumber += 1
@@ -69,7 +71,7 @@ import Synchronization
         }
     }
 
-    /// Has a continuation wait, unless it can be resumed at once.
+    /// Enqueues a continuation, unless it can be resumed at once.
     private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
         let (isWaiting, value) = withState { state in
             if let value = state.value { return (false, Value?.some(value)) }
@@ -88,7 +90,7 @@ import Synchronization
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// Gives a promise its value at a point in time.
+    /// The end of a promise's time: gives the promise a value at a point in time.
     private final class Expiry: TimeLimited {
         private weak let promise: Promise?
         private let value: Value
@@ -109,14 +111,14 @@ import Synchronization
     }
 }
 
-/// A value that is moved into the one task that takes it, so that whoever made the task keeps nothing of it.
+/// A value that is handed over once, so that the giver keeps no reference to it.
 final class Handover<Value: Sendable>: Sendable {
     /// Safe to share: it is written before the task is made, and read by that task alone.
     nonisolated(unsafe) private var value: Value?
 
     init(_ value: consuming Value) { self.value = value }
 
-    /// Takes the value; the task for which it was made does so, once.
+    /// Returns the value and empties the handover.
     func take() -> Value {
         guard let value = value.take() else { preconditionFailure("it was taken before") }
         return value

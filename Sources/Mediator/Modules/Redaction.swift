@@ -87,9 +87,9 @@ final class Redaction: Sendable {
     var isEmpty: Bool { state.withLock(\.routes.isEmpty) }
 
     /// What is not to be shown of a URL, nor of those that rewrites lead it to.
-    func concealment(of url: RouteURL) -> Concealment {
-        var concealment = Concealment()
-        guard let index else { return concealment }
+    func urlRedaction(of url: RouteURL) -> URLRedaction {
+        var urlRedaction = URLRedaction()
+        guard let index else { return urlRedaction }
         var next: RouteURL? = url
         for _ in 0...Mediation.stepLimit {
             guard let url = next else { break }
@@ -97,11 +97,11 @@ final class Redaction: Sendable {
             let captures = matches.isEmpty ? [] : state.withLock(\.registry)()?.captures(of: url) ?? []
             for match in matches {
                 let parameters = match.parameters.filter { $0.isPart(ofEach: captures) }
-                concealment.add(index.names[match.number], parameters + url.query)
+                urlRedaction.add(index.names[match.number], parameters + url.query)
             }
             next = index.rewrites.match(url).flatMap { try? RouteURL(try $0.target(of: $1, url: url)) }
         }
-        return concealment
+        return urlRedaction
     }
 
     private var index: Index? {
@@ -121,7 +121,7 @@ final class Redaction: Sendable {
 extension Redaction {
     /// What is not to be shown of URLs to which those lead that are given.
     func values(in urls: [String]) -> Set<Substring> {
-        isEmpty ? [] : Set(urls.flatMap { Self.parsed($0).map(concealment)?.values ?? [] })
+        isEmpty ? [] : Set(urls.flatMap { Self.parsed($0).map(urlRedaction)?.values ?? [] })
     }
 
     /// A URL for messages, lists and traces; a text that is none may still be meant as one.
@@ -130,11 +130,11 @@ extension Redaction {
     func shown(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
-            return earlier.contains(where: text.contains) ? Concealment.mark : text
+            return earlier.contains(where: text.contains) ? URLRedaction.mark : text
         }
-        var concealment = concealment(of: url)
-        concealment.earlier = earlier
-        let shown = concealment.shown(url)
+        var urlRedaction = urlRedaction(of: url)
+        urlRedaction.earlier = earlier
+        let shown = urlRedaction.shown(url)
         if shown == url.text {
             let isSentence = text.contains(where: Self.isBorder) && (try? RouteURL(text)) == nil
             return isSentence ? redactedPieces(text) : text
@@ -174,16 +174,16 @@ extension Redaction {
         character.isWhitespace || "\"'`<>()[]{}|,;".contains(character)
     }
 
-    /// The URL that a text is, or is meant to be: one that cannot be read is mended, since what it holds is as sensitive.
+    /// The URL that a text is, or is meant to be: one that cannot be read is repaired, since what it holds is as sensitive.
     private static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
         // Each byte may become three.
         let bytes = text.utf8.prefix(RouteURL.maximumLength / 3 - 1)
         for isASCII in [false, true] {
-            let mended = PercentEncoding.mended(bytes, isASCII: isASCII)
+            let repaired = PercentEncoding.repaired(bytes, isASCII: isASCII)
             // Without a scheme, it is meant as a path.
-            if let url = (try? RouteURL(mended)) ?? (try? RouteURL("/" + mended)) { return url }
+            if let url = (try? RouteURL(repaired)) ?? (try? RouteURL("/" + repaired)) { return url }
         }
         return nil
     }

@@ -1,19 +1,19 @@
-/// A page as a described view: a title and elements, in the order in which they are read.
+/// A page as a described view: a title and elements, in reading order.
 ///
-/// A module describes; the navigator is the browser that shows it. No element knows the terminal.
+/// A module describes a page; the navigator shows it, as a browser does. No element knows the terminal.
 public struct Page: Sendable {
-    /// The title, shown first and on the stack; a navigator shows something in place of an empty one.
+    /// The title, shown first and on the stack; a navigator replaces an empty one.
     public var title: String
-    /// What is on the page, from the top.
+    /// The elements of the page, from the top.
     public var elements: [PageElement]
-    /// Where the signals go that no container of the page takes.
+    /// The receiver of signals that no container of the page receives.
     public var callback: Callback?
-    /// What the person is asked before the page leaves the stack without a value; `nil` where it may simply leave.
+    /// The question before the page leaves the stack without a value; `nil` for a page that asks none.
     public var leaveQuestion: String?
-    /// What the page is made of again when it changes, if it is live.
+    /// The source of newer elements, if the page is live.
     @_spi(Host) public var source: PageSource?
 
-    /// Describes a page.
+    /// Creates a page.
     public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {
         self.title = title
         self.elements = try elements()
@@ -21,7 +21,7 @@ public struct Page: Sendable {
 }
 
 extension Page: Equatable {
-    /// Whether both describe the same; what they are made of does not count.
+    /// Returns whether the descriptions are equal; sources of elements do not count.
     public static func == (first: Page, second: Page) -> Bool {
         first.title == second.title && first.elements == second.elements && first.callback == second.callback
             && first.leaveQuestion == second.leaveQuestion
@@ -31,7 +31,7 @@ extension Page: Equatable {
 extension Page: Codable {
     private enum Key: String, CodingKey { case title, elements, callback, leaveQuestion }
 
-    /// Decodes `{"title":…,"elements":[…]}`; a title that is missing is empty.
+    /// Decodes `{"title":…,"elements":[…]}`; a missing title is empty.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
@@ -56,14 +56,15 @@ extension Page: ResponseConvertible {
 }
 
 extension Page {
-    /// The same page, which asks the person before it leaves the stack without a value: an unsaved form, for instance.
+    /// Returns the page with a question to the person before it leaves the stack without a value, as for an unsaved
+    /// form.
     ///
     /// ```swift
     /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")
     /// ```
     ///
-    /// A page that is covered stays and does not ask. Where nobody can be asked, the page stays and the command that would
-    /// take it off is refused; `unasked()` commands go ahead.
+    /// A covered page stays and does not ask. If no person can be asked, the page stays and the command that would
+    /// remove it is refused; `unasked()` commands proceed.
     public func asking(_ question: String) -> Page {
         var page = self
         page.leaveQuestion = question
@@ -72,13 +73,13 @@ extension Page {
 }
 
 extension Page {
-    /// All ways from the page to other URLs, in the order in which a navigator numbers them: links, images, items and rows,
-    /// those of containers that show their content too.
+    /// All links from the page to other URLs, in the order in which a navigator numbers them: links, images, items and
+    /// rows, including those of containers that show their content.
     ///
     /// - Complexity: O(n) in the number of elements, items and rows; each of them is made for that.
     public var links: [Link] { elements.flatMap(\.links) }
 
-    /// Every URL that the page names, whether it is opened or called.
+    /// Every URL of the page, for opening or calling.
     var urls: [String] { elements.flatMap(\.urls) + [callback?.url].compactMap(\.self) }
 }
 
@@ -116,11 +117,11 @@ extension Completion {
 }
 
 extension Page {
-    /// Describes a page with nothing but a title.
+    /// Creates a page with a title alone.
     public init(_ title: String) { self.init(title) {} }
 }
 
-/// Collects a page's content, so that a page reads as it looks.
+/// A builder of a page's content, so that code reads as the page looks.
 @resultBuilder
 public enum PageBuilder {
     /// One piece of content.
@@ -137,14 +138,14 @@ public enum PageBuilder {
     public static func buildArray(_ parts: [[PageElement]]) -> [PageElement] { parts.flatMap(\.self) }
 }
 
-/// What may stand in a page's builder.
+/// A value that may be in a page's builder.
 public protocol PageContent {
-    /// The elements that it stands for.
+    /// The elements of the value.
     var elements: [PageElement] { get }
 }
 
 extension PageContent {
-    /// The same after a change, for a chain that sets what no initialiser takes.
+    /// Returns the value after a change, for properties that no initialiser takes.
     ///
     /// ```swift
     /// Image("The kitchen", at: url).then { $0.style = .secondary }
@@ -155,7 +156,7 @@ extension PageContent {
         return changed
     }
 
-    /// The same, arranged as a layout says.
+    /// Returns the content in a container with a layout.
     ///
     /// ```swift
     /// Text("Only today").with(style: .warning).makeLayout(.indented(by: 4))

@@ -2,13 +2,13 @@
 ///
 /// A later version may add kinds; a `switch` outside of the SDK has an `@unknown default`.
 public enum PageElement: Sendable, Equatable {
-    /// A line that names what follows.
+    /// A line that names the following part.
     case heading(Heading)
     /// A paragraph.
     case text(Text)
     /// A name and its value.
     case field(Field)
-    /// A way to another URL.
+    /// A link to another URL.
     case link(Link)
     /// An image, in words.
     case image(Image)
@@ -18,11 +18,11 @@ public enum PageElement: Sendable, Equatable {
     case table(Table)
     /// Values that the person fills in.
     case form(Form)
-    /// How far something has come.
+    /// The progress of an operation.
     case progress(ProgressBar)
-    /// Something to do.
+    /// An action of the person.
     case action(Action)
-    /// A part of the page that is arranged, loaded and answered by itself.
+    /// A part of the page with a layout, a state and a callback of its own.
     case container(Container)
     /// An element of a kind that this version does not know.
     case unknown(UnknownElement)
@@ -32,10 +32,11 @@ extension PageElement: Codable {
     private enum Key: String, CodingKey { case kind }
     private enum Kind: String { case heading, text, field, link, image, list, table, form, progress, action, container }
 
-    /// Decodes `{"kind":"text","text":…}` and its siblings.
+    /// Decodes `{"kind":"text","text":…}` or another element.
     ///
-    /// A kind that this version does not know becomes `unknown`, since whoever describes the page may be newer. A known
-    /// kind that lacks something is an error that names the place.
+    /// A kind that this version does not know becomes `unknown`, because the describer of the page may be newer.
+    ///
+    /// - Throws: `DecodingError` that names the place, if a known kind lacks a property.
     public init(from decoder: any Decoder) throws {
         let kind = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .kind)
         switch Kind(rawValue: kind) {
@@ -79,23 +80,23 @@ extension PageElement: Codable {
     }
 }
 
-/// What has an identity within its list.
+/// A row or item with an identity within its list.
 public protocol Identified {
-    /// The identity, if it was given one.
+    /// The identity, if it has one.
     var id: String? { get }
 }
 
 extension List.Item: Identified {}
 extension Table.Row: Identified {}
 
-/// What is shown in a style.
+/// An element with a style.
 public protocol Styled {
-    /// The style, or `nil` for the one that its kind has by itself.
+    /// The style, or `nil` for the usual style of its kind.
     var style: Style? { get set }
 }
 
 extension Styled {
-    /// The same in another style.
+    /// Returns the element in another style.
     ///
     /// ```swift
     /// Text("Only today").with(style: .warning)
@@ -107,49 +108,49 @@ extension Styled {
     }
 }
 
-/// A name for how something looks; what it means is laid down once, by the navigator's style sheet.
+/// The name of a style, whose look the navigator's style sheet defines.
 ///
-/// A name that a style sheet does not know looks like no style at all.
+/// A name that a style sheet does not know has no effect.
 public struct Style: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
-    /// The name, as JSON spells it.
+    /// The name, as in JSON.
     public let rawValue: String
 
-    /// Takes a name.
+    /// Creates a style from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Takes a name.
+    /// Creates a style from a name.
     public init(stringLiteral name: String) { self.init(rawValue: name) }
 
-    /// The name of a page.
+    /// The title of a page.
     public static let title: Style = "title"
-    /// A line that names what follows.
+    /// A line that names the following part.
     public static let heading: Style = "heading"
-    /// What a value or a column is called.
+    /// The name of a value or a column.
     public static let label: Style = "label"
-    /// What matters less than what stands around it.
+    /// Text of less importance than its surroundings.
     public static let secondary: Style = "secondary"
-    /// What matters more than what stands around it.
+    /// Text of more importance than its surroundings.
     public static let strong: Style = "strong"
-    /// A way to somewhere else.
+    /// A link to another URL.
     public static let link: Style = "link"
-    /// What went well.
+    /// A success.
     public static let success: Style = "success"
-    /// What may go wrong.
+    /// A possible failure.
     public static let warning: Style = "warning"
-    /// What went wrong.
+    /// A failure.
     public static let failure: Style = "failure"
 }
 
 /// An element of a kind that this version does not know: a navigator shows a placeholder in its place.
 ///
-/// Whoever sends kinds that hosts may be too old for gives a `fallback` along, which is shown instead.
+/// A sender of kinds that a host may not know adds a `fallback`, which is shown instead.
 public struct UnknownElement: Sendable, Equatable, Codable {
-    /// The kind, as JSON spells it.
+    /// The kind, as in JSON.
     public let kind: String
-    /// What is read in its place.
+    /// The text in its place.
     public let fallback: String?
 
-    /// Stands for an element of a kind.
+    /// Creates an element of an unknown kind.
     public init(kind: String, fallback: String? = nil) {
         self.kind = kind
         self.fallback = fallback

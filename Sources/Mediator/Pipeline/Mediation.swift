@@ -10,7 +10,7 @@ struct Mediation {
     let mediator: Switchboard
     private(set) var registry: Registry
     /// Who led the request on, step by step.
-    private var movers: [String] = []
+    private var redirectSources: [String] = []
     /// The modules that were installed for it.
     var installed: Set<String> = []
 
@@ -38,8 +38,10 @@ struct Mediation {
     }
 
     /// Finds the target of a URL that the request is led on to.
-    mutating func target(movedTo next: String, by mover: String, body: Payload?) async throws(RequestError) -> Target {
-        let url = try await rewritten(try moved(to: next, by: mover))
+    mutating func target(movedTo next: String, by redirectSource: String, body: Payload?) async throws(RequestError)
+        -> Target
+    {
+        let url = try await rewritten(try moved(to: next, by: redirectSource))
         return try await lookUp(url, body: body)
     }
 
@@ -55,8 +57,9 @@ struct Mediation {
     mutating func conclude(_ target: Target) async throws(RequestError) -> Conclusion {
         var answer = try await intercepted(target)
         while case .redirect(let next) = answer.response {
-            let mover = answer.answeredBy.description
-            answer = try await intercepted(try await self.target(movedTo: next, by: mover, body: answer.request.body))
+            let redirectSource = answer.answeredBy.description
+            answer = try await intercepted(
+                try await self.target(movedTo: next, by: redirectSource, body: answer.request.body))
         }
         return try await conclude(answer)
     }
@@ -77,7 +80,7 @@ struct Mediation {
     /// Runs the code of a stage: as it is where it cannot wait or all that is ahead has a task of its own, and otherwise in
     /// a task that can be left behind.
     @inline(__always) func run<Input, Output>(
-        _ body: StageBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
+        _ body: HandlerBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
         switch body {
@@ -103,14 +106,14 @@ struct Mediation {
 
     /// The URL that the request is led on to.
     ///
-    /// - Parameter mover: who leads it there.
-    mutating func moved(to next: String, by mover: String) throws(RequestError) -> RouteURL {
+    /// - Parameter redirectSource: who leads it there.
+    mutating func moved(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
         let url = try Self.parse(next, after: life.shown(life.further.last ?? life.url), showing: life.shown)
         life.lead(to: next)
-        movers.append(mover)
-        guard movers.count <= Self.stepLimit else {
+        redirectSources.append(redirectSource)
+        guard redirectSources.count <= Self.stepLimit else {
             throw .tooManyRedirects(
-                chain: ([life.url] + life.further).map(life.shown), by: movers.withoutRepetition)
+                chain: ([life.url] + life.further).map(life.shown), by: redirectSources.withoutRepetition)
         }
         return url
     }

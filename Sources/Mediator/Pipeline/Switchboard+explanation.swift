@@ -44,7 +44,7 @@ extension Switchboard {
         let interceptors = (chain ?? registry.interceptors).covering(target).map(\.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
-            routes: registry.explain(target, concealing: redaction.concealment(of: target), isShown: isShown),
+            routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
             interceptors: origin == .external ? [] : interceptors,
             refusal: registry.refusal(of: target, origin, showing: shown))
     }
@@ -96,7 +96,7 @@ extension Switchboard {
 
     /// Whether a URL leads to a route with sensitive parameters, which a body may hold as well.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
-        (try? RouteURL(url)).map { !redaction.concealment(of: $0).names.isEmpty } ?? false
+        (try? RouteURL(url)).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }
 }
 
@@ -112,16 +112,16 @@ extension Registry {
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
         var url = url
         var chain = [url.text]
-        var movers: [String] = []
+        var redirectSources: [String] = []
         var steps: [URLExplanation.Step] = []
         while let (rewrite, match) = rewrites.match(url) {
             let next = try target(of: rewrite, match, url: url, showing: shown)
             url = try Mediation.parse(next, after: chain.last.map(shown), showing: shown)
             chain.append(next)
-            movers.append(rewrite.name)
+            redirectSources.append(rewrite.name)
             steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))
             guard chain.count <= Mediation.stepLimit + 1 else {
-                throw .tooManyRedirects(chain: chain.map(shown), by: movers.withoutRepetition)
+                throw .tooManyRedirects(chain: chain.map(shown), by: redirectSources.withoutRepetition)
             }
         }
         return (url, steps)
@@ -129,10 +129,10 @@ extension Registry {
 
     /// The routes for a URL, then the fallbacks, which are asked where no route answers.
     fileprivate func explain(
-        _ url: RouteURL, concealing concealment: Concealment, isShown: (RouteTable.Entry) -> Bool
+        _ url: RouteURL, redacting urlRedaction: URLRedaction, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
-        let routes = routes.explain(url, concealing: concealment, isShown: isShown) { Self.isNear($0, url) }
-        let others = fallbacks.explain(url, concealing: concealment, near: 0, isShown: isShown).candidates
+        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown) { Self.isNear($0, url) }
+        let others = fallbacks.explain(url, redacting: urlRedaction, near: 0, isShown: isShown).candidates
         return routes.with(fallbacks: others)
     }
 

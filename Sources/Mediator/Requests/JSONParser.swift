@@ -11,7 +11,7 @@ struct JSONParser {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The one value that the text is.
+    /// Returns the one value of the text.
     mutating func parse() throws(JSONError) -> JSONValue {
         let value = try value()
         skipSpace()
@@ -41,7 +41,7 @@ struct JSONParser {
         return part
     }
 
-    /// The members up to and with the closing brace; of two with the same name the last counts.
+    /// Returns the members up to and including the closing brace; of two with one name the last counts.
     private mutating func members() throws(JSONError) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         if skip(UInt8(ascii: "}")) { return members }
@@ -56,7 +56,7 @@ struct JSONParser {
         return members
     }
 
-    /// The elements up to and with the closing bracket.
+    /// Returns the elements up to and including the closing bracket.
     private mutating func elements() throws(JSONError) -> [JSONValue] {
         var elements: [JSONValue] = []
         if skip(UInt8(ascii: "]")) { return elements }
@@ -82,7 +82,7 @@ struct JSONParser {
         while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
-    /// Skips white space and then the byte, if it is there.
+    /// Skips white space and then the byte, if it is there; returns whether it was.
     mutating func skip(_ byte: UInt8) -> Bool {
         skipSpace()
         guard current == byte else { return false }
@@ -96,7 +96,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-    /// A number: an integer where it is written as one, so that no digit is lost.
+    /// Returns a number: an integer if it is written as one, so that no digit is lost.
     mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         if current == UInt8(ascii: "-") { position += 1 }
@@ -158,7 +158,7 @@ extension JSONParser {
         }
     }
 
-    /// A scalar after `\u`: four hexadecimal digits, or two times four for one beyond U+FFFF.
+    /// Returns a scalar after `\u`: four hexadecimal digits, or two times four for one beyond U+FFFF.
     private mutating func unicodeScalar() throws(JSONError) -> Unicode.Scalar {
         let start = position
         let first = try codeUnit()
@@ -185,7 +185,7 @@ extension JSONParser {
     }
 }
 
-/// Why bytes are not JSON; columns count bytes from 1.
+/// The reason why bytes are not JSON; columns count bytes from 1.
 enum JSONError: Error, Equatable {
     case unexpected(column: Int, expected: String)
     case notUTF8(column: Int)

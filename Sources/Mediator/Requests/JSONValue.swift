@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Any JSON value (RFC 8259), for text whose type nobody here knows.
+/// Any JSON value (RFC 8259), for text of an unknown type.
 @_spi(Host) public enum JSONValue: Sendable, Equatable {
     /// JSON `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number that was written without fraction and exponent, and fits.
+    /// A number without fraction and exponent that fits 128 bits.
     case integer(Int128)
     /// Any other number.
     case number(Double)
@@ -35,7 +35,7 @@ import FoundationEssentials
 }
 
 @_spi(Host) extension JSONValue: Decodable {
-    /// Decodes whatever is there.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -61,7 +61,7 @@ extension JSONValue {
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A value that was read from JSON can be written as such again.
+        // A value that was read from JSON can be written as JSON again.
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -1,12 +1,12 @@
 /// A plugin that a resolver offers for a URL that no module answers yet.
 ///
-/// It is an offer only: whoever installs it compares the file with the hash first.
+/// It is an offer only: the installer compares the file with the hash first.
 public struct ModuleOffer: Sendable, Equatable {
     /// The module's name.
     public let name: String
     /// The module's version.
     public let version: String
-    /// Where the library is, an `https` URL; one with `http` is for whoever allows that.
+    /// The address of the library: an `https` URL, or an `http` URL if the user allows it.
     public let url: String
     /// The library's SHA-256, 64 hexadecimal digits in lower case.
     public let sha256: String
@@ -15,7 +15,9 @@ public struct ModuleOffer: Sendable, Equatable {
 extension ModuleOffer: Decodable {
     private enum Key: String, CodingKey { case name, version, url, sha256 }
 
-    /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`; a field that is not what it should be is named.
+    /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`.
+    ///
+    /// - Throws: `DecodingError` that names the invalid field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let text = { (key: Key, expected: String, isValid: (String) -> Bool) throws in
@@ -42,15 +44,15 @@ extension ModuleOffer: Decodable {
     }
 }
 
-/// Why a module that a resolver offered does not run; each reason is a sentence that says what to do.
+/// The reason why an offered module does not run; each reason is a sentence that says what to do.
 public enum ModuleOfferError: Error, Sendable, Equatable {
     /// Its file could not be fetched.
     case notFetched(reason: String)
-    /// Its file is not what was offered, or may not be loaded; nothing was installed.
+    /// Its file differs from the offer, or may not be loaded; the host installed no module.
     case refused(reason: String)
     /// It is installed, and did not start.
     case notStarted(reason: String)
-    /// The caller gave up.
+    /// The caller cancelled the request.
     case cancelled
 }
 
@@ -64,11 +66,11 @@ extension ModuleOfferError: CustomStringConvertible {
     }
 }
 
-/// Installs and starts the plugins that resolvers offer, where the user allows that.
+/// A type that installs and starts the plugins that resolvers offer, if the user allows that.
 @_spi(Host) public protocol ModuleInstaller: Sendable {
-    /// Sees to it that an offered module runs, so that its routes answer.
+    /// Installs and starts an offered module, so that its routes answer.
     ///
-    /// It may be called for the same offer by many at once, and for one that runs already. Cancelling the caller's task gives
-    /// up what was not finished and leaves nothing behind.
+    /// Many tasks may call it for one offer at once, and for a module that runs already. Cancelling the caller's task
+    /// abandons unfinished work and leaves nothing behind.
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError)
 }

@@ -1,4 +1,4 @@
-/// Why a parameter is not what the handler needs.
+/// The reason why a parameter does not meet a handler's needs.
 public enum ParameterError: Error, Sendable, Equatable {
     /// The parameter is neither in the path nor in the query.
     case missing(name: String, expected: String)
@@ -10,14 +10,14 @@ public enum ParameterError: Error, Sendable, Equatable {
     case missingInBody(name: String, expected: String)
     /// The body's value is not of the expected type; `found` is JSON, and without a name the whole body is meant.
     case mistypedInBody(name: String, found: String, expected: String)
-    /// The type's own initialiser refused the value, or all of its names together, for a reason in its own words.
+    /// The type's own initialiser refused the value, or all of its names together, with this reason.
     case refused(name: String, found: String?, reason: String)
     /// The body cannot be read as JSON.
     case unreadableBody(reason: PayloadError)
 }
 
 extension ParameterError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .missing(let name, let expected):
@@ -40,7 +40,7 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
-    /// The beginning of a text, so that a long value leaves room for what is wrong with it.
+    /// Returns the beginning of a text, so that a long value leaves room for the fault.
     private static func short(_ text: String) -> String {
         text.count <= shownLength ? text : text.prefix(shownLength) + "…"
     }
@@ -57,22 +57,23 @@ extension ParameterError {
         }
         switch self {
         case .mistyped(let name, _, let expected) where isSecret(name):
-            return .mistyped(name: name, found: Concealment.mark, expected: expected)
+            return .mistyped(name: name, found: URLRedaction.mark, expected: expected)
         case .mistypedInBody(let name, _, let expected) where isSecret(name):
-            return .mistypedInBody(name: name, found: Concealment.mark, expected: expected)
+            return .mistypedInBody(name: name, found: URLRedaction.mark, expected: expected)
         case .refused(let name, let found, _) where isSecret(name):
             return .refused(
-                name: name, found: found.map { _ in Concealment.mark }, reason: "it is not what the type takes")
+                name: name, found: found.map { _ in URLRedaction.mark }, reason: "it is not what the type takes")
         default: return self
         }
     }
 }
 
 extension Request {
-    /// An error that a handler or an interceptor threw, without the values of sensitive parameters where they are the SDK's to say.
+    /// Returns a handler's or an interceptor's error without the values of sensitive parameters, as far as the SDK
+    /// makes its text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError else { return error }
-        let names = life.redaction.concealment(of: url).names
+        let names = life.redaction.urlRedaction(of: url).names
         guard !names.isEmpty else { return error }
         if let error = error as? ParameterError { return error.redacting(names) }
         guard let error = error as? ParametersError else { return error }
@@ -80,20 +81,20 @@ extension Request {
     }
 }
 
-/// Every parameter of a request that does not fit what the handler takes.
+/// Every parameter of a request that does not fit the type that the handler takes.
 public struct ParametersError: Error, Sendable, Equatable {
-    /// One for each parameter that does not fit, in the order in which the type asks for them; never empty.
+    /// One fault for each such parameter, in the order in which the type asks for them; never empty.
     public let faults: [ParameterError]
 
-    /// Whether these are all.
+    /// Whether `faults` has all faults.
     ///
-    /// A type's initialiser goes on after a fault only where something can stand in for the value: nothing can for a
-    /// type of the module's own that refuses its raw or empty value, such as an enumeration that is not
-    /// `CaseIterable`. What its structure asks for after it is then unknown. So it is after a structure's own refusal,
-    /// and after the first 32 faults.
+    /// A type's initialiser continues after a fault only if a placeholder can replace the value. There is none for a
+    /// type of the module's own that refuses its raw or empty value, such as an enumeration that is not `CaseIterable`;
+    /// the needs of its structure after it are then unknown. The list also ends after a structure's own refusal, and
+    /// after the first 32 faults.
     public let isComplete: Bool
 
-    /// Puts faults together.
+    /// Creates an error from faults.
     public init(_ faults: [ParameterError], isComplete: Bool = true) {
         self.faults = faults
         self.isComplete = isComplete
@@ -101,20 +102,20 @@ public struct ParametersError: Error, Sendable, Equatable {
 }
 
 extension ParametersError: CustomStringConvertible {
-    /// A line for each parameter that says what is wrong and what to do.
+    /// A line for each parameter with the fault and the remedy.
     public var description: String {
         var lines = faults.map(\.description)
         if faults.count > 1 {
-            // Numbered, so that it still reads well where a log puts it on one line.
+            // Numbered, so that the text stays readable if a log puts it on one line.
             lines = lines.enumerated().map { "\($0.offset + 1). \($0.element)" }
             lines.insert("\(faults.count) parameters do not fit:", at: 0)
         }
-        if !isComplete { lines.append("there may be more: mend what is named and ask again") }
+        if !isComplete { lines.append("there may be more: correct these and ask again") }
         return lines.joined(separator: "\n  ")
     }
 }
 
-/// Turns the standard library's coding errors into a sentence that names the place.
+/// A description of the standard library's coding errors, as a sentence that names the place.
 enum CodingFault {
     static func describe(_ error: any Error) -> String {
         switch error {
@@ -135,7 +136,7 @@ enum CodingFault {
         }
     }
 
-    /// The library's own words, without the full stop that would stand in the middle of a sentence.
+    /// Returns the library's own words, without the full stop in the middle of a sentence.
     private static func reason(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     private static func path(_ keys: [any CodingKey]) -> String {
@@ -144,7 +145,7 @@ enum CodingFault {
 }
 
 extension DecodingError {
-    /// Where and why, whatever the kind of error.
+    /// The place and the reason, whatever the kind of error.
     var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -1,41 +1,43 @@
 /// The decoded parameters of a request: those of the path, then those of the query.
 ///
-/// Where a path and a query parameter share a name, the path's is meant. A repeated query item gives all its values to
-/// `all(_:)` and the last one where one is wanted.
+/// If a path and a query parameter share a name, the path's counts. A repeated query item gives all its values to
+/// `all(_:)`, and the last one to a method that wants one.
 public struct Parameters: Sendable, Equatable {
     let path: [QueryItem]
     private let url: RouteURL
-    /// Decoded each time, as most requests have none.
+    /// Decoded each time, because most requests have none.
     var query: [QueryItem] { url.query }
 
-    /// The parameters of a URL whose path was matched.
+    /// Creates the parameters of a URL whose path was matched.
     init(path: [QueryItem] = [], _ url: RouteURL) {
         self.path = path
         self.url = url
     }
 
-    /// Whether both have the same parameters in the same order.
+    /// Returns whether both have equal parameters in one order.
     public static func == (first: Parameters, second: Parameters) -> Bool {
         first.path == second.path && first.query == second.query
     }
 
-    /// The value of a parameter, or `nil`. Linear in the number of parameters.
+    /// The value of a parameter, or `nil`.
+    ///
+    /// - Complexity: linear in the number of parameters.
     public subscript(name: String) -> String? {
         (path.last { $0.name == name } ?? query.last { $0.name == name })?.value
     }
 
-    /// All values of a parameter, in the order in which they were written.
+    /// Returns all values of a parameter, in their written order.
     public func all(_ name: String) -> [String] {
         let found = path.filter { $0.name == name }
         return (found.isEmpty ? query.filter { $0.name == name } : found).map(\.value)
     }
 
-    /// Every parameter in order, path first; undeclared query items are among them.
+    /// Every parameter in order, path first, including undeclared query items.
     public var items: [QueryItem] { path + query }
 
     var isEmpty: Bool { path.isEmpty && query.isEmpty }
 
-    /// A required parameter as a typed value, read as `Request.decode(as:)` reads the property of a structure.
+    /// Returns a required parameter as a typed value, read like the property of a structure in `Request.decode(as:)`.
     ///
     /// - Throws: `ParameterError.missing` or `.mistyped`.
     public func value<Value: LosslessStringConvertible>(
@@ -47,9 +49,9 @@ public struct Parameters: Sendable, Equatable {
         return value
     }
 
-    /// A parameter as a typed value, or `nil` where it is absent.
+    /// Returns a parameter as a typed value, or `nil` if it is absent.
     ///
-    /// - Throws: `ParameterError.mistyped` where it is present and of another type.
+    /// - Throws: `ParameterError.mistyped` if it is present and of another type.
     public func optional<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ParameterError) -> Value? {
@@ -60,7 +62,7 @@ public struct Parameters: Sendable, Equatable {
         return value
     }
 
-    /// Reads a text, the same for a type whether it is asked for here or stands in a structure.
+    /// Reads a text; a type gets one result here and in a structure.
     private static func read<Value: LosslessStringConvertible>(_ text: String, as type: Value.Type) -> Value? {
         if let scalar = ScalarTypes.type(for: type) { return scalar.init(text: text) as? Value }
         // The standard library's initialiser traps for any other number of characters.

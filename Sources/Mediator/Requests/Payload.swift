@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// A value on its way between modules: itself within the process, JSON (RFC 8259) where types differ or it leaves.
+/// A value on its way between modules: itself within the process, JSON (RFC 8259) if types differ or it leaves the
+/// process.
 public struct Payload: Sendable {
-    /// Behind a reference, for a payload is handed on many times.
+    /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
         case json([UInt8])
@@ -12,26 +13,26 @@ public struct Payload: Sendable {
 
     private let storage: Storage
 
-    /// Carries a value; nothing is encoded until someone needs it.
+    /// Carries a value, which is encoded only when JSON is needed.
     public init(_ value: some Encodable & Sendable) { storage = .value(value) }
 
-    /// Carries an object that never leaves the process, as itself.
+    /// Carries an object that never leaves the process.
     public init(object: some Sendable) { storage = .object(object) }
 
-    /// Carries values that come one after the other.
+    /// Carries a sequence of values.
     public init<Elements: AsyncSequence & Sendable>(stream: Elements) where Elements.Element: Encodable & Sendable {
         storage = .stream(PayloadSource(stream))
     }
 
     /// Carries JSON text in UTF-8.
     ///
-    /// - Throws: `PayloadError.invalidJSON` where it cannot be read.
+    /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
         _ = try Self.tree(of: json)
         storage = .json(json)
     }
 
-    /// The value as JSON with sorted keys.
+    /// Returns the value as JSON with sorted keys.
     ///
     /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
     public func json() throws(PayloadError) -> [UInt8] {
@@ -45,9 +46,11 @@ public struct Payload: Sendable {
         }
     }
 
-    /// The value itself where it is of the wanted type, otherwise what its JSON decodes to.
+    /// Returns the value itself if it is of the wanted type, otherwise the value that its JSON decodes to.
+    ///
+    /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Spelled out, as this is what most calls do; see `unchanged(as:)`.
+        // Spelled out, because most calls take this way; see `unchanged(as:)`.
         switch storage {
         case .value(let value): if let same = value as? Value { return same }
         case .object(let object): if let same = object as? Value { return same }
@@ -61,7 +64,7 @@ public struct Payload: Sendable {
         }
     }
 
-    /// The value itself where it is of the wanted type.
+    /// Returns the value itself if it is of the wanted type, otherwise `nil`.
     func unchanged<Value>(as type: Value.Type) -> Value? {
         switch storage {
         case .value(let value): value as? Value
@@ -70,9 +73,9 @@ public struct Payload: Sendable {
         }
     }
 
-    /// The object itself where it is of the wanted type.
+    /// Returns the object itself.
     ///
-    /// - Throws: `PayloadError.mismatch` where it is not.
+    /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
         throw .mismatch(
@@ -80,9 +83,9 @@ public struct Payload: Sendable {
             reason: "an object is taken as the type that the module made, or a protocol that both link")
     }
 
-    /// The values of a stream, read as the wanted type.
+    /// Returns the values of a stream, read as the wanted type.
     ///
-    /// - Throws: `PayloadError.mismatch` where it is no stream.
+    /// - Throws: `PayloadError.mismatch` if the payload is no stream.
     public func stream<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self
     ) throws(PayloadError) -> PayloadStream<Value> {
@@ -92,13 +95,13 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The values of a stream as they are, or `nil` where it is one value.
+    /// The values of a stream, unread, or `nil` for one value.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source) { $0 }
     }
 
-    /// Whether it is a value that has JSON, as far as is known before it is encoded.
+    /// Whether the value has JSON, as far as is known before it is encoded.
     var isEncodable: Bool { whyNotJSON == nil }
 
     private var whyNotJSON: String? {
@@ -109,7 +112,7 @@ public struct Payload: Sendable {
         }
     }
 
-    /// The value as a tree of JSON, which can be joined with others.
+    /// Returns the value as a tree of JSON, which can be joined with others.
     func tree() throws(PayloadError) -> JSONValue {
         if case .json(let bytes) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
     }
@@ -134,7 +137,7 @@ public struct Payload: Sendable {
 }
 
 extension Payload: Encodable {
-    /// Encodes the value as if it stood alone.
+    /// Encodes the value as if it were alone.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value(let value):
@@ -151,19 +154,19 @@ extension Payload: Encodable {
 }
 
 extension Payload: Decodable {
-    /// Decodes any value; its type is found when it is read.
+    /// Decodes any value; its type is determined when it is read.
     public init(from decoder: any Decoder) throws { storage = .value(try JSONValue(from: decoder)) }
 }
 
 extension Payload: Equatable {
-    /// Whether the two encode to the same JSON.
+    /// Returns whether the two encode to equal JSON.
     public static func == (first: Payload, second: Payload) -> Bool {
         guard let left = try? first.json(), let right = try? second.json() else { return false }
         return left == right
     }
 }
 
-/// Why a value could not be carried or read.
+/// The reason why a value could not be carried or read.
 public enum PayloadError: Error, Sendable, Equatable {
     /// The bytes are not JSON.
     case invalidJSON(reason: String)
@@ -174,7 +177,7 @@ public enum PayloadError: Error, Sendable, Equatable {
 }
 
 extension PayloadError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .invalidJSON(let reason):
@@ -189,22 +192,22 @@ extension PayloadError: CustomStringConvertible {
     }
 }
 
-/// The values that a call gives one after the other, as a sequence of the caller's own type.
+/// The values of a call one after the other, as a sequence of the caller's own type.
 ///
-/// The next value is asked for when the caller asks for it, so that a slow caller slows the module down. Iterate it in one
-/// task; ending the iteration ends the module's.
+/// The module makes the next value when the caller asks for it, so that a slow caller slows the module down. Iterate it
+/// in one task; ending the iteration ends the module's.
 public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
     let source: PayloadSource
     let read: @Sendable (Payload) throws -> Value
 
-    /// Asks for one value after the other.
+    /// An iteration that asks for one value after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let next: () async throws -> Payload?
         let read: @Sendable (Payload) throws -> Value
 
-        /// The next value, or `nil` at the end.
+        /// Returns the next value, or `nil` at the end.
         ///
-        /// - Throws: what the module threw, or `PayloadError` for a value that is not of the type.
+        /// - Throws: the module's error, or `PayloadError` for a value of another type.
         public mutating func next() async throws -> Value? { try await next().map { try read($0) } }
     }
 
@@ -212,7 +215,7 @@ public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(next: source.begin(), read: read) }
 }
 
-/// Where the values of a stream come from, whatever the module's own sequence is.
+/// The source of a stream's values, for any sequence of the module.
 struct PayloadSource: Sendable {
     /// The type of the values, for messages.
     let element: String

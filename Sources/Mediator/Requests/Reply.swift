@@ -1,11 +1,11 @@
-/// Takes the answer of code that calls back, once.
+/// The single answer of code with callbacks.
 ///
-/// A second answer changes nothing and is reported; a reply that is let go without one fails the request at once. Use it
-/// from any thread.
+/// A second answer has no effect and is reported; a reply that is released without an answer fails the request at once.
+/// Use it from any thread.
 public final class Reply<Value: Sendable>: Sendable {
     private let result: Promise<Result<Value, any Error>>
     private let life: RequestLife
-    /// The stage that is to answer; by the time of a second answer, another one may run.
+    /// The stage that has to answer; by the time of a second answer, another one may run.
     private let stage: Stage
 
     init(_ result: Promise<Result<Value, any Error>>, life: RequestLife) {
@@ -28,17 +28,17 @@ public final class Reply<Value: Sendable>: Sendable {
     deinit { result.fulfill(.failure(ReplyError.neverGiven)) }
 }
 
-/// Why there is no reply.
+/// The reason why there is no reply.
 public enum ReplyError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The code that was to call back let the reply go.
+    /// The code with callbacks released the reply without an answer.
     case neverGiven
 
-    /// A sentence that says what happened and what to do.
-    public var description: String { "the reply was let go without an answer; answer once, on every way" }
+    /// A sentence with the fault and the remedy.
+    public var description: String { "the reply was released without an answer; answer once, on every path" }
 }
 
 extension Request {
-    /// Waits for code that calls back.
+    /// Waits for the answer of code with callbacks.
     ///
     /// ```swift
     /// Call("/rent/legacy/:id") { request in
@@ -46,7 +46,7 @@ extension Request {
     /// }
     /// ```
     ///
-    /// - Throws: what the reply failed with, or `ReplyError.neverGiven`.
+    /// - Throws: the error of the reply, or `ReplyError.neverGiven`.
     public func awaitReply<Value: Sendable>(_ body: (Reply<Value>) -> Void) async throws -> Value {
         let result = Promise<Result<Value, any Error>>()
         body(Reply(result, life: life))

@@ -1,6 +1,6 @@
-/// What a handler is asked: a URL with its parameters, an optional body, and who asks.
+/// The input of a handler: a URL with its parameters, an optional body, and the origin.
 public struct Request: Sendable {
-    /// A request is handed on many times and changes seldom, so that its parts stand in one place.
+    /// A request is passed on many times and changes seldom, so its parts are in one place.
     private final class Storage: Sendable {
         let url: RouteURL
         /// The parameters of the path.
@@ -22,7 +22,7 @@ public struct Request: Sendable {
         self.life = life
     }
 
-    /// The URL that led to this route; after a redirect or a rewrite, the one that it led to.
+    /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }
     /// The URL with the values of sensitive parameters redacted, for messages, lists and traces.
     public var shownURL: String { life.shown(url.text) }
@@ -33,50 +33,50 @@ public struct Request: Sendable {
 
     /// The request's number.
     public var id: RequestID { life.id }
-    /// The number of the request whose handler made this one, if one did.
+    /// The number of the request whose handler made this one, if there is one.
     public var parent: RequestID? { life.parent }
-    /// What the caller wants.
+    /// The kind of answer that the caller wants.
     public var verb: Verb { life.verb }
-    /// Who asks; neither a redirect nor an interceptor changes it.
+    /// The origin of the request; neither a redirect nor an interceptor changes it.
     public var origin: Origin { life.origin }
-    /// Whether the caller waits for the value that the opened page is dismissed with.
+    /// Whether the caller waits for the value of the opened page's dismissal.
     public var awaitsResult: Bool { life.awaitsResult }
 
-    /// The object that the caller gave along within the process, where it gave one of the type.
+    /// Returns the object that the caller passed within the process, if it is of the type.
     public func context<Object>(as type: Object.Type = Object.self) -> Object? { life.context as? Object }
 
-    /// The body as a value of the given type.
+    /// Returns the body as a value of the given type.
     ///
-    /// - Throws: `ParameterError.missingBody` without one, `PayloadError` where it does not fit.
+    /// - Throws: `ParameterError.missingBody` without a body, `PayloadError` if it does not fit.
     public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         guard let body else { throw ParameterError.missingBody(expected: String(describing: type)) }
         return try body.decode(as: type)
     }
 
-    /// The same request for another URL, for an interceptor that changes it.
+    /// Returns the request with another URL, for an interceptor that changes it.
     public func with(url: RouteURL) -> Request { Request(url: url, body: body, life: life) }
 
-    /// The same request with another body, for an interceptor that changes it.
+    /// Returns the request with another body, for an interceptor that changes it.
     public func with(body: Payload?) -> Request {
         Request(url: url, captures: storage.captures, body: body, life: life)
     }
 }
 
-/// What a caller wants of a URL.
+/// The kind of answer that a caller wants from a URL.
 public enum Verb: String, Sendable, Codable {
-    /// To go there: a navigation, answered by feedback.
+    /// A navigation, answered by feedback.
     case open
-    /// To have a value, without navigation.
+    /// A value, without navigation.
     case call
 }
 
-/// Who asks.
+/// The caller's kind.
 public enum Origin: Sendable, Hashable {
     /// A module, by its name.
     case module(String)
     /// The person at the host's shell.
     case shell
-    /// Anybody else, such as a deep link from another program.
+    /// Any other caller, such as a deep link from another program.
     case external
 }
 
@@ -91,21 +91,21 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// Who may ask for a route.
+/// The origins that may ask for a route.
 public enum Access: String, Sendable, Codable {
-    /// Anyone, deep links from outside included.
+    /// Any origin, including deep links from outside.
     case `public`
     /// Modules and the shell.
     case modules
     /// The module that owns the route.
     case `internal`
 
-    /// Whether an origin may ask for a route with this access that belongs to `owner`.
+    /// Returns whether an origin may ask for a route with this access that belongs to `owner`.
     public func allows(_ origin: Origin, owner: String) -> Bool {
         switch self {
         case .public: true
         case .modules:
-            // Spelled out, so that a new kind of origin is not let in unseen.
+            // Spelled out, so that a new kind of origin needs a decision here.
             switch origin {
             case .module, .shell: true
             case .external: false
@@ -115,26 +115,26 @@ public enum Access: String, Sendable, Codable {
     }
 }
 
-/// What a caller may say of a request beside its URL and body.
+/// A caller's options for a request beside its URL and body.
 public struct RequestOptions: Sendable {
-    /// How long all stages together may take; the time in which a page waits for a person does not count.
+    /// The time for all stages together; the time in which a page waits for a person does not count.
     ///
-    /// At most a day; a longer one is taken as a day, and one that is not positive as no time at all.
+    /// A day at most; a longer time counts as a day, and a time that is not positive as zero.
     public var deadline: Duration
     /// An object for the handler that never leaves the process; an external request may have none.
     public var context: (any Sendable)?
 
-    /// How long a request may take where nobody says otherwise.
+    /// The deadline of a request without an explicit one: 10 seconds.
     public static let defaultDeadline: Duration = .seconds(10)
 
-    /// Options, the usual ones where nothing is said.
+    /// Creates options with the usual values.
     public init(deadline: Duration = Self.defaultDeadline, context: (any Sendable)? = nil) {
         self.deadline = deadline
         self.context = context
     }
 }
 
-/// A request's number: the mediator counts from 1, so that a later request has the higher one.
+/// A request's number: the mediator counts from 1, so a later request has a higher number.
 public struct RequestID: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
     let number: UInt64
 
@@ -149,9 +149,9 @@ public struct RequestID: Sendable, Hashable, Comparable, Codable, CustomStringCo
         try container.encode(number)
     }
 
-    /// Whether the first request began before the second.
+    /// Returns whether the first request began before the second.
     public static func < (first: RequestID, second: RequestID) -> Bool { first.number < second.number }
 
-    /// `12`.
+    /// The number as text, such as `12`.
     public var description: String { "\(number)" }
 }

@@ -1,10 +1,10 @@
-/// Why a request was not answered; each case ends in words that say what to do.
+/// The reason why a request was not answered; the text of each case ends with the remedy.
 ///
-/// It stands behind a reference, since every step of a request that may throw it keeps room for it.
+/// It is behind a reference, because every step of a request that may throw it keeps room for it.
 public indirect enum RequestError: Error, Sendable {
     /// The text is not a URL; `redirectedFrom` is the URL that led to it, if it was not the caller's own.
     case invalidURL(String, reason: RouteURLError, redirectedFrom: String?)
-    /// No module and no resolver answers; `asked` is the caller's URL where it was led to this one.
+    /// No module and no resolver answers; `asked` is the caller's URL if another one led to this one.
     ///
     /// `near` holds the nearest routes that the caller may ask for. The search costs more than the request: it is empty
     /// until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
@@ -15,48 +15,48 @@ public indirect enum RequestError: Error, Sendable {
     case wrongVerb(url: String, route: String, owner: String, expected: Verb)
     /// The module's handler threw.
     case handlerFailed(url: String, route: String, owner: String, reason: any Error)
-    /// The answer is not one that the verb can use, such as a value for `open`.
+    /// The verb cannot use the answer, such as a value for `open`.
     case unexpectedAnswer(url: String, answeredBy: Stage, verb: Verb, answer: String)
     /// The value is not of the caller's type.
     case unreadableValue(url: String, answeredBy: Stage, reason: PayloadError)
-    /// Rewrites and redirects led on and on; the chain begins with the caller's URL, and `by` names those who led on.
+    /// The chain of rewrites and redirects is too long; it begins with the caller's URL, and `by` names its makers.
     case tooManyRedirects(chain: [String], by: [String])
-    /// Requests that stand in one another led on and on; the chain begins with the outermost.
+    /// Requests in one another are too deep; the chain begins with the outermost.
     case tooDeep(chain: [String])
-    /// Nothing came of the request in time: the stage that ran was left behind.
+    /// The request had no outcome in time: its stage was abandoned.
     case deadline(url: String, stage: Stage, limit: Duration)
-    /// The caller gave up while the stage ran.
+    /// The caller cancelled the request during the stage.
     case cancelled(url: String, during: Stage)
-    /// An interceptor, the navigator or the person at a page said no.
+    /// An interceptor, the navigator or the person at a page refused the request.
     case refused(url: String, by: Stage, reason: String)
-    /// A stage that is no handler threw.
+    /// A stage other than a handler threw.
     case stageFailed(url: String, stage: Stage, reason: any Error)
-    /// The module that the request needs could not be started.
+    /// A module that the request needs could not start.
     case moduleNotStarted(url: String, module: String, reason: any Error)
-    /// The module that asks was stopped, or did not start.
+    /// The asking module was stopped, or did not start.
     case moduleLeft(url: String, module: String)
     /// A rewrite gave no URL.
     case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
     /// A route's parameters give no URL.
     case unwritableURL(route: String, reason: URLGenerationError)
-    /// The origin may give no object along.
+    /// The origin may pass no object.
     case contextRefused(url: String, origin: Origin)
-    /// A resolver failed, so that nobody knows whether there is an answer.
+    /// A resolver failed, so it is unknown whether there is an answer.
     case remote(url: String, reason: ResolverError)
-    /// A resolver knows that there is nothing at the URL any more.
+    /// A resolver says that the URL is gone.
     case gone(url: String, resolver: String, reason: String?)
-    /// A resolver says that the URL is not for whoever asked.
+    /// A resolver says that the caller may not have the URL.
     case denied(url: String, resolver: String, reason: String?)
-    /// A module would answer that is not installed.
+    /// A module that is not installed would answer.
     case moduleOffered(url: String, resolver: String, offer: ModuleOffer)
-    /// A module would answer that could not be installed or started.
+    /// A module that could not be installed or started would answer.
     case moduleNotInstalled(url: String, resolver: String, offer: ModuleOffer, reason: ModuleOfferError)
-    /// A module was installed to answer, and does not.
+    /// A module was installed to answer, and has no route for the URL.
     case moduleWithoutRoute(url: String, resolver: String, offer: ModuleOffer)
 }
 
 extension RequestError: CustomStringConvertible {
-    /// A sentence that says what happened, to which URL and route, and what to do.
+    /// A sentence with the fault, the URL and route, and the remedy.
     public var description: String {
         switch self {
         case .invalidURL(let text, let reason, let source):
@@ -72,17 +72,18 @@ extension RequestError: CustomStringConvertible {
             "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
-                + (verb == .open ? "mend it to answer a page or a command" : "open it, or mend it to answer a value")
+                + (verb == .open
+                    ? "change it to answer a page or a command" : "open it, or change it to answer a value")
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
-        case .tooManyRedirects(let chain, let movers):
-            "more than \(Mediation.stepLimit) rewrites and redirects, by \(movers.joined(separator: " and ")): "
+        case .tooManyRedirects(let chain, let redirectSources):
+            "more than \(Mediation.stepLimit) rewrites and redirects, by \(redirectSources.joined(separator: " and ")): "
                 + "\(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
             "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
         case .deadline(let url, let stage, let limit):
-            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or mend it to "
+            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or change it to "
                 + "end when it is cancelled"
         case .cancelled(let url, let stage):
             "the request for \(url) was cancelled during \(stage); ask again"
@@ -105,7 +106,7 @@ extension RequestError: CustomStringConvertible {
         case .gone(let url, let resolver, let reason):
             "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more"
         case .denied(let url, let resolver, let reason):
-            "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask whoever runs it for access"
+            "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask its operator for access"
         case .moduleOffered(let url, let resolver, let offer):
             "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have installed from "
                 + "\(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that for requests that are not "
@@ -114,25 +115,25 @@ extension RequestError: CustomStringConvertible {
             "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), and \(reason)"
         case .moduleWithoutRoute(let url, let resolver, let offer):
             "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has no route "
-                + "for it; have the remote mended, or ask for another URL of the module"
+                + "for it; have the remote corrected, or ask for another URL of the module"
         }
     }
 }
 
 extension RequestError {
-    /// The beginning of what is said of a URL that nobody answers, for those who know more of why.
+    /// Returns the beginning of the message for a URL without an answer, for callers that know more of the reason.
     @_spi(Host) public static func without(routeFor url: String, asked: String?) -> String {
         "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "")
     }
 
-    /// What to do about a URL that nobody answers, with the routes that are near.
+    /// Returns the remedy for a URL without an answer, with the near routes.
     @_spi(Host) public static func advice(_ near: [String]) -> String {
         if near.isEmpty { return "see what there is with `routes`" }
-        // The mark of a wildcard is not that of the question.
+        // The mark of a wildcard must not look like that of the question.
         return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
     }
 
-    /// What a module threw, in its own words; an error that has none is told with its type, and whom to ask.
+    /// Returns a module's error in its own words; an error without words has its type, and whom to ask.
     static func words(_ reason: any Error) -> String {
         let words = String(describing: reason)
         if reason is any CustomStringConvertible, !words.isEmpty { return words }
@@ -154,22 +155,22 @@ extension Access {
     }
 }
 
-/// Why a resolver could not say whether it has an answer.
+/// The reason why a resolver could not say whether it has an answer.
 public enum ResolverError: Error, Sendable, Equatable {
     /// The service was not reached, or failed.
     case unavailable(resolver: String, reason: String)
     /// No whole answer came in time; the limit is in whole seconds.
     case timedOut(resolver: String, seconds: Int)
-    /// What came is not an answer.
+    /// The response is not an answer.
     case invalidAnswer(resolver: String, reason: String)
-    /// The caller gave up.
+    /// The caller cancelled the question.
     case cancelled(resolver: String)
-    /// Nobody may be asked, and no answer is kept.
+    /// No remote may be asked, and no answer is cached.
     case offline(resolver: String)
 }
 
 extension ResolverError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .unavailable(let resolver, let reason):
@@ -178,7 +179,7 @@ extension ResolverError: CustomStringConvertible {
             "the remote \(resolver) gave no answer within \(seconds) s; try again"
         case .invalidAnswer(let resolver, let reason):
             "the remote \(resolver) gave an answer that cannot be used: \(reason); "
-                + "mend the service"
+                + "correct the service"
         case .cancelled(let resolver):
             "the question to the remote \(resolver) was cancelled; ask again"
         case .offline(let resolver):

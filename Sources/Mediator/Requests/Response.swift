@@ -1,4 +1,4 @@
-/// What a handler answers.
+/// The answer of a handler.
 public enum Response: Sendable {
     /// A page, to be pushed.
     indirect case page(Page)
@@ -6,17 +6,17 @@ public enum Response: Sendable {
     indirect case command(NavigationCommand)
     /// The value of a call.
     case value(Payload)
-    /// Another URL to be resolved in place of this one, with the same origin.
+    /// Another URL to resolve in place of this one, with the origin of the request.
     case redirect(String)
-    /// Nothing to show.
+    /// No page, command or value.
     case done
-    /// Not for me after all: the next candidate is asked, or the resolvers after the last.
+    /// The handler declines: the next candidate is asked, or the resolvers after the last one.
     case declined
-    /// The same was asked a moment ago; the mediator answers so for routes that suppress duplicates.
+    /// A repeated open within a short time; the mediator answers so for routes that suppress duplicates.
     case suppressed
 }
 
-/// What a handler of an `Open` route may return.
+/// A type that a handler of an `Open` route may return.
 public protocol ResponseConvertible: Sendable {
     /// The value as a response.
     var response: Response { get }
@@ -27,14 +27,14 @@ extension Response: ResponseConvertible {
     public var response: Response { self }
 }
 
-/// What came of a request, and who answered it.
+/// The answer of a request, and the stage that gave it.
 struct Answer: Sendable {
     let request: Request
     var response: Response
     /// The stage that answered: a route, an interceptor or a resolver.
     var answeredBy: Stage
 
-    /// The error for an answer that the request's verb has no use for.
+    /// The error for an answer that the request's verb cannot use.
     var unexpected: RequestError {
         .unexpectedAnswer(
             url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words { $0 })
@@ -42,7 +42,7 @@ struct Answer: Sendable {
 }
 
 extension Response {
-    /// Whether a request of the verb can use it.
+    /// Returns whether a request of the verb can use the answer.
     func suits(_ verb: Verb) -> Bool {
         switch self {
         case .redirect: true
@@ -55,9 +55,9 @@ extension Response {
 }
 
 extension Response {
-    /// The kind of answer in words, for messages and traces.
+    /// Returns the kind of answer in words, for messages and traces.
     ///
-    /// - Parameter shown: makes a URL fit to be shown.
+    /// - Parameter shown: redacts a URL.
     func words(_ shown: (String) -> String) -> String {
         switch self {
         case .page: "a page"

@@ -1,16 +1,16 @@
-/// Where in its author's source something was declared, as `Module/File.swift:12`.
+/// The place of a declaration in its author's source, as `Module/File.swift:12`.
 public struct SourceLocation: Sendable, Equatable, CustomStringConvertible {
     /// The module and file, in the form of `#fileID`.
     public let fileID: String
     /// The line, from 1.
     public let line: Int
 
-    /// Makes a location; the defaults of a declaration's initialiser fill it in.
+    /// Creates a location; the defaults of a declaration's initialiser fill it in.
     public init(fileID: String, line: Int) {
         self.fileID = fileID
         self.line = line
     }
 
-    /// `Module/File.swift:12`.
+    /// The location as text, such as `Module/File.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 }

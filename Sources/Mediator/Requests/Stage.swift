@@ -1,20 +1,20 @@
-/// A stage in the life of a request, and whose code runs in it.
+/// A stage of a request, and the owner of its code.
 ///
-/// What it says stands behind a reference, for a stage is handed on more often than it is made.
+/// It is behind a reference, because a stage is passed on more often than it is made.
 public indirect enum Stage: Sendable, Hashable {
-    /// A module that has not started yet is waited for, since the request concerns it.
+    /// The request waits for a module that it needs and that has not started yet.
     case activation(module: String)
     /// Declared rewrites are applied.
     case rewriting
-    /// The route is looked up, and whether the origin may ask for it.
+    /// The mediator looks up the route, and checks its access.
     case lookUp
-    /// An interceptor is asked.
+    /// An interceptor runs.
     case interceptor(String, module: String)
     /// The handler of a route runs.
     case handler(route: String, module: String)
-    /// A resolver is asked for what no module answers.
+    /// A resolver is asked for a URL that no module answers.
     case resolver(String)
-    /// A module's own navigation command is taken apart.
+    /// A module's performer expands its navigation command.
     case performer(String, module: String)
     /// A module that a resolver offered is installed and started.
     case installation(module: String)
@@ -68,7 +68,7 @@ extension Stage {
         }
     }
 
-    /// The route, interceptor, remote, offered module or page that the stage is about, if it is about one.
+    /// The route, interceptor, remote, offered module or page of the stage, if it has one.
     public var subject: String? {
         switch self {
         case .interceptor(let name, _), .resolver(let name), .performer(let name, _): name
@@ -82,8 +82,8 @@ extension Stage {
 
 /// The code of a module that runs in a stage.
 ///
-/// What cannot wait holds its thread and can never be left behind, so that it needs no task of its own.
-enum StageBody<Input: Sendable, Output: Sendable>: Sendable {
+/// Code that cannot wait holds its thread and can never be abandoned, so it needs no task of its own.
+enum HandlerBody<Input: Sendable, Output: Sendable>: Sendable {
     case synchronous(@Sendable (Input) throws -> Output)
     case asynchronous(@Sendable (Input) async throws -> Output)
 

@@ -1,4 +1,4 @@
-/// The plugin contract's numbers, compared by both sides of the handshake.
+/// The numbers of the plugin contract, compared by both sides of the handshake.
 @_spi(Host) public enum Contract {
     /// The contract's version, which is in the name of the entry point: `switchboard_v1_<Module>`.
     public static let version: UInt32 = 1
@@ -10,7 +10,7 @@
     /// 1 library evolution, 2 `NonisolatedNonsendingByDefault`.
     public static let fingerprint: UInt64 = 0b11
 
-    /// Whether this build of the SDK has the flags that the fingerprint says; what can be asked of the compiler is asked.
+    /// Whether this build of the SDK has the flags of the fingerprint, as far as the compiler can tell.
     public static var isBuiltAsSaid: Bool {
         #if hasFeature(NonisolatedNonsendingByDefault)
             fingerprint & 0b10 != 0
@@ -20,49 +20,51 @@
     }
 }
 
-/// Makes a plugin's module, as the existential that the plugin itself made: the host casts nothing.
+/// A factory of a plugin's module, which returns the existential that the plugin itself made: the host casts nothing.
 @_spi(Host) public final class ModuleFactory: Sendable {
-    /// What the module says of itself.
+    /// The module's description of itself.
     public let info: ModuleInfo
     /// The parameter types of its patterns.
     public let parameterTypes: [ParameterType]
     private let make: @Sendable (ModuleContext) throws -> any Module
 
-    /// A factory for a module type.
+    /// Creates a factory for a module type.
     public init<M: Module>(_ module: M.Type) {
         info = M.info
         parameterTypes = M.parameterTypes
         make = { context in try M(context: context) }
     }
 
-    /// A new instance.
+    /// Returns a new instance.
     public func module(context: ModuleContext) throws -> any Module { try make(context) }
 }
 
-/// Makes the resolver of a library, as the existential that the library itself made: the host casts nothing.
+/// A factory of a library's resolver, which returns the existential that the library itself made: the host casts
+/// nothing.
 @_spi(Host) public final class ResolverFactory: Sendable {
     private let make: @Sendable (ResolverSetup) throws -> any Resolver
 
     init(_ make: @escaping @Sendable (ResolverSetup) throws -> any Resolver) { self.make = make }
 
-    /// A resolver of a set-up.
+    /// Returns a resolver for a set-up.
     ///
-    /// - Throws: the library's own error where the endpoint is none of its kind; its text says what to do.
+    /// - Throws: the library's own error if it does not support the endpoint; its text has the remedy.
     public func resolver(_ setup: ResolverSetup) throws -> any Resolver { try make(setup) }
 }
 
-/// What a host gives a library to make a resolver with.
+/// The host's input for a library that makes a resolver.
 public struct ResolverSetup: Sendable {
-    /// What is to be asked, such as the address of a service; it may hold secrets.
+    /// The endpoint, such as the address of a service; it may hold secrets.
     public var endpoint: String
-    /// The folder for what the resolver keeps between starts, from the root; `nil` where it keeps nothing. It need not be
-    /// there yet, and others may use it at the same time.
+    /// The absolute path of the resolver's cache folder; `nil` for a resolver without a cache.
+    ///
+    /// The folder may be absent, and other processes may use it at the same time.
     public var cacheFolder: String?
-    /// Whether only what is kept may be answered.
+    /// Whether only cached answers are allowed.
     public var isOffline = false
-    /// Tells the user, in one sentence, of something that is nobody's outcome; called on any thread.
+    /// Reports an event that belongs to no request to the user, in one sentence; called on any thread.
     public var report: @Sendable (String) -> Void = { _ in }
 
-    /// A set-up for an endpoint, which keeps nothing between starts.
+    /// Creates a set-up for an endpoint, without a cache between starts.
     public init(endpoint: String) { self.endpoint = endpoint }
 }

@@ -2,37 +2,38 @@
 ///
 /// ```swift
 /// @c(switchboard_v1_Coupons)
-/// public func switchboardCoupons(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CouponsModule.self, to: handshake) }
+/// public func switchboardCoupons(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CouponsModule.self, to:
+/// handshake) }
 /// ```
 ///
-/// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of the day it was built. The
-/// host calls it once, on any thread; the memory of the handshake belongs to the host.
+/// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of its own build. The host
+/// calls it once, on any thread; the memory of the handshake belongs to the host.
 @export(implementation)
 public func export<M: Module>(_ module: M.Type, to handshake: UnsafeMutableRawPointer) -> CInt {
     acceptHandshake(module, handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion)
 }
 
-/// The flags of the SDK that whoever reads this was compiled against.
+/// The flags of the SDK that the calling library was compiled against.
 ///
-/// `Contract` says what these numbers are; a test holds them equal.
+/// `Contract` defines these numbers; a test compares them.
 @export(implementation)
 var builtFingerprint: UInt64 { 0b11 }
 
-/// The version of the SDK that whoever reads this was compiled against.
+/// The version of the SDK that the calling library was compiled against.
 @export(implementation)
 var builtVersion: UInt64 {
     builtAgainst0Dot1Dot0()
     return 0x0000_0000_0001_0000
 }
 
-/// The marker of SDK 0.1.0: its name stands among the symbols that a plugin needs, where a host of any age reads it before
+/// The marker of SDK 0.1.0: its name is among the symbols that a plugin needs, where a host of any age reads it before
 /// it opens the file.
 ///
-/// Each version has one of its own, which `builtVersion` calls, and keeps those of all versions before.
+/// Each version has a marker of its own, which `builtVersion` calls, and keeps those of all earlier versions.
 @c(switchboard_sdk_0_1_0) @usableFromInline
 func builtAgainst0Dot1Dot0() {}
 
-/// The part of the handshake that runs in the plugin's copy of the SDK, which ought to be the host's.
+/// Runs the part of the handshake in the plugin's copy of the SDK, which has to be the host's.
 ///
 /// Called by `export(_:to:)` only.
 public func acceptHandshake<M: Module>(
@@ -41,7 +42,7 @@ public func acceptHandshake<M: Module>(
     accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
 }
 
-/// Fills in the plugin's part and, where both sides agree, hands over what the closure makes with its reference.
+/// Fills in the plugin's part; if both sides agree, hands the closure's result over with its reference.
 func accept(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64, factory: () -> AnyObject
 ) -> CInt {
@@ -76,8 +77,8 @@ let sdkIdentity = UInt(bitPattern: ObjectIdentifier(Switchboard.self))
 /// }
 /// ```
 ///
-/// It is compiled into the library, as `export(_:to:)` is into a plugin. The closure makes a resolver of a set-up
-/// and throws where it cannot; the host may call it on any thread and more than once.
+/// It is compiled into the library, as `export(_:to:)` is into a plugin. The closure makes a resolver for a set-up and
+/// throws if it cannot; the host may call it on any thread and more than once.
 @export(implementation)
 public func exportResolver(
     to handshake: UnsafeMutableRawPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -85,7 +86,7 @@ public func exportResolver(
     acceptResolverHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// The part of the handshake that runs in the library's copy of the SDK, which ought to be the host's.
+/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
 ///
 /// Called by `exportResolver(to:make:)` only.
 public func acceptResolverHandshake(

@@ -3,16 +3,20 @@
     /// The C function that a plugin exports for each of its modules.
     public typealias EntryPoint = @convention(c) (UnsafeMutableRawPointer) -> CInt
 
-    /// Calls an entry point and takes the module that it hands over.
+    /// Calls an entry point and returns the module that it hands over.
     ///
     /// The plugin's code runs: check its file first.
+    ///
+    /// - Throws: `HandshakeError`.
     public static func perform(_ entryPoint: EntryPoint) throws(HandshakeError) -> ModuleFactory {
         try factory(from: entryPoint)
     }
 
-    /// Calls the entry point of a resolver's library and takes what it hands over.
+    /// Calls the entry point of a resolver's library and returns the factory that it hands over.
     ///
-    /// The library's code runs: open none but the host's own and those that were checked.
+    /// The library's code runs: open only the host's own libraries and checked ones.
+    ///
+    /// - Throws: `HandshakeError`.
     public static func performResolver(_ entryPoint: EntryPoint) throws(HandshakeError) -> ResolverFactory {
         try factory(from: entryPoint)
     }
@@ -51,26 +55,26 @@
     }
 }
 
-/// Why a plugin's entry point and the host did not come together.
+/// The reason why the handshake of a plugin's entry point with the host failed.
 @_spi(Host) public enum HandshakeError: Error, Sendable, Equatable {
     /// The plugin speaks another version of the contract.
     case contract(expected: UInt32)
-    /// The plugin runs on a copy of the SDK of its own.
+    /// The plugin runs on its own copy of the SDK.
     case otherCopyOfSDK
     /// The plugin was built against an SDK with other compiler flags.
     case fingerprint(found: UInt64, expected: UInt64)
     /// The plugin was built against a newer SDK than the host's.
     case newerSDK(found: Version, expected: Version)
-    /// The plugin accepted and handed nothing over.
+    /// The plugin accepted and handed no factory over.
     case noFactory
-    /// What the plugin handed over is not what the name of its entry point promises.
+    /// The plugin handed over another type than the name of its entry point promises.
     case wrongKind
     /// The entry point returned a number that the contract does not know.
     case unknownStatus(CInt)
 }
 
 extension HandshakeError: CustomStringConvertible {
-    /// A sentence that says what was found, what was expected, and what to do.
+    /// A sentence with the finding, the expectation and the remedy.
     public var description: String {
         switch self {
         case .contract(let expected):
@@ -94,7 +98,7 @@ extension HandshakeError: CustomStringConvertible {
     }
 }
 
-/// What a plugin's entry point returns; the numbers are part of the contract.
+/// The result of a plugin's entry point; the numbers are part of the contract.
 enum HandshakeStatus: CInt {
     case accepted = 0
     /// The handshake speaks another version of the contract, or is too short.
@@ -123,7 +127,7 @@ enum HandshakeStatus: CInt {
 /// | 40 | `uint64_t` | plugin | version of the SDK that the plugin was built against |
 /// | 48 | `void *` | plugin | a retained factory, handed over to the host with its reference; 0 after a refusal |
 struct HandshakeLayout {
-    /// One of the fields of the table above.
+    /// A field of the table above.
     struct Field<Value: BitwiseCopyable> {
         let offset: Int
     }
@@ -156,7 +160,7 @@ extension HandshakeLayout.Field<UInt> {
 }
 
 extension Version {
-    /// The version in 48 bits, as the handshake carries it.
+    /// The version in 48 bits, as in the handshake.
     var packed: UInt64 {
         UInt64(UInt16(clamping: major)) << 32 | UInt64(UInt16(clamping: minor)) << 16 | UInt64(UInt16(clamping: patch))
     }

@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// Runs one module alone, in a test: a real mediator, a navigator that records, and stubs for other modules' routes.
+/// A test environment for one module: a real mediator, a navigator that records, and stubs for other modules' routes.
 ///
 /// ```swift
 /// let rent = try await ModuleHarness(RentModule.self, stubs: ["app://account/session": .value(Session.guest)])
@@ -8,17 +8,17 @@
 /// #expect(rent.commands.isEmpty)
 /// ```
 public struct ModuleHarness<Subject: Module>: Sendable {
-    /// The module itself.
+    /// The module under test.
     public let module: Subject
     let mediator: Switchboard
-    /// Records what it is given; `perform(_:)` plays the person.
+    /// The navigator, which records its commands; `perform(_:)` acts as the person.
     public let navigator: RecordingNavigator
 
-    /// Makes and starts the module as the host would, with stubs by the pattern that they answer, and with the services
-    /// and subscriptions that other modules would have.
+    /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
+    /// other modules.
     ///
-    /// - Parameter make: makes the module, for one that takes more than its context in tests.
-    /// - Throws: what the module threw, or `RegistrationError`.
+    /// - Parameter make: makes the module, for a module with more parameters than its context in tests.
+    /// - Throws: the module's own error, or `RegistrationError`.
     public init(
         _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [],
         subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
@@ -39,13 +39,15 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         try mediator.register(module.registration)
     }
 
-    /// The commands that the navigator was given, in order.
+    /// The commands that the navigator received, in order.
     public var commands: [NavigationCommand] { navigator.commands }
 
-    /// The page on top of the stack, if there is one.
+    /// The top page of the stack, if there is one.
     public var page: Page? { navigator.page }
 
-    /// Opens a URL; a handler's own error is thrown as it is, any other failure as `RequestError`.
+    /// Opens a URL.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     @discardableResult
     public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
         try await unwrapped { () async throws(RequestError) in
@@ -53,7 +55,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
     }
 
-    /// Calls a URL for a value; a handler's own error is thrown as it is, any other failure as `RequestError`.
+    /// Calls a URL for a value.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call<Value: Decodable>(
         _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
     ) async throws -> Value {
@@ -62,7 +66,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
     }
 
-    /// Calls a URL with a body; a handler's own error is thrown as it is, any other failure as `RequestError`.
+    /// Calls a URL with a body.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call<Value: Decodable>(
         _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
     ) async throws -> Value {
@@ -71,29 +77,29 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
     }
 
-    /// Whether somebody would answer.
+    /// Returns whether a module or resolver would answer.
     public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
         try mediator.canOpen(url, for: verb, origin: origin)
     }
 
-    /// Takes a service that the module offers, or makes with an adapter.
+    /// Returns a service that the module offers, or makes with an adapter.
     public func service<Value: Sendable>(
         _ name: String, _ range: String, as type: Value.Type
     ) throws(ServiceError) -> Value {
         try mediator.service(name, range, as: type)
     }
 
-    /// Plays another module that publishes an event.
+    /// Publishes an event as another module would.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         await mediator.publish(event, value)
     }
 
-    /// Plays the person: performs a command that no request led to, with the events of pages that come and go.
+    /// Performs a command as the person, without a request, with the events of pages that come and go.
     @discardableResult
     public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
 
-    /// A machine under load is no reason for a test to fail; a handler that never ends still does.
+    /// A test must not fail because the machine is busy; a handler that never ends still fails it.
     static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }
 
     func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
@@ -113,12 +119,12 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 }
 
 extension ModuleHarness {
-    /// Plays the person: does what stands on the page on top under a title, as the navigator would.
+    /// Acts as the person: chooses the entry with a title on the top page, as the navigator would.
     ///
-    /// - Parameter values: what is typed into the form, by the names of its fields.
+    /// - Parameter values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call.
-    /// - Throws: `HarnessError` where nothing of that title is on the page, `FormFault` where a value is wrong, and what the
-    ///   request or the page's module throws.
+    /// - Throws: `HarnessError` if the page has no such title, `FormFault` if a value is invalid, and the error of the
+    ///   request or of the page's module.
     @discardableResult
     public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
         let choices = page?.choices ?? []
@@ -151,50 +157,51 @@ extension ModuleHarness {
     }
 }
 
-/// Why a test cannot do what a person would.
+/// The reason why a test cannot act as a person would.
 public enum HarnessError: Error, Sendable, Equatable {
-    /// Nothing on the page has the title; `choices` holds what there is.
+    /// The page has no entry with the title; `choices` holds its entries.
     case nothingToChoose(title: String, choices: [String])
-    /// The page throws a signal, and nothing on it says who takes it.
+    /// The page throws a signal, and has no callback for it.
     case nobodyTakes(signal: Payload)
 }
 
 extension HarnessError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .nothingToChoose(let title, let choices):
             "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
-        case .nobodyTakes: "nobody takes the page's signal; give the page or a container of it a callback"
+        case .nobodyTakes: "no callback receives the page's signal; give the page or a container of it a callback"
         }
     }
 }
 
-/// What a test answers in place of another module's route.
+/// The answer of a test in place of another module's route.
 public struct Stub: Sendable {
     let verb: Verb
-    /// Whether only asking it tells whether it answers.
+    /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
     let handler: Route.Handler
 
-    /// Answers a call with a value.
+    /// Returns a stub that answers a call with a value.
     public static func value(_ value: some Encodable & Sendable) -> Stub {
         Stub(verb: .call) { _ in .value(Payload(value)) }
     }
 
-    /// Answers an opened URL with a page, a command or a redirect.
+    /// Returns a stub that answers an opened URL with a page, a command or a redirect.
     public static func answer(_ answer: some ResponseConvertible) -> Stub {
         let response = answer.response
         let declines = if case .declined = response { true } else { false }
         return Stub(verb: .open, mayDecline: declines) { _ in response }
     }
 
-    /// Fails.
+    /// Returns a stub that fails.
     public static func failure(_ verb: Verb, _ error: any Error) -> Stub {
         Stub(verb: verb) { _ in throw error }
     }
 
-    /// Answers with what the closure makes of the request, which may decline; so `canOpen` is undecided.
+    /// Returns a stub whose answer a closure makes from the request; the closure may decline, so `canOpen` is
+    /// undecided.
     public static func handler(_ verb: Verb, _ handler: @escaping Route.Handler) -> Stub {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }

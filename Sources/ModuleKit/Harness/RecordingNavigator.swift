@@ -1,7 +1,9 @@
 @_spi(Host) import Mediator
 import Synchronization
 
-/// A navigator for tests: it keeps the commands that it was given and the pages that it would show.
+/// A navigator for tests: it records its commands and the pages that it would show.
+///
+/// Use it from any thread.
 public final class RecordingNavigator: Navigator {
     private struct State {
         var commands: [NavigationCommand] = []
@@ -13,19 +15,19 @@ public final class RecordingNavigator: Navigator {
     private let state = Mutex(State())
     private let results = PageResults()
 
-    /// Makes one with an empty stack.
+    /// Creates a navigator with an empty stack.
     public init() {}
 
     /// The commands so far, in order.
     public var commands: [NavigationCommand] { state.withLock(\.commands) }
 
-    /// The page on top as it is now, if there is one.
+    /// The present top page, if there is one.
     public var page: Page? { state.withLock { $0.stack.top?.page }?.current }
 
-    /// What pages asked before they were left, in order.
+    /// The questions of pages before they left, in order.
     public var questions: [String] { state.withLock(\.questions) }
 
-    /// Plays the person who is asked whether a page may be left; without it every page may.
+    /// Sets the answer of the person to the question whether a page may leave; without it every page may.
     public func answer(_ answer: @escaping @Sendable (_ question: String) -> Bool) {
         state.withLock { $0.answer = answer }
     }
@@ -35,7 +37,7 @@ public final class RecordingNavigator: Navigator {
         record(command, for: request)
     }
 
-    /// The same without waiting.
+    /// Records the command and answers without waiting.
     public func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? {
         record(command, for: request)
     }
@@ -47,7 +49,7 @@ public final class RecordingNavigator: Navigator {
         }
     }
 
-    /// Plays the person: performs a command that no request led to, such as the dismissal of a page with a value.
+    /// Performs a command as the person, without a request, such as the dismissal of a page with a value.
     @discardableResult
     public func perform(_ command: NavigationCommand) -> Feedback {
         state.withLock { $0.stack.apply(command, for: nil, results: results) }
@@ -56,7 +58,7 @@ public final class RecordingNavigator: Navigator {
     /// Waits until the page has left.
     public func result(of request: Request) async -> PageResult { await results.wait(for: request.id) }
 
-    /// Asks whoever plays the person.
+    /// Asks the answer of the test.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         state.withLock { state in
             for question in state.stack.questions(before: command) {
@@ -67,17 +69,17 @@ public final class RecordingNavigator: Navigator {
         }
     }
 
-    /// What the command would come to.
+    /// Returns the result that the command would have.
     public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         state.withLock { $0.stack.forecast(command, for: request) }
     }
 
-    /// The tab that is shown, in an app with tabs.
+    /// The shown tab, in an app with tabs.
     public var tab: Tab? { state.withLock(\.stack.tab) }
 
-    /// The tabs, in order; none in an app without.
+    /// The tabs, in order; empty in an app without tabs.
     public var tabs: [Tab] { state.withLock(\.stack.tabs) }
 
-    /// The stack as it is now.
+    /// Returns the present stack.
     public func stack() async -> [StackEntry] { state.withLock(\.stack.entries) }
 }

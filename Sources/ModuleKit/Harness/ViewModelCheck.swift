@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// Holds a view model against the rules of its kind.
+/// A check of a view model against the rules for view models.
 ///
 /// ```swift
 /// @Test func `the inbox keeps the rules of view models`() {
@@ -8,12 +8,12 @@
 /// }
 /// ```
 ///
-/// That nobody else can write its properties is no matter of a test: a view model is `Sendable`, and the compiler refuses a
-/// stored `var`.
+/// No test is needed for the rule that other code cannot write its properties: a view model is `Sendable`, and the
+/// compiler refuses a stored `var`.
 public enum ViewModelCheck {
-    /// What the view model does against the rules, as it is when it was made.
+    /// Returns the violations of the rules by a view model in its initial state.
     ///
-    /// - Parameter make: makes one that nobody else holds.
+    /// - Parameter make: makes a view model that has no other owner.
     public static func faults<Model: ViewModel>(_ make: () throws -> Model) rethrows -> [ViewModelFault] {
         weak var left: Model?
         var faults: [ViewModelFault] = []
@@ -27,7 +27,7 @@ public enum ViewModelCheck {
 
     private static func held(by model: some ViewModel) -> [ViewModelFault] {
         Mirror(reflecting: model).children.flatMap { child -> [ViewModelFault] in
-            // A part's view model is held to the same.
+            // A part's view model has to follow the rules, too.
             if let part = child.value as? any ViewModel { return held(by: part) }
             let type = String(reflecting: Swift.type(of: child.value))
             let names = type.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
@@ -69,7 +69,7 @@ public enum ViewModelCheck {
             }
     }
 
-    /// The signals that reach the view model itself; those of containers with callbacks of their own do not.
+    /// Returns the signals that reach the view model itself; those of containers with callbacks of their own do not.
     private static func foreignSignals<Event: Decodable>(_ page: Page, _ type: Event.Type) -> [ViewModelFault] {
         var page = page
         page.callback = nil
@@ -85,26 +85,26 @@ public enum ViewModelCheck {
     }
 }
 
-/// What a view model does against the rules of its kind.
+/// A violation of the rules for view models.
 public enum ViewModelFault: Error, Sendable, Equatable {
-    /// It holds a part of a view, which is to be made when it is asked for.
+    /// It holds a part of a view, which it has to make on demand.
     case holdsView(property: String, type: String)
-    /// Asked twice in the same state, it shows something else.
+    /// Its content differs between two reads in one state.
     case unsteady
-    /// Two rows of one list or table have the same identity.
+    /// Two rows of one list or table have one identity.
     case duplicateIdentity(String)
     /// It shows an action or a form whose signal is no event of its own.
     case foreignSignal(title: String, reason: String)
-    /// A pattern in a field of a form cannot be read.
+    /// A pattern in a field of a form is unreadable.
     case unreadablePattern(field: String, pattern: String)
-    /// Two fields of a form have the same name, so that one of the values would be lost.
+    /// Two fields of a form have one name, so that one of the values would be lost.
     case repeatedField(String, form: String)
-    /// It stays after its last owner has let go of it: something that it holds holds it.
+    /// It stays after its last owner has released it: a value that it holds refers to it.
     case staysAlive
 }
 
 extension ViewModelFault: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .holdsView(let property, let type):
@@ -114,13 +114,13 @@ extension ViewModelFault: CustomStringConvertible {
         case .duplicateIdentity(let id):
             "two rows have the identity \"\(id)\"; give each its own"
         case .foreignSignal(let title, let reason):
-            "\"\(title)\" throws what is no event of it (\(reason)); throw one of its `Event`, or give its part a callback"
+            "\"\(title)\" throws a value that is no event of it (\(reason)); throw one of its `Event`, or give its part a callback"
         case .unreadablePattern(let field, let pattern):
             "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as `TextPattern` says"
         case .repeatedField(let name, let form):
             "two fields of \"\(form)\" are named \"\(name)\"; give each a name of its own"
         case .staysAlive:
-            "it stays when nobody needs it any more; hold the bindings only, and let closures refer to it weakly"
+            "it stays after its last owner released it; hold the bindings only, and let closures refer to it weakly"
         }
     }
 }

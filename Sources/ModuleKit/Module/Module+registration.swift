@@ -1,7 +1,7 @@
 @_spi(Host) import Mediator
 
 extension Module {
-    /// All that the module declares, for the mediator.
+    /// All declarations of the module, for the mediator.
     @_spi(Host) public var registration: Registration {
         var registration = Registration(owner: Self.info.name)
         registration.routes = routes

@@ -1,11 +1,11 @@
 @_exported public import Mediator
 
-/// A business module: what it is, its routes, and what it does when it starts and stops.
+/// A business module: its description, its routes, and its work at start and stop.
 ///
-/// The host makes one instance when a request needs the module, calls `start()`, publishes all that it declares at once,
-/// and calls `stop()` at the end. Before that, at first sight of its file, it makes one in a process of its own, and reads
-/// what it declares without `start()`: that decides which requests need the module.
-/// Handlers may run at the same time on any thread. A module never imports another: it asks by URL through its context.
+/// The host makes one instance when a request needs the module, calls `start()`, publishes all its declarations at
+/// once, and calls `stop()` at the end. Before that, at first sight of its file, it makes one in a process of its own,
+/// and reads its declarations without `start()`: they decide which requests need the module. Handlers may run at the
+/// same time on any thread. A module never imports another one: it asks by URL through its context.
 public protocol Module: Sendable {
     /// The module's name, version and requirements; the name is that of its entry point.
     static var info: ModuleInfo { get }
@@ -13,92 +13,94 @@ public protocol Module: Sendable {
     /// The parameter types that the module's patterns name beside the built-in ones; data, so that matching runs no code.
     static var parameterTypes: [ParameterType] { get }
 
-    /// Makes the module; open no files and ask nobody here, that is for `start()`.
+    /// Creates the module; open no files and send no requests here: `start()` does that.
     init(context: ModuleContext) throws
 
     /// The module's routes, read once after `start()`.
     @RoutesBuilder var routes: [Route] { get }
 
-    /// What stands in the way of requests, of any module; read with the routes.
+    /// The interceptors of requests, for URLs of any module; read with the routes.
     @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] { get }
 
-    /// Where old paths lead to; read with the routes.
+    /// The new URLs of old paths; read with the routes.
     @DeclarationsBuilder<Rewrite> var rewrites: [Rewrite] { get }
 
     /// The objects that other modules may take; read with the routes.
     @DeclarationsBuilder<Offer> var services: [Offer] { get }
 
-    /// What makes a service that is wanted of one that is offered, by any module; read with the routes.
+    /// The adapters, which make a wanted service from an offered one of any module; read with the routes.
     @DeclarationsBuilder<Adapter> var adapters: [Adapter] { get }
 
-    /// The events that the module is told of; read with the routes.
+    /// The events that the module receives; read with the routes.
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
-    /// What performs the navigation commands that the module adds; read with the routes.
+    /// The module's own navigation commands; read with the routes.
     @DeclarationsBuilder<Performer> var performers: [Performer] { get }
 
-    /// Gets ready; an error means that the module is not used, and no route of it is ever seen.
+    /// Prepares the module.
+    ///
+    /// After an error the host does not use the module, and no route of it is ever visible. It has 10 seconds.
     func start() async throws
 
-    /// Lets go of what `start()` took; no request comes any more.
+    /// Releases the resources of `start()`; no request comes any more. It has 5 seconds.
     func stop() async
 }
 
 extension Module {
-    /// None but the built-in ones.
+    /// The empty list: only built-in types.
     public static var parameterTypes: [ParameterType] { [] }
-    /// None.
+    /// The empty list.
     public var interceptors: [Interceptor] { [] }
-    /// None.
+    /// The empty list.
     public var rewrites: [Rewrite] { [] }
-    /// None.
+    /// The empty list.
     public var services: [Offer] { [] }
-    /// None.
+    /// The empty list.
     public var adapters: [Adapter] { [] }
-    /// None.
+    /// The empty list.
     public var subscriptions: [Subscription] { [] }
-    /// None.
+    /// The empty list.
     public var performers: [Performer] { [] }
-    /// Nothing to get ready.
+    /// Prepares nothing.
     public func start() async throws {}
-    /// Nothing to let go.
+    /// Releases nothing.
     public func stop() async {}
 }
 
-/// Another module that must be there, in one of a range of versions.
+/// A required module, in a range of versions.
 public struct Requirement: Sendable, Equatable {
     /// The other module's name.
     public let module: String
-    /// The versions that will do.
+    /// The accepted versions.
     public let range: VersionRange
 
-    /// Requires a module in a range of versions.
+    /// Creates a requirement for a module in a range of versions.
     public init(_ module: String, _ range: VersionRange) {
         self.module = module
         self.range = range
     }
 
-    /// Requires a module from a version on; without `below`, up to the next major version.
+    /// Creates a requirement for a module from a version on; without `below`, up to the next major version.
     public init(_ module: String, from: Version, below: Version? = nil) {
         self.init(module, VersionRange(from: from, below: below))
     }
 
-    /// The oldest version that will do.
+    /// The oldest accepted version.
     public var from: Version { range.from }
 
-    /// The first version that will not do.
+    /// The first version that is too new.
     public var below: Version { range.below }
 
-    /// Whether a version will do.
+    /// Returns whether a version is accepted.
     public func allows(_ version: Version) -> Bool { range.contains(version) }
 }
 
 extension Requirement: CustomStringConvertible {
-    /// `Account [1.0.0,2.0.0)`.
+    /// The requirement as text, such as `Account [1.0.0,2.0.0)`.
     public var description: String { "\(module) \(range)" }
 }
 
-/// Collects declarations of one kind, so that they read like a table.
+/// A builder of declarations of one kind, so that they read like a table.
 @resultBuilder
 public enum DeclarationsBuilder<Declaration> {
     /// One declaration.

@@ -1,4 +1,4 @@
-/// What a module says of itself.
+/// The description of a module.
 public struct ModuleInfo: Sendable, Equatable {
     /// The name: a letter, then letters, digits and `_`.
     public let name: String
@@ -9,7 +9,7 @@ public struct ModuleInfo: Sendable, Equatable {
     /// The modules that must be started before this one.
     public let requirements: [Requirement]
 
-    /// Describes a module.
+    /// Creates a description.
     public init(name: String, version: Version, summary: String, requirements: [Requirement] = []) {
         self.name = name
         self.version = version

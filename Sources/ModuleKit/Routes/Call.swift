@@ -1,4 +1,4 @@
-/// Declares a route that is called: it answers with a value.
+/// A declaration of a route that is called: it answers with a value.
 ///
 /// ```swift
 /// Call("/account/session") { sessions.current }
@@ -8,7 +8,7 @@ public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
 
-    /// Answers with the value that the closure makes of the request.
+    /// Declares a call whose value a closure makes from the request.
     public init<Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Value
@@ -20,10 +20,10 @@ public struct Call: ModifiableRoute {
         route.value = Value.self
     }
 
-    /// Answers with the value that the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a call whose value a closure makes from the parameters, decoded as by `Request.decode(as:)`.
     ///
-    /// They come from the body, the path and the query together. Where they do not fit, the closure does not run and
-    /// the request fails with `ParametersError`.
+    /// They come from the body, the path and the query together. If they do not fit, the closure does not run and the
+    /// request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input) async throws -> Value
@@ -34,9 +34,9 @@ public struct Call: ModifiableRoute {
         route.input = Input.self
     }
 
-    /// Answers with the value that the closure makes of the decoded parameters and the request itself.
+    /// Declares a call whose value a closure makes from the decoded parameters and the request itself.
     ///
-    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Value
@@ -47,7 +47,7 @@ public struct Call: ModifiableRoute {
         route.input = Input.self
     }
 
-    /// Answers without a look at the request.
+    /// Declares a call whose value a closure makes without the request.
     public init<Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable () async throws -> Value
@@ -56,7 +56,7 @@ public struct Call: ModifiableRoute {
         route.input = Void.self
     }
 
-    /// Answers with an object that never leaves the process, as itself; the caller asks for its type or a protocol of it.
+    /// Declares a call with an object that never leaves the process; the caller asks for its type or a protocol of it.
     public init<Object: Sendable>(
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Object
@@ -69,7 +69,7 @@ public struct Call: ModifiableRoute {
         route.valueForm = .object
     }
 
-    /// Answers with values that come one after the other; the caller takes them with `stream(_:of:)`.
+    /// Declares a call with a sequence of values; the caller reads them with `stream(_:of:)`.
     public init<Elements: AsyncSequence & Sendable>(
         stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Elements
@@ -83,12 +83,12 @@ public struct Call: ModifiableRoute {
     }
 }
 
-/// Handlers that cannot suspend; Swift takes a closure without `await` for one.
+/// Handlers that cannot suspend; Swift chooses them for a closure without `await`.
 ///
-/// They run in the task of whoever asks, and hold its thread, so that no deadline leaves them behind. A request whose
+/// They run in the task of the caller, and hold its thread, so that no deadline can abandon them. A request whose
 /// handler and interceptors are all of this kind needs no task.
 extension Call {
-    /// Answers with the value that the closure makes of the request.
+    /// Declares a call whose value a closure makes from the request.
     public init<Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Value
@@ -100,10 +100,10 @@ extension Call {
         route.value = Value.self
     }
 
-    /// Answers with the value that the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a call whose value a closure makes from the parameters, decoded as by `Request.decode(as:)`.
     ///
-    /// They come from the body, the path and the query together. Where they do not fit, the closure does not run and
-    /// the request fails with `ParametersError`.
+    /// They come from the body, the path and the query together. If they do not fit, the closure does not run and the
+    /// request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input) throws -> Value
@@ -114,9 +114,9 @@ extension Call {
         route.input = Input.self
     }
 
-    /// Answers with the value that the closure makes of the decoded parameters and the request itself.
+    /// Declares a call whose value a closure makes from the decoded parameters and the request itself.
     ///
-    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Value
@@ -127,7 +127,7 @@ extension Call {
         route.input = Input.self
     }
 
-    /// Answers without a look at the request.
+    /// Declares a call whose value a closure makes without the request.
     public init<Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable () throws -> Value
@@ -136,7 +136,7 @@ extension Call {
         route.input = Void.self
     }
 
-    /// Answers with an object that never leaves the process, as itself; the caller asks for its type or a protocol of it.
+    /// Declares a call with an object that never leaves the process; the caller asks for its type or a protocol of it.
     public init<Object: Sendable>(
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Object
@@ -149,7 +149,7 @@ extension Call {
         route.valueForm = .object
     }
 
-    /// Answers with values that come one after the other; the caller takes them with `stream(_:of:)`.
+    /// Declares a call with a sequence of values; the caller reads them with `stream(_:of:)`.
     public init<Elements: AsyncSequence & Sendable>(
         stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Elements

@@ -1,6 +1,7 @@
-/// Declares who answers `open` for the URLs under a prefix that no route answers.
+/// A declaration of the answer to `open` for URLs under a prefix that no route answers.
 ///
-/// It is asked before any remote, and may decline with `Response.declined`. Of several the longest prefix is asked first.
+/// It is asked before any remote, and may decline with `Response.declined`. Of several fallbacks the one with the
+/// longest prefix goes first.
 ///
 /// ```swift
 /// Fallback("/rent") { request in Page("No such home") { Link("All homes", to: "app://rent/list") } }
@@ -9,7 +10,7 @@ public struct Fallback: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
 
-    /// Declares a fallback for all URLs under a pattern, itself among them.
+    /// Declares a fallback for all URLs under a pattern, including the pattern itself.
     public init<Answer: ResponseConvertible>(
         _ prefix: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Answer
@@ -17,7 +18,7 @@ public struct Fallback: ModifiableRoute {
         self.init(Open(Self.pattern(prefix), access: access, fileID: fileID, line: line, handler: handler))
     }
 
-    /// The same with a closure that cannot suspend; Swift takes one without `await` for it.
+    /// Declares a fallback with a closure that cannot suspend; Swift chooses it for a closure without `await`.
     public init<Answer: ResponseConvertible>(
         _ prefix: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Answer

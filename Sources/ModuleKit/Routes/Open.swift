@@ -1,4 +1,4 @@
-/// Declares a route that is opened: it answers with a page, a command, a redirect, or nothing to show.
+/// A declaration of a route that is opened: it answers with a page, a command, a redirect, or nothing to show.
 ///
 /// ```swift
 /// Open("/rent/list") { Page.homeList(homes) }
@@ -9,7 +9,7 @@ public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
 
-    /// Answers with what the closure makes of the request.
+    /// Declares a route whose answer a closure makes from the request.
     public init<Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Answer
@@ -23,13 +23,13 @@ public struct Open: ModifiableRoute {
 
     init<Answer: ResponseConvertible>(_ route: Route, answering: Answer.Type) {
         self.route = route
-        // A page or a command is an answer whatever it holds; only another type can say that there is none.
+        // A page or a command is always an answer; only another type can decline.
         self.route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
-    /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a route whose answer a closure makes from the parameters, decoded as by `Request.decode(as:)`.
     ///
-    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If they do not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input) async throws -> Answer
@@ -40,9 +40,9 @@ public struct Open: ModifiableRoute {
         route.input = Input.self
     }
 
-    /// Answers with what the closure makes of the decoded parameters and the request itself.
+    /// Declares a route whose answer a closure makes from the decoded parameters and the request itself.
     ///
-    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Answer
@@ -53,7 +53,7 @@ public struct Open: ModifiableRoute {
         route.input = Input.self
     }
 
-    /// Answers without a look at the request.
+    /// Declares a route whose answer a closure makes without the request.
     public init<Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable () async throws -> Answer
@@ -63,12 +63,12 @@ public struct Open: ModifiableRoute {
     }
 }
 
-/// Handlers that cannot suspend; Swift takes a closure without `await` for one.
+/// Handlers that cannot suspend; Swift chooses them for a closure without `await`.
 ///
-/// They run in the task of whoever asks, and hold its thread, so that no deadline leaves them behind. A request whose
+/// They run in the task of the caller, and hold its thread, so that no deadline can abandon them. A request whose
 /// handler and interceptors are all of this kind needs no task.
 extension Open {
-    /// Answers with what the closure makes of the request.
+    /// Declares a route whose answer a closure makes from the request.
     public init<Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Answer
@@ -78,9 +78,9 @@ extension Open {
         self.init(route, answering: Answer.self)
     }
 
-    /// Answers with what the closure makes of the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a route whose answer a closure makes from the parameters, decoded as by `Request.decode(as:)`.
     ///
-    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If they do not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input) throws -> Answer
@@ -91,9 +91,9 @@ extension Open {
         route.input = Input.self
     }
 
-    /// Answers with what the closure makes of the decoded parameters and the request itself.
+    /// Declares a route whose answer a closure makes from the decoded parameters and the request itself.
     ///
-    /// Where they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Answer
@@ -104,7 +104,7 @@ extension Open {
         route.input = Input.self
     }
 
-    /// Answers without a look at the request.
+    /// Declares a route whose answer a closure makes without the request.
     public init<Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable () throws -> Answer

@@ -1,4 +1,4 @@
-/// Collects a module's declarations, so that they read like a table.
+/// A builder of a module's routes, so that they read like a table.
 @resultBuilder
 public enum RoutesBuilder {
     /// One declaration.
@@ -15,13 +15,13 @@ public enum RoutesBuilder {
     public static func buildArray(_ parts: [[Route]]) -> [Route] { parts.flatMap(\.self) }
 }
 
-/// What may stand in a module's table of routes.
+/// A declaration for a module's table of routes.
 public protocol RouteDeclaration {
     /// The routes that it declares.
     var routes: [Route] { get }
 }
 
-/// A declaration of one route, with modifiers that give it back changed.
+/// A declaration of one route, with modifiers that return a changed copy.
 public protocol ModifiableRoute: RouteDeclaration {
     /// The declared route.
     var route: Route { get set }
@@ -31,16 +31,18 @@ extension ModifiableRoute {
     /// The one route.
     public var routes: [Route] { [route] }
 
-    /// The same with a priority: the higher one goes first, whatever is more specific; 0 is that of all others.
+    /// Returns the route with a priority: the higher one goes first, whatever pattern is more specific; the default is
+    /// 0.
     public func priority(_ priority: Int) -> Self { with { $0.priority = priority } }
 
-    /// The same with parameters whose values nobody but the handler sees: messages, lists and traces show `***`.
+    /// Returns the route with sensitive parameters, whose values only the handler sees: messages, lists and traces show
+    /// `***`.
     public func sensitive(_ names: String...) -> Self { with { $0.sensitiveParameters.formUnion(names) } }
 
-    /// The same with the name that façades of other modules call it by (`switchboard routes --swift`).
+    /// Returns the route with a name for façades of other modules (`switchboard routes --swift`).
     ///
-    /// For a pattern whose literals do not say it: `Open("/rent/:id") { … }.named("detail")`. Characters that no Swift name
-    /// has are left out.
+    /// It is for a pattern whose literals do not make a good name: `Open("/rent/:id") { … }.named("detail")`.
+    /// Characters that no Swift name has are left out.
     public func named(_ name: String) -> Self { with { $0.name = name } }
 
     fileprivate func with(_ change: (inout Route) -> Void) -> Self {
@@ -51,9 +53,10 @@ extension ModifiableRoute {
 }
 
 extension Open {
-    /// The same, which takes two for one where the same caller opens the same URL again within the time.
+    /// Returns the route with suppression of duplicates: within the time, a second open of one URL by one caller counts
+    /// as the first.
     ///
-    /// The second one does nothing, and its feedback is `suppressed`.
+    /// The second one has no effect, and its feedback is `suppressed`.
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }

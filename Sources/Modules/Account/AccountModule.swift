@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// Who uses the app, and the user centre, whose entries lead into other modules and are nothing but routes.
+/// The user of the app, and the user centre, whose entries are routes of other modules.
 struct AccountModule: Module {
     static let info = ModuleInfo(name: "Account", version: Version(1), summary: "User centre, log-in and session")
 
@@ -16,7 +16,7 @@ struct AccountModule: Module {
 
         Open("/account/profile") { Page.profile(sessions.current) }
 
-        // Not public, nor is the log-out: a link from outside must not change who is logged in.
+        // Neither the log-in nor the log-out is public: a link from outside must not change the user.
         Open("/account/login/:user", access: .modules) { request in
             let session = try sessions.logIn(try request.parameters.value("user"))
             return NavigationCommand.dismiss(value: Payload(session))
@@ -33,13 +33,13 @@ struct AccountModule: Module {
     }
 
     var interceptors: [Interceptor] {
-        // A guest logs in first, and then gets what was asked for.
+        // A guest logs in first; then the request continues.
         Interceptor("session", on: "/account/profile") { _ in
             sessions.current == .guest ? .detour(to: "app://account/login") : .pass
         }
     }
 
-    /// Undecided counts as installed: a remote may answer, and only following the link would tell.
+    /// Undecided counts as installed: a remote may answer, and only following the link shows whether it does.
     func isInstalled(_ entry: CenterEntry) -> Bool {
         (try? context.canOpen(entry.route)) ?? .no != .no
     }

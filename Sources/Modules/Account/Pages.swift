@@ -1,7 +1,7 @@
 import ModuleKit
 
 extension Page {
-    /// The user centre; an entry that nobody would answer stays to be seen, but is no link to follow in vain.
+    /// Returns the user centre; an entry without a module stays visible, without a link.
     static func center(
         _ session: Session, entries: [CenterEntry] = CenterEntry.all, isInstalled: (CenterEntry) -> Bool
     ) throws -> Page {
@@ -19,11 +19,11 @@ extension Page {
 }
 
 extension Page {
-    /// The log-in: a form whose call logs in, and which is dismissed with the session then.
+    /// Returns the log-in: a form whose call logs in, and that is then dismissed with the session.
     static func login(_ session: Session, users: [User]) -> Page {
         Page("Log in") {
             if case .user(_, let name) = session {
-                Text("\(name) is logged in; whoever you choose takes over.")
+                Text("\(name) is logged in; the user that you choose takes over.")
             } else {
                 Text("Choose who you are; the demonstration asks for no password.")
             }
@@ -40,7 +40,7 @@ extension Form.Field {
 }
 
 extension Page {
-    /// What is known of whoever is logged in.
+    /// Returns the profile of the user.
     static func profile(_ session: Session) -> Page {
         Page("Your profile") {
             if case .user(let id, let name) = session {
@@ -56,7 +56,7 @@ extension Page {
 
 /// One line of the user centre: a title and the route that it leads to, whichever module answers there.
 struct CenterEntry: Sendable, Equatable {
-    /// Who sees an entry.
+    /// The users who see an entry.
     enum Audience: Sendable {
         case everyone, guests, users
     }
@@ -81,7 +81,7 @@ struct CenterEntry: Sendable, Equatable {
 }
 
 extension CenterEntry {
-    /// The whole centre; a new entry is a new line here and nothing else.
+    /// All entries of the centre; a new entry needs one new line here.
     static let all = [
         CenterEntry("Homes to let", to: RentRoutes.list()),
         CenterEntry("Messages", to: MessagesRoutes.inbox()),

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Who uses the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
+/// The user of the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
 enum Session: Codable, Sendable, Equatable {
-    /// Nobody has logged in.
+    /// No user has logged in.
     case guest
     /// This user has logged in.
     case user(id: String, name: String)
 }
 
 extension Session {
-    /// How to address whoever it is.
+    /// The form of address for the user.
     var name: String {
         switch self {
         case .guest: "guest"
@@ -18,7 +18,7 @@ extension Session {
     }
 }
 
-/// Keeps who is logged in, for as long as the module lives.
+/// The user, as long as the module lives.
 final class SessionService: Sendable {
     let users: [User]
     private let session = Mutex(Session.guest)
@@ -27,7 +27,7 @@ final class SessionService: Sendable {
 
     var current: Session { session.withLock(\.self) }
 
-    /// Logs a user in, in place of whoever was; an unknown user changes nothing.
+    /// Logs a user in, in place of the present one; an unknown user changes nothing.
     func logIn(_ id: String) throws(AccountError) -> Session {
         guard let user = users.first(where: { $0.id == id }) else {
             throw .unknownUser(id, known: users.map(\.id))
@@ -40,11 +40,11 @@ final class SessionService: Sendable {
     func logOut() { session.withLock { $0 = .guest } }
 }
 
-/// Somebody who can log in.
+/// A person who can log in.
 struct User: Sendable, Equatable {
-    /// What URLs call the user.
+    /// The user's name in URLs.
     let id: String
-    /// What people call the user.
+    /// The user's name for people.
     let name: String
 }
 
@@ -57,15 +57,15 @@ extension User {
     ]
 }
 
-/// Who wants to log in; the body of `app://account/session/begin`.
+/// The credentials of a user; the body of `app://account/session/begin`.
 struct Credentials: Codable, Sendable, Equatable {
-    /// The user, as URLs call them.
+    /// The user's name in URLs.
     let user: String
 }
 
-/// Why somebody was not logged in.
+/// The reason why a user was not logged in.
 enum AccountError: Error, Equatable {
-    /// Nobody has this name; `known` holds those who can log in.
+    /// No user has this name; `known` holds the existing names.
     case unknownUser(String, known: [String])
 }
 

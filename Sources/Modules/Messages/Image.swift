@@ -6,14 +6,14 @@ struct Image: Codable, Sendable, Equatable {
     let bytes: Data
 }
 
-/// An image server in memory: it grants uploads up to a limit, and keeps what was uploaded under a URL of this module.
+/// An image server in memory: it grants uploads up to a limit, and keeps uploaded images under a URL of this module.
 actor ImageStore: ResourceBroker, Uploader {
     private let limit: Int
     private var lastResource = 0
     private var granted: Set<Int> = []
     private var images: [Int: Image] = [:]
 
-    /// A store for images of at most `limit` bytes each.
+    /// Creates a store for images of at most `limit` bytes each.
     init(limit: Int = 1 << 20) { self.limit = limit }
 
     func resource(for image: Image) throws(MessageError) -> Int {
@@ -35,7 +35,7 @@ actor ImageStore: ResourceBroker, Uploader {
         return image
     }
 
-    /// Both steps check, since the image that arrives need not be the one that was announced.
+    /// Both steps check, because the arriving image may differ from the announced one.
     private func check(_ image: Image) throws(MessageError) {
         guard !image.bytes.isEmpty else { throw .emptyImage(name: image.name) }
         guard image.bytes.count <= limit else {

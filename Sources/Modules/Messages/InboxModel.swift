@@ -1,9 +1,9 @@
 import ModuleKit
 
-/// What stands behind the inbox: what the user received, and what was sent, as it is sent.
+/// The model of the inbox: received messages, and sent ones as they are sent.
 final class InboxModel: ViewModel {
     enum Event: Codable {
-        /// What was sent is to be shown in the other order.
+        /// Reverses the order of the sent messages.
         case reverse
     }
 

@@ -1,6 +1,6 @@
 /// A message that was sent.
 struct Message: Sendable, Equatable {
-    /// What the recipient gets.
+    /// The content for the recipient.
     enum Content: Sendable, Equatable {
         case text(String)
         case image(url: String)
@@ -12,7 +12,7 @@ struct Message: Sendable, Equatable {
 }
 
 extension Message {
-    /// What the sender is told.
+    /// The receipt for the sender.
     var receipt: Receipt {
         switch content {
         case .text: Receipt(id: id, kind: .text, url: nil)
@@ -21,17 +21,17 @@ extension Message {
     }
 }
 
-/// What a message holds.
+/// The kind of a message's content.
 enum MessageKind: String, Codable, Sendable {
     case text, image
 }
 
-/// Which message or image is meant: the parameter of `/messages/receipt/:id` and `/messages/image/:id`.
+/// A reference to a message or image: the parameter of `/messages/receipt/:id` and `/messages/image/:id`.
 struct MessageReference: Decodable, Sendable {
     let id: Int
 }
 
-/// A message that somebody wrote to the user.
+/// A message to the user.
 struct ReceivedMessage: Sendable, Equatable {
     let sender: String
     let text: String
@@ -45,12 +45,12 @@ extension ReceivedMessage {
     ]
 }
 
-/// Proof that a message was sent. The answer of `app://messages/send`.
+/// Proof that a message was sent: the answer of `app://messages/send`.
 struct Receipt: Codable, Sendable, Equatable {
     /// The message's number.
     let id: Int
     let kind: MessageKind
-    /// Where the image is, for a message that holds one.
+    /// The URL of the image, for a message with an image.
     let url: String?
 }
 
@@ -61,12 +61,12 @@ struct Letter: Decodable, Sendable {
     let text: String
 }
 
-/// Whom somebody wants to write to: the parameter of `/messages/write`.
+/// The intended recipient: the parameter of `/messages/write`.
 struct Addressee: Decodable, Sendable {
     let to: String
 }
 
-/// What a caller wants to send: a text or an image, but not both. The body of `app://messages/send`.
+/// The content that a caller wants to send: a text or an image, but not both. The body of `app://messages/send`.
 struct Draft: Codable, Sendable, Equatable {
     /// The recipient.
     let to: String
@@ -80,7 +80,7 @@ struct Draft: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a message was not sent, or is not there.
+/// The reason why a message was not sent, or does not exist.
 enum MessageError: Error, Equatable {
     /// The recipient is empty.
     case noRecipient
@@ -90,9 +90,9 @@ enum MessageError: Error, Equatable {
     case severalKinds([MessageKind])
     /// The image has no bytes.
     case emptyImage(name: String)
-    /// The image has more bytes than the store takes.
+    /// The image has more bytes than the store accepts.
     case imageTooLarge(name: String, found: Int, limit: Int)
-    /// Nobody granted an upload to this resource, or it was used already.
+    /// This resource has no granted upload, or the upload was used already.
     case unknownResource(Int)
     /// No image has this number.
     case unknownImage(Int)

@@ -1,4 +1,4 @@
-/// Sends whatever a draft holds: the caller says "send", and the one strategy that the draft is for does the rest.
+/// A sender of drafts of any kind: the caller says "send", and the one strategy for the draft does the rest.
 struct MessageSender: Sendable {
     private let strategies: [any MessageStrategy]
 
@@ -13,15 +13,15 @@ struct MessageSender: Sendable {
     }
 }
 
-/// How one kind of message is sent; a new kind is a new strategy, and neither callers nor the sender change.
+/// A way to send one kind of message; a new kind is a new strategy, and neither callers nor the sender change.
 protocol MessageStrategy: Sendable {
     /// The kind of message that it sends.
     var kind: MessageKind { get }
 
-    /// Whether the draft holds something of this kind.
+    /// Returns whether the draft has content of this kind.
     func applies(to draft: Draft) -> Bool
 
-    /// Sends what the draft holds of this kind.
+    /// Sends the draft's content of this kind.
     func send(_ draft: Draft) async throws(MessageError) -> Message
 }
 
@@ -39,7 +39,7 @@ struct TextStrategy: MessageStrategy {
     }
 }
 
-/// An image is uploaded first: a resource is asked for, the image goes there, and the message carries its URL.
+/// An image is uploaded first: the strategy asks for a resource, uploads the image there, and sends its URL.
 struct ImageStrategy: MessageStrategy {
     let broker: any ResourceBroker
     let uploader: any Uploader
@@ -57,25 +57,25 @@ struct ImageStrategy: MessageStrategy {
     }
 }
 
-/// Grants uploads.
+/// A service that grants uploads.
 protocol ResourceBroker: Sendable {
-    /// The number of a resource that this image may be uploaded to, once.
+    /// Returns the number of a resource for one upload of this image.
     func resource(for image: Image) async throws(MessageError) -> Int
 }
 
-/// Takes images to where others can see them.
+/// A service that stores images for other users.
 protocol Uploader: Sendable {
-    /// Uploads an image to a granted resource and gives the URL where it is from now on.
+    /// Uploads an image to a granted resource and returns its URL.
     func upload(_ image: Image, to resource: Int) async throws(MessageError) -> String
 }
 
 extension String {
-    /// Whether there is nothing to read in it.
+    /// Whether the text has only white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension String {
-    /// The text as the value of a query item: all but the unreserved characters of RFC 3986 is escaped.
+    /// The text as the value of a query item: all characters are escaped except the unreserved ones of RFC 3986.
     var queryEncoded: String { utf8.map(Self.escaped).joined() }
 
     private static func escaped(_ byte: UInt8) -> String {

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// Messages: an inbox, a page to write from, and one way to send, whatever the message holds.
+/// Messages: an inbox, a page to write from, and one way to send any kind of message.
 struct MessagesModule: Module {
     static let info = ModuleInfo(name: "Messages", version: Version(1), summary: "Inbox, and text and image messages")
 
@@ -48,7 +48,7 @@ struct MessagesModule: Module {
         return recipient
     }
 
-    /// A guest where nobody answers: the inbox is of use without accounts.
+    /// Returns the session, or a guest without an account module: the inbox is useful without accounts.
     private func session() async -> Session {
         (try? await context.account.session(as: Session.self)) ?? .guest
     }

@@ -1,16 +1,16 @@
 import ModuleKit
 
-/// Sends messages whose content is ready.
+/// A service that sends messages with complete content.
 protocol Outbox: Sendable {
-    /// Sends a message and gives it its number.
+    /// Sends a message and returns it with its number.
     func send(_ content: Message.Content, to recipient: String) async throws(MessageError) -> Message
 }
 
-/// An outbox that keeps what was sent, numbered from 1, for as long as the module lives.
+/// An outbox that keeps sent messages, numbered from 1, as long as the module lives.
 final class MemoryOutbox: Outbox {
     private let sent = Observable<[Message]>([])
 
-    /// What was sent, in order; who reads it for a page is told when there is more.
+    /// The sent messages, in order; a page that reads them follows new ones.
     var messages: [Message] { sent.value }
 
     func send(_ content: Message.Content, to recipient: String) -> Message {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ModuleKit
 
 extension Page {
-    /// An image that was sent, in words.
+    /// Returns the page of a sent image, in words.
     static func image(_ image: Image) -> Page {
         Page(image.name) {
             Field("Size", "\(image.bytes.count) bytes")
@@ -11,7 +11,7 @@ extension Page {
 }
 
 extension Page {
-    /// A message that was sent, as its sender sees it.
+    /// Returns the page of a sent message, for its sender.
     static func receipt(_ message: Message) -> Page {
         Page("Message \(message.id) was sent") {
             Field("To", message.recipient)
@@ -25,7 +25,7 @@ extension Page {
 }
 
 extension Page {
-    /// A choice of texts, each of which is sent by following its link, and a form for any other.
+    /// Returns a choice of texts, each of which is sent by following its link, and a form for any other text.
     static func write(to recipient: String, texts: [String] = exampleTexts) -> Page {
         Page("Write to \(recipient)") {
             Text("Choose what to say, or write it yourself; it is sent at once.")

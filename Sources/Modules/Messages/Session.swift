@@ -1,6 +1,6 @@
-/// What this module reads of the answer of `app://account/session`.
+/// The part of the answer of `app://account/session` that this module reads.
 struct Session: Decodable, Sendable, Equatable {
-    /// Who has logged in, or `nil` for a guest.
+    /// The user who has logged in, or `nil` for a guest.
     let user: User?
 
     /// A user who has logged in.

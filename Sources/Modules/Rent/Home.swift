@@ -4,7 +4,7 @@ import ModuleKit
 struct Home: Codable, Sendable, Equatable {
     let id: Int
     let title: String
-    /// One word, so that it stands in a URL as it is.
+    /// One word, so that a URL needs no escapes for it.
     let city: String
     let address: String
     let rooms: Int
@@ -17,21 +17,21 @@ extension Home {
     var url: String { "app://rent/\(id)" }
 }
 
-/// Who lets a home.
+/// The landlord of a home.
 struct Landlord: Codable, Sendable, Equatable {
-    /// What URLs and messages call the landlord.
+    /// The landlord's name in URLs and messages.
     let id: String
     let name: String
 }
 
 extension Landlord {
-    /// Where to write to the landlord; which module answers there is not this module's business.
+    /// The route for a message to the landlord; this module does not know which module answers there.
     var write: RouteReference { MessagesRoutes.write(to: id) }
 }
 
-/// Which homes somebody looks for; by the names `city` and `max`, each of which may be left out.
+/// A search for homes, by the optional names `city` and `max`.
 struct HomeQuery: Codable, Sendable, Equatable {
-    /// The city, in any case; empty means any.
+    /// The city, in any case of letters; empty means any.
     let city: String?
     /// The highest monthly rent in yuan.
     let maximumRent: Int?
@@ -55,12 +55,12 @@ extension HomeQuery {
     }
 }
 
-/// Which home is meant: the parameter of `/rent/:id`.
+/// A reference to a home: the parameter of `/rent/:id`.
 struct HomeReference: Decodable, Sendable {
     let id: Int
 }
 
-/// What the business knows of homes; pages and routes only ask it.
+/// The homes of the business; pages and routes only read it.
 struct HomeService: Sendable {
     private let homes: [Home]
 
@@ -71,14 +71,16 @@ struct HomeService: Sendable {
         return home
     }
 
-    /// The homes that match, in the order of the table. Linear in the number of homes.
+    /// Returns the matching homes, in the order of the table.
+    ///
+    /// - Complexity: linear in the number of homes.
     func search(_ query: HomeQuery) -> [Home] { homes.filter(query.matches) }
 
     /// Each city once, in alphabetical order.
     var cities: [String] { Set(homes.map(\.city)).sorted() }
 }
 
-/// Why there is no home to show.
+/// The reason why there is no home to show.
 enum HomeError: Error, Equatable {
     /// No home has this number.
     case unknown(Int)

@@ -1,7 +1,7 @@
 import ModuleKit
 
 extension Page {
-    /// One home, with ways to its landlord and back to the list.
+    /// Returns the page of one home, with links to its landlord and to the list.
     static func home(_ home: Home, canWrite: Bool) throws -> Page {
         try Page(home.title) {
             Field("Address", "\(home.address), \(home.city)")
@@ -19,7 +19,7 @@ extension Page {
 }
 
 extension Page {
-    /// The homes that match a query, then ways to other queries.
+    /// Returns the page of the homes that match a query, with links to other queries.
     static func homeList(_ homes: [Home], query: HomeQuery, cities: [String]) -> Page {
         Page("Homes to let") {
             if homes.isEmpty {

@@ -23,7 +23,7 @@ struct RentModule: Module {
         Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
     }
 
-    /// Undecided counts as yes: a remote may answer, and only following the link would tell.
+    /// Undecided counts as yes: a remote may answer, and only following the link shows whether it does.
     private func canWrite(to landlord: Landlord) -> Bool {
         (try? context.canOpen(landlord.write)) ?? .no != .no
     }

@@ -46,12 +46,12 @@ import Testing
     @Test func `that redirects to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, interceptors: [Interceptor("loop", on: "/rent/*rest") { _ in .redirect(to: "app://rent/1") }])
-        guard case .tooManyRedirects(let chain, let movers) = await scene.failure(of: "app://rent/0") else {
+        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://rent/0") else {
             Issue.record("no end")
             return
         }
         #expect(chain == ["app://rent/0"] + Array(repeating: "app://rent/1", count: 17))
-        #expect(movers == ["Rent's interceptor loop"])
+        #expect(redirectSources == ["Rent's interceptor loop"])
     }
 
     @Test func `that changes the URL is asked once, and another for the changed URL is asked too`() async throws {

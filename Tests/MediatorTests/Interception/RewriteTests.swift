@@ -60,12 +60,12 @@ import Testing
     @Test func `that leads to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/ping/:x", to: "/pong/:x"), Rewrite("/pong/:x", to: "/ping/:x")])
-        guard case .tooManyRedirects(let chain, let movers) = await scene.failure(of: "app://ping/1") else {
+        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://ping/1") else {
             Issue.record("no end")
             return
         }
         #expect(chain.count == 18)
-        #expect(movers == ["Rent's rewrite /ping/:x", "Rent's rewrite /pong/:x"])
+        #expect(redirectSources == ["Rent's rewrite /ping/:x", "Rent's rewrite /pong/:x"])
         #expect(chain.prefix(3) == ["app://ping/1", "app://pong/1", "app://ping/1"])
         #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://ping/1", origin: .shell) }
     }

@@ -190,12 +190,12 @@ import Testing
             interceptors: [
                 Interceptor("redirect", on: "/b") { _ in .redirect(to: "app://a") }
             ], rewrites: [Rewrite("/a", to: "/b")])
-        guard case .tooManyRedirects(let chain, let movers) = await scene.failure(of: "app://a") else {
+        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://a") else {
             Issue.record("no end")
             return
         }
         #expect(chain.count == 18 && chain.first == "app://a")
-        #expect(movers == ["Rent's rewrite /a", "Rent's interceptor redirect"])
+        #expect(redirectSources == ["Rent's rewrite /a", "Rent's interceptor redirect"])
     }
 
     /// Ways of an outsider to a route that is not public.

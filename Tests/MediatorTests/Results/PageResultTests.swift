@@ -106,7 +106,7 @@ import Testing
             Issue.record("found \(String(describing: error))")
             return
         }
-        #expect(reason.contains("nobody to answer a page"))
+        #expect(reason.contains("no person can answer a page"))
     }
 
     /// An interceptor that sends guests to log in: how the page is left, and whether the request goes on.

@@ -60,7 +60,7 @@ struct LoginTests {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/login/lin")
         try await account.open("app://account/login")
-        #expect(account.page?.elements.first == .text(Text("林晓 is logged in; whoever you choose takes over.")))
+        #expect(account.page?.elements.first == .text(Text("林晓 is logged in; the user that you choose takes over.")))
         try await account.open("app://account/login/maria")
         #expect(try await account.call("app://account/session") == Session.user(id: "maria", name: "María Gómez"))
     }

@@ -1,4 +1,4 @@
-/// Why there is nothing to pay.
+/// The reason why there is nothing to pay.
 enum CheckoutError: Error, Equatable {
     /// No home has this number.
     case unknownHome(Int)

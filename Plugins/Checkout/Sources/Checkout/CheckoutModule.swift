@@ -1,7 +1,7 @@
 import CouponInterface
 import ModuleKit
 
-/// What the first month in a home costs, with the best coupon that there is.
+/// The price of the first month in a home, with the best available coupon.
 struct CheckoutModule: Module {
     static let info = ModuleInfo(name: "Checkout", version: Version(1), summary: "What a home costs")
 
@@ -27,7 +27,7 @@ struct CheckoutModule: Module {
         return home
     }
 
-    /// Nobody has to offer coupons; whatever else is wrong with them is an error.
+    /// Coupons are optional; any other fault of theirs is an error.
     private func discount(on home: Home) async throws -> Int {
         do {
             let book = try context.service("coupon-book", "[1.0,2.0)", as: (any CouponBook).self)

@@ -1,4 +1,4 @@
-/// What a bill needs of a home, of all that `app://rent/search` answers.
+/// The part of a home that a bill needs, from the answer of `app://rent/search`.
 struct Home: Codable, Sendable {
     let id: Int
     let title: String

@@ -1,7 +1,7 @@
 import ModuleKit
 
 extension Page {
-    /// What the first month in a home costs.
+    /// Returns the page with the price of the first month in a home.
     static func bill(for home: Home, discount: Int, saved: Int) -> Page {
         Page("Checkout") {
             Field("Home", home.title)

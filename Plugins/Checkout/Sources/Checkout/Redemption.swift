@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// What is used here of the event `coupons.redeemed`.
+/// The part of the event `coupons.redeemed` that this module uses.
 struct Redemption: Codable, Sendable {
     /// In yuan.
     let discount: Int

@@ -1,4 +1,4 @@
-/// What coupons took off since the module was started, in yuan.
+/// The sum of all discounts by coupons since the start of the module, in yuan.
 actor Savings {
     private(set) var total = 0
 

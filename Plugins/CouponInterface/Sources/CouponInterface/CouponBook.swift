@@ -1,7 +1,7 @@
-/// The coupons that take something off a rent, for whoever works out what is to be paid.
+/// The coupons that reduce a rent, for modules that compute prices.
 ///
 /// A module takes it as `context.service("coupon-book", "[1.0,2.0)", as: (any CouponBook).self)`.
 public protocol CouponBook: Sendable {
-    /// The most that a coupon which is not used yet takes off a month's rent, in yuan; 0 where none is good for it.
+    /// Returns the largest discount of an unused coupon on a month's rent, in yuan; 0 if no coupon applies.
     func discount(forRent rent: Int) async -> Int
 }

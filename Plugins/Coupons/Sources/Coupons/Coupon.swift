@@ -1,10 +1,10 @@
-/// A coupon that takes something off one month's rent; amounts are in yuan.
+/// A coupon with a discount on one month's rent; amounts are in yuan.
 struct Coupon: Sendable, Equatable {
     /// In capitals.
     let code: String
     let title: String
     let discount: Int
-    /// The lowest rent that it is good for.
+    /// The lowest rent for which it applies.
     let minimumRent: Int
 }
 

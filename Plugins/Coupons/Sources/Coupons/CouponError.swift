@@ -1,6 +1,6 @@
-/// Why a coupon is not shown or not redeemed.
+/// The reason why a coupon is not shown or not redeemed.
 enum CouponError: Error, Equatable {
-    /// No coupon has this code; `known` holds those that there are.
+    /// No coupon has this code; `known` holds the existing codes.
     case unknown(String, known: [String])
     /// The coupon was used before.
     case alreadyRedeemed(String)

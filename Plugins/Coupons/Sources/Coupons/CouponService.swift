@@ -1,12 +1,12 @@
-/// What the business knows of coupons, and which were used, for as long as the module lives.
+/// The coupons of the business, and the used ones, as long as the module lives.
 actor CouponService {
-    /// In the order in which they are shown.
+    /// All coupons, in the order of the list.
     let all: [Coupon]
     private var redeemed: Set<String> = []
 
     init(coupons: [Coupon] = Coupon.demonstration) { all = coupons }
 
-    /// The coupon with this code, in any case.
+    /// Returns the coupon with this code, in any case of letters.
     func coupon(_ code: String) throws(CouponError) -> Coupon {
         guard let coupon = all.first(where: { $0.code == code.uppercased() }) else {
             throw .unknown(code, known: all.map(\.code))

@@ -1,7 +1,7 @@
 import CouponInterface
 import ModuleKit
 
-/// Coupons for the rent: a list, a detail, and a way for other modules to redeem one.
+/// Coupons for the rent: a list, a detail, and a route for other modules to redeem one.
 struct CouponsModule: Module {
     static let info = ModuleInfo(name: "Coupons", version: Version(1), summary: "Coupons for the rent")
 

@@ -1,7 +1,7 @@
 import ModuleKit
 
 extension Page {
-    /// One coupon, and whether it can still be used.
+    /// Returns the page of one coupon, with its state.
     static func coupon(_ coupon: Coupon, isRedeemed: Bool) -> Page {
         Page(coupon.title) {
             Field("Code", coupon.code)

@@ -1,7 +1,7 @@
 import ModuleKit
 
 extension Page {
-    /// A link for each coupon.
+    /// Returns the page with a link for each coupon.
     static func couponList(_ coupons: [Coupon]) -> Page {
         Page("Coupons") {
             for coupon in coupons {

@@ -1,8 +1,8 @@
-/// What came of a coupon. The answer of `app://coupons/redeem`, and what the event `coupons.redeemed`
-/// carries; amounts are in yuan.
+/// The result of redeeming a coupon: the answer of `app://coupons/redeem`, and the value of the event
+/// `coupons.redeemed`. Amounts are in yuan.
 struct Redemption: Codable, Sendable, Equatable {
     let code: String
     let discount: Int
-    /// What is left to pay.
+    /// The rest to pay.
     let payable: Int
 }

@@ -20,7 +20,7 @@ struct Breadcrumbs {
 
     /// The titles of the newest pages, as many as fit, behind an ellipsis for the others where that fits too; no more pages are
     /// looked at than that.
-    private static func newest(of pages: Pile<PageStack.Item>, room: Int) -> [String] {
+    private static func newest(of pages: ChunkedArray<PageStack.Item>, room: Int) -> [String] {
         let gap = DisplayWidth.of(separator)
         let forOthers = DisplayWidth.of(ellipsis) + gap
         var titles: [String] = []

@@ -69,7 +69,7 @@ struct PageTurn {
     let new: StackEntry?
 
     /// What a command did to a stack, or `nil` where the same page is on top.
-    init?(from before: Pile<StackEntry>, to feedback: Feedback, by command: NavigationCommand) {
+    init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback, by command: NavigationCommand) {
         if case .refused = feedback.outcome { return nil }
         let after = feedback.entries
         (old, new) = (before.last, after.last)

@@ -31,8 +31,8 @@ public struct Interceptor: Sendable {
     public let after: [String]
     /// Where it was declared.
     public let location: SourceLocation
-    let handler: StageBody<Request, Decision>
-    private(set) var afterwards: StageBody<(Request, Outcome), Outcome>?
+    let handler: HandlerBody<Request, Decision>
+    private(set) var afterwards: HandlerBody<(Request, Outcome), Outcome>?
 
     /// Declares an interceptor for some URLs, or for all where no pattern is given.
     public init(
@@ -59,7 +59,7 @@ public struct Interceptor: Sendable {
 
     init(
         _ name: String, on patterns: [String], before: [String], after: [String], fileID: String, line: Int,
-        handler: StageBody<Request, Decision> = .synchronous { _ in .pass }
+        handler: HandlerBody<Request, Decision> = .synchronous { _ in .pass }
     ) {
         self.name = name
         self.patterns = patterns
@@ -81,7 +81,7 @@ public struct Interceptor: Sendable {
         with(.synchronous { closure($0, $1) })
     }
 
-    private func with(_ afterwards: StageBody<(Request, Outcome), Outcome>) -> Interceptor {
+    private func with(_ afterwards: HandlerBody<(Request, Outcome), Outcome>) -> Interceptor {
         var interceptor = self
         interceptor.afterwards = afterwards
         return interceptor

@@ -32,7 +32,7 @@ public struct Route: Sendable {
     public var duplicateWindow: Duration?
     /// Where the route was declared.
     public let location: SourceLocation
-    let handler: StageBody<Request, Response>
+    let handler: HandlerBody<Request, Response>
 
     /// Declares a route; modules write `Open` and `Call`, which make one.
     public init(
@@ -50,7 +50,7 @@ public struct Route: Sendable {
     }
 
     private init(
-        _ pattern: String, verb: Verb, access: Access, location: SourceLocation, body: StageBody<Request, Response>
+        _ pattern: String, verb: Verb, access: Access, location: SourceLocation, body: HandlerBody<Request, Response>
     ) {
         self.pattern = pattern
         self.verb = verb

@@ -56,19 +56,19 @@ extension RouteTable {
     /// Why a URL goes where it goes. Linear in the number of routes, so it is for people only.
     ///
     /// - Parameters:
-    ///   - concealment: what of the URL is not to be shown.
+    ///   - urlRedaction: what of the URL is not to be shown.
     ///   - limit: how many patterns that do not match are named at most.
     ///   - isShown: whether a route is named at all.
     ///   - isNear: whether a pattern that does not match is worth being named.
     func explain(
-        _ url: RouteURL, concealing concealment: Concealment = Concealment(), near limit: Int = 5,
+        _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, isNear: (RoutePattern) -> Bool = { _ in true }
     ) -> RouteExplanation {
         let matches = candidates(url).filter { isShown($0.entry) }
         let taken = Set(matches.map(\.number))
         let candidates = matches.enumerated().map { place, match in
             let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
-            let parameters = match.captures.map(concealment.shown)
+            let parameters = match.captures.map(urlRedaction.shown)
             return candidate(match.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
@@ -78,9 +78,9 @@ extension RouteTable {
         }
         let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
         return RouteExplanation(
-            url: concealment.shown(url), candidates: candidates,
+            url: urlRedaction.shown(url), candidates: candidates,
             near: nearest.map { number, _ in
-                let reason = concealment.shown(miss(number, url), about: segments)
+                let reason = urlRedaction.shown(miss(number, url), about: segments)
                 return candidate(number, matches: false, reason: reason, parameters: [])
             })
     }
@@ -120,7 +120,7 @@ extension RouteTable {
     }
 }
 
-extension Concealment {
+extension URLRedaction {
     fileprivate func shown(_ parameter: QueryItem) -> QueryItem {
         guard names.contains(parameter.name) || hides(parameter.value) else { return parameter }
         return QueryItem(name: parameter.name, value: Self.mark)

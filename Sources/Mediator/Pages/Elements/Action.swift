@@ -1,27 +1,27 @@
-/// Something to do: a call that the person makes, or a signal to whoever describes the page.
+/// An action of the person: a call, or a signal to the describer of the page.
 ///
-/// A call is a request of the person at the navigator; its value is shown, or used as the completion says.
+/// A call is a request of the person at the navigator; its value is shown, or used by the completion.
 public struct Action: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What the person reads.
+    /// The text for the person.
     public var title: String
-    /// The URL that is called, if one is.
+    /// The URL to call, if the action is a call.
     public var url: String?
-    /// What the callback around the action is given, if no URL is called.
+    /// The signal for the callback around the action, if the action is no call.
     public var signal: Payload?
-    /// What happens after the call.
+    /// The step after the call.
     public var completion: Completion?
-    /// How the title looks.
+    /// The style of the title.
     public var style: Style?
 
-    /// Describes a call.
+    /// Creates a call.
     public init(_ title: String, calling url: String) {
         self.title = title
         self.url = url
     }
 
-    /// Describes a signal: the callback of the innermost container that has one is given the event.
+    /// Creates a signal: the callback of the innermost container with one receives the event.
     ///
-    /// The page throws it and knows nobody who catches it.
+    /// The page does not know which callback receives it.
     public init(_ title: String, throwing event: some Encodable & Sendable) {
         self.title = title
         signal = Payload(event)
@@ -31,44 +31,45 @@ public struct Action: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.action(self)] }
 }
 
-/// Where the signals of a part of a page go: a URL that is called with each of them, or code of the module that made it.
+/// The receiver of the signals of a part of a page: a URL that is called with each of them, or code of the module that
+/// made the part.
 ///
-/// Code does not travel: in JSON only the URL is left of a callback.
+/// Code does not travel: the JSON of a callback has the URL alone.
 public struct Callback: Sendable {
-    /// The URL that is called with each signal as its body, if it is a URL.
+    /// The URL that is called with each signal as its body, if the callback is a URL.
     public let url: String?
     private let handler: (@Sendable (Payload) async throws -> Void)?
 
-    /// Calls a URL with each signal as its body, on behalf of the person at the navigator.
+    /// Creates a callback that calls a URL with each signal as its body, on behalf of the person at the navigator.
     public init(url: String) {
         self.url = url
         handler = nil
     }
 
-    /// Hands each signal over as an event of the type that the part throws.
+    /// Creates a callback that receives each signal as an event of the type that the part throws.
     public init<Event: Decodable & Sendable>(_ handler: @escaping @Sendable (Event) async throws -> Void) {
         url = nil
         self.handler = { try await handler(try $0.decode(as: Event.self)) }
     }
 
-    /// Hands a signal to the code; nothing happens where the callback is a URL.
+    /// Passes a signal to the code; it has no effect if the callback is a URL.
     ///
-    /// - Throws: `PayloadError` where the signal is no event of the type, or what the code throws.
+    /// - Throws: `PayloadError` if the signal is no event of the type, or the code's own error.
     @_spi(Host) public func receive(_ signal: Payload) async throws { try await handler?(signal) }
 }
 
 extension Callback: Equatable {
-    /// Whether the two lead to the same URL; code cannot be compared.
+    /// Returns whether the two have equal URLs; code cannot be compared.
     public static func == (first: Callback, second: Callback) -> Bool { first.url == second.url }
 }
 
-/// What happens after a call that a page's action or form made.
+/// The step after a call of a page's action or form.
 public enum Completion: Sendable, Equatable {
-    /// The call's value is shown.
+    /// The navigator shows the call's value.
     case show
-    /// A URL is opened.
+    /// The navigator opens a URL.
     case open(url: String)
-    /// The page is dismissed with the call's value, if it was presented.
+    /// The navigator dismisses the page with the call's value, if it was presented.
     case dismiss
 }
 
@@ -101,7 +102,7 @@ extension Completion: Codable {
     }
 }
 
-/// What a person can choose on a page.
+/// A choice of the person on a page.
 @_spi(Host) public enum PageChoice: Sendable, Equatable {
     /// A URL to open.
     case open(title: String, url: String)
@@ -109,10 +110,10 @@ extension Completion: Codable {
     case call(title: String, url: String)
     /// A signal for the callback, if there is one.
     case signal(title: String, Payload, Callback?)
-    /// Values to fill in, and then a call or a signal.
+    /// Values to fill in, followed by a call or a signal.
     case form(Form, Callback?)
 
-    /// What the person reads.
+    /// The text for the person.
     public var title: String {
         switch self {
         case .open(let title, _), .call(let title, _), .signal(let title, _, _): title
@@ -122,10 +123,10 @@ extension Completion: Codable {
 }
 
 @_spi(Host) extension Page {
-    /// All that can be chosen on the page, in the order in which it is shown.
+    /// All choices of the page, in the order in which it is shown.
     public var choices: [PageChoice] { Self.choices(of: elements, callback) }
 
-    /// All elements, those of containers that show their content too.
+    /// All elements, including those of containers that show their content.
     public var allElements: [PageElement] { Self.all(elements) }
 
     private static func all(_ elements: [PageElement]) -> [PageElement] {

@@ -1,7 +1,7 @@
-/// A part of a page that is arranged, loaded and answered by itself.
+/// A part of a page with a layout, a state and a callback of its own.
 ///
-/// While its content is not there, it shows its state in place of it. All signals that are thrown within it go to its one
-/// callback.
+/// It shows its state in place of its content while the content is missing. All signals that are thrown within it go to
+/// its one callback.
 ///
 /// ```swift
 /// Container("prices", callback: { (event: PricesEvent) in await prices.receive(event) }) {
@@ -10,51 +10,51 @@
 /// }
 /// ```
 public struct Container: PageContent, Sendable {
-    /// What is there to be shown.
+    /// The state of a container.
     public enum State: String, Sendable, Codable {
-        /// The content.
+        /// It shows its content.
         case ready
-        /// Nothing yet.
+        /// Its content is on the way.
         case loading
-        /// The reason for which there is nothing.
+        /// It shows the reason for the missing content.
         case failed
-        /// Nothing, until there is a network again.
+        /// It waits for a network.
         case offline
     }
 
-    /// How many containers may lie within one another; what lies deeper is not shown, and is an error in JSON.
+    /// The greatest depth of containers within one another; deeper ones are not shown, and are an error in JSON.
     public static let depthLimit = 16
 
-    /// What tells the container apart from the page's others.
+    /// The container's identity on the page.
     public var id: String?
-    /// Whether the content is shown.
+    /// The state; `ready` shows the content.
     public var state = State.ready
-    /// Why the state is what it is, for people.
+    /// The reason for the state, for people.
     public var reason: String?
-    /// What to do about a failure, or about a network that is missing.
+    /// The remedy for a failure, or for a missing network.
     public var retry: Action?
-    /// Where its signals go; `nil` for the callback around it.
+    /// The receiver of its signals; `nil` for the callback around it.
     public var callback: Callback?
-    /// How its content is arranged.
+    /// The layout of its content.
     public var layout = Layout()
-    /// What it holds.
+    /// The elements of the container.
     public var content: [PageElement]
-    /// What the content is made of again when it changes, if the container shows a view model.
+    /// The source of newer content, if the container shows a view model.
     @_spi(Host) public var source: PageSource?
 
-    /// Describes a container whose signals go to the callback around it.
+    /// Creates a container whose signals go to the callback around it.
     public init(_ id: String? = nil, @PageBuilder content: () throws -> [PageElement]) rethrows {
         self.id = id
         self.content = try content()
     }
 
-    /// Describes a container whose signals are calls of a URL.
+    /// Creates a container whose signals are calls of a URL.
     public init(_ id: String, callback url: String, @PageBuilder content: () throws -> [PageElement]) rethrows {
         try self.init(id, content: content)
         callback = Callback(url: url)
     }
 
-    /// Describes a container whose signals are events for the code of its module.
+    /// Creates a container whose signals are events for the code of its module.
     public init<Event: Decodable & Sendable, Failure: Error>(
         _ id: String, callback: @escaping @Sendable (Event) async throws -> Void,
         @PageBuilder content: () throws(Failure) -> [PageElement]
@@ -69,12 +69,12 @@ public struct Container: PageContent, Sendable {
 }
 
 extension Container: Equatable {
-    /// Whether both describe the same; what their content is made of does not count.
+    /// Returns whether the descriptions are equal; sources of content do not count.
     public static func == (first: Container, second: Container) -> Bool {
         first.content == second.content && first.hasFrame(of: second)
     }
 
-    /// Whether all but the content is the same.
+    /// Returns whether everything except the content is equal.
     func hasFrame(of other: Container) -> Bool {
         id == other.id && state == other.state && reason == other.reason && retry == other.retry
             && callback == other.callback && layout == other.layout
@@ -84,9 +84,9 @@ extension Container: Equatable {
 extension Container: Codable {
     private enum Key: String, CodingKey { case id, state, reason, retry, callback, layout, elements }
 
-    /// Decodes `{"elements":[…]}` with what else there is; a state that this version does not know is a failure.
+    /// Decodes `{"elements":[…]}` with the other properties; a state that this version does not know is a failure.
     ///
-    /// - Throws: `DecodingError` where it lies deeper than `depthLimit`.
+    /// - Throws: `DecodingError` if the container lies deeper than `depthLimit`.
     public init(from decoder: any Decoder) throws {
         let depth = decoder.codingPath.count { $0.stringValue == Key.elements.rawValue }
         let container = try decoder.container(keyedBy: Key.self)
@@ -113,7 +113,7 @@ extension Container: Codable {
         state = known
     }
 
-    /// Encodes what differs from an empty container in order.
+    /// Encodes the differences from an empty container that is ready.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(id, forKey: .id)
@@ -127,10 +127,10 @@ extension Container: Codable {
 }
 
 extension Container {
-    /// The same while its content is on the way.
+    /// Returns the container with the state that its content is on the way.
     public func loading() -> Container { then { $0.state = .loading } }
 
-    /// The same without its content, with the reason and a way to try again.
+    /// Returns the container without its content, with the reason and a retry action.
     public func failed(_ reason: String, retry: Action? = nil) -> Container {
         then {
             $0.state = .failed
@@ -139,7 +139,7 @@ extension Container {
         }
     }
 
-    /// The same without its content, until there is a network again.
+    /// Returns the container without its content, until there is a network again.
     public func offline(retry: Action? = nil) -> Container {
         then {
             $0.state = .offline
@@ -147,6 +147,6 @@ extension Container {
         }
     }
 
-    /// The same, with its content arranged as a layout says.
+    /// Returns the container with a layout for its content.
     public func makeLayout(_ layout: some Layoutable) -> Container { then { $0.layout = layout.layout } }
 }

@@ -1,26 +1,26 @@
-/// How the content of a container is arranged.
+/// The arrangement of a container's content.
 public struct Layout: Sendable, Equatable {
-    /// The direction in which the parts follow one another.
+    /// The direction of the parts.
     public enum Axis: String, Sendable, Codable {
-        /// One below the other.
+        /// Parts one below the other.
         case vertical
-        /// One beside the other, as far as there is room.
+        /// Parts side by side, as far as there is room.
         case horizontal
     }
 
-    /// The most columns of the terminal that a decoded number stands for.
+    /// The upper bound of a decoded number of columns.
     @_spi(Host) public static let columnLimit = 10_000
 
-    /// The direction in which the parts follow one another.
+    /// The direction of the parts.
     public var axis = Axis.vertical
-    /// How many columns of the terminal are left free before it; what is left for the content bounds it.
+    /// The free columns before the content; the rest of the width bounds it.
     public var indent = 0
-    /// The most columns of the terminal that it takes, if not all.
+    /// The greatest number of columns of the terminal, or `nil` for all.
     public var width: Int?
-    /// Where lines stand that do not fill its width.
+    /// The position of lines that do not fill the width.
     public var alignment = Alignment.leading
 
-    /// One part below the other, over the whole width.
+    /// Creates a layout with one part below the other, over the whole width.
     public init() {}
 }
 
@@ -32,9 +32,9 @@ extension Layout: Layoutable {
 extension Layout: Codable {
     private enum Key: String, CodingKey { case axis, indent, width, alignment }
 
-    /// Decodes what is there; an axis that this version does not know is the vertical one.
+    /// Decodes the given properties; an axis that this version does not know is vertical.
     ///
-    /// Numbers of columns below 0 and above 10,000 are taken for the nearer end.
+    /// Numbers of columns below 0 and above 10,000 count as the nearer bound.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         axis = try container.decodeIfPresent(String.self, forKey: .axis).flatMap(Axis.init) ?? .vertical
@@ -45,7 +45,7 @@ extension Layout: Codable {
 
     private static func bounded(_ columns: Int) -> Int { min(max(columns, 0), columnLimit) }
 
-    /// Encodes what differs from the plain layout.
+    /// Encodes the differences from the plain layout.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         if axis != .vertical { try container.encode(axis, forKey: .axis) }
@@ -56,21 +56,21 @@ extension Layout: Codable {
 }
 
 extension Layoutable where Self == Layout {
-    /// One part beside the other, as far as there is room.
+    /// A layout with parts side by side, as far as there is room.
     public static var sideBySide: Layout {
         var layout = Layout()
         layout.axis = .horizontal
         return layout
     }
 
-    /// Set off from the leading edge.
+    /// Returns a layout with an indentation in columns.
     public static func indented(by columns: Int) -> Layout {
         var layout = Layout()
         layout.indent = columns
         return layout
     }
 
-    /// In the middle.
+    /// A centred layout.
     public static var centered: Layout {
         var layout = Layout()
         layout.alignment = .center
@@ -78,13 +78,13 @@ extension Layoutable where Self == Layout {
     }
 }
 
-/// Where something stands in its room, in the direction in which its text is read.
+/// A position in the available room, in the direction of the text.
 public enum Alignment: String, Sendable {
-    /// Where lines begin.
+    /// At the beginning of lines.
     case leading
     /// In the middle.
     case center
-    /// Where lines end.
+    /// At the end of lines.
     case trailing
 }
 
@@ -95,7 +95,7 @@ extension Alignment: Codable {
     }
 }
 
-/// A layout that is written once, named, and used by many pages.
+/// A layout that has a name and serves many pages.
 ///
 /// ```swift
 /// struct PhotoBesideText: Layoutable {
@@ -110,6 +110,6 @@ extension Alignment: Codable {
 /// Container { Image("The kitchen", at: url); Text(home.description) }.makeLayout(PhotoBesideText(width: 60))
 /// ```
 public protocol Layoutable: Sendable {
-    /// What it arranges, as a value.
+    /// The layout as a value.
     var layout: Layout { get }
 }

@@ -6,28 +6,28 @@
 public struct List: PageContent, Sendable, Equatable, Codable {
     /// One item of a list.
     public struct Item: PageContent, Styled, Sendable, Equatable, Codable {
-        /// What tells the item apart from the list's others, so that it stays the same when the list changes.
+        /// The item's identity in its list, by which it is recognised when the list changes.
         ///
-        /// Of several with the same identity the first is the first of them again, and so on.
+        /// Of several items with one identity, the first one is recognised as the first one again, and so on.
         public var id: String?
-        /// What the person reads first.
+        /// The first text for the person.
         public var title: String
-        /// What the person reads then.
+        /// The second text for the person.
         public var detail: String?
-        /// The URL that choosing it opens.
+        /// The URL that choosing the item opens.
         public var url: String?
-        /// What choosing it gives to the callback around the list, if it opens no URL.
+        /// The signal that choosing the item gives to the callback around the list, if it opens no URL.
         public var signal: Payload?
-        /// How the title looks.
+        /// The style of the title.
         public var style: Style?
 
-        /// Describes an item.
+        /// Creates an item.
         public init(_ title: String, id: String? = nil) {
             self.title = title
             self.id = id
         }
 
-        /// Describes an item that leads to a URL, which is its identity too.
+        /// Creates an item that leads to a URL, which is also its identity.
         public init(_ title: String, to url: String) {
             self.init(title, id: url)
             self.url = url
@@ -42,13 +42,13 @@ public struct List: PageContent, Sendable, Equatable, Codable {
     /// The items, from the top.
     public var items: Rows<Item>
 
-    /// Describes a list.
+    /// Creates a list.
     public init(_ items: Rows<Item>) { self.items = items }
 
-    /// Describes a list.
+    /// Creates a list.
     public init(_ items: [Item]) { self.items = Rows(items) }
 
-    /// Describes a list whose items are made of a collection when they are shown.
+    /// Creates a list whose items are made from a collection when they are shown.
     public init<Data: RandomAccessCollection & Sendable>(
         _ data: Data, item: @escaping @Sendable (Data.Element) -> Item
     ) where Data.Index: Sendable {
@@ -59,9 +59,9 @@ public struct List: PageContent, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.list(self)] }
 }
 
-/// The rows of a table or a list: there already, or made when they are shown.
+/// The rows of a table or a list: present already, or made when they are shown.
 ///
-/// A page of any length opens at once, since a navigator asks for the rows only that it shows.
+/// A page of any length opens at once, because a navigator asks only for the rows that it shows.
 public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     private enum Storage: Sendable {
         case made([Row])
@@ -70,17 +70,17 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
 
     private let storage: Storage
 
-    /// Takes rows that are there.
+    /// Creates rows from an array.
     public init(_ rows: [Row]) { storage = .made(rows) }
 
-    /// Promises rows, each made by its place, from 0, whenever it is asked for; the same place gives the same row.
+    /// Creates rows that a closure makes by their place, from 0, at each demand; one place always gives equal rows.
     ///
-    /// - Parameter count: how many there are; a negative number is none.
+    /// - Parameter count: the number of rows; a negative number counts as 0.
     public init(count: Int, row: @escaping @Sendable (Int) -> Row) {
         storage = .lazy(count: Swift.max(count, 0), make: row)
     }
 
-    /// Promises a row for each element of a collection.
+    /// Creates rows with one for each element of a collection, made on demand.
     public init<Data: RandomAccessCollection & Sendable>(
         _ data: Data, row: @escaping @Sendable (Data.Element) -> Row
     ) where Data.Index: Sendable {
@@ -89,10 +89,10 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
 }
 
 extension Rows: RandomAccessCollection {
-    /// 0.
+    /// The place of the first row, 0.
     public var startIndex: Int { 0 }
 
-    /// How many rows there are.
+    /// The number of rows.
     public var endIndex: Int {
         switch storage {
         case .made(let rows): rows.count
@@ -113,12 +113,12 @@ extension Rows: RandomAccessCollection {
 }
 
 extension Rows: Equatable {
-    /// Whether both have the same rows; each of them is made for that.
+    /// Returns whether both have equal rows; the comparison makes all of them.
     public static func == (first: Rows, second: Rows) -> Bool { first.elementsEqual(second) }
 }
 
 extension Rows: ExpressibleByArrayLiteral {
-    /// Takes rows that are there.
+    /// Creates rows from an array literal.
     public init(arrayLiteral rows: Row...) { self.init(rows) }
 }
 

@@ -1,25 +1,25 @@
 /// A paragraph of a page.
 public struct Text: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What the person reads; line breaks stay.
+    /// The text for the person; line breaks stay.
     public var text: String
-    /// How it looks.
+    /// The style of the paragraph.
     public var style: Style?
 
-    /// Describes a paragraph.
+    /// Creates a paragraph.
     public init(_ text: String) { self.text = text }
 
     /// The paragraph as an element.
     public var elements: [PageElement] { [.text(self)] }
 }
 
-/// A line that names what follows.
+/// A line that names the following part.
 public struct Heading: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What the person reads.
+    /// The text for the person.
     public var text: String
-    /// How it looks.
+    /// The style of the heading.
     public var style: Style?
 
-    /// Describes a heading.
+    /// Creates a heading.
     public init(_ text: String) { self.text = text }
 
     /// The heading as an element.
@@ -28,14 +28,14 @@ public struct Heading: PageContent, Styled, Sendable, Equatable, Codable {
 
 /// A name and its value on a page.
 public struct Field: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What the value is called.
+    /// The name of the value.
     public var name: String
     /// The value, as text.
     public var value: String
-    /// How the value looks.
+    /// The style of the value.
     public var style: Style?
 
-    /// Describes a field.
+    /// Creates a field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -45,16 +45,16 @@ public struct Field: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.field(self)] }
 }
 
-/// An image of a page: a caption, and the URL that leads to the image itself.
+/// An image of a page: a caption, and the URL of the image.
 public struct Image: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What the image shows, in words.
+    /// The content of the image, in words.
     public var caption: String
-    /// Where the image is.
+    /// The URL of the image.
     public var url: String
-    /// How the caption looks.
+    /// The style of the caption.
     public var style: Style?
 
-    /// Describes an image.
+    /// Creates an image.
     public init(_ caption: String, at url: String) {
         self.caption = caption
         self.url = url
@@ -64,24 +64,24 @@ public struct Image: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.image(self)] }
 }
 
-/// A way from a page to another URL; following it is a request of the person at the navigator.
+/// A link from a page to another URL; following it is a request of the person at the navigator.
 public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What the person reads.
+    /// The text for the person.
     public var title: String
-    /// The URL that is opened.
+    /// The URL to open.
     public var url: String
-    /// How the title looks.
+    /// The style of the title.
     public var style: Style?
 
-    /// Describes a link.
+    /// Creates a link.
     public init(_ title: String, to url: String) {
         self.title = title
         self.url = url
     }
 
-    /// Describes a link to a route of a façade.
+    /// Creates a link to a route of a façade.
     ///
-    /// - Throws: `URLGenerationError` where a parameter cannot stand in a URL.
+    /// - Throws: `URLGenerationError` if a parameter cannot be in a URL.
     public init(_ title: String, to route: RouteReference) throws(URLGenerationError) {
         self.init(title, to: try route.url)
     }
@@ -90,25 +90,25 @@ public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.link(self)] }
 }
 
-/// How far something has come.
+/// The progress of an operation.
 public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
-    /// What it is that goes on.
+    /// The name of the operation.
     public var title: String
-    /// The part that is done, from 0 to 1, or `nil` where nobody knows; what lies outside is taken for the nearer end,
-    /// and what is no number for `nil`.
+    /// The finished part, from 0 to 1, or `nil` if it is unknown; a number outside counts as the nearer bound, and a
+    /// value that is not a number as `nil`.
     public var fraction: Double? {
         didSet { if fraction?.isNaN == true { fraction = nil } }
     }
-    /// How it looks.
+    /// The style of the progress bar.
     public var style: Style?
 
-    /// Describes progress; a fraction that is not a number is one that nobody knows.
+    /// Creates a progress bar; a fraction that is not a number is unknown.
     public init(_ title: String, fraction: Double? = nil) {
         self.title = title
         self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     }
 
-    /// Decodes progress; a fraction outside 0 to 1 is taken for the nearer end.
+    /// Decodes a progress bar; a fraction outside 0 to 1 counts as the nearer bound.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

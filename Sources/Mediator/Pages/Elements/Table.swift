@@ -11,13 +11,13 @@ public struct Table: PageContent, Sendable, Equatable, Codable {
     /// The rows, from the top.
     public var rows: Rows<Row>
 
-    /// Describes a table.
+    /// Creates a table.
     public init(_ columns: [Column], rows: Rows<Row>) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// Describes a table whose rows are made of a collection when they are shown.
+    /// Creates a table whose rows are made from a collection when they are shown.
     public init<Data: RandomAccessCollection & Sendable>(
         _ columns: [Column], _ data: Data, row: @escaping @Sendable (Data.Element) -> Row
     ) where Data.Index: Sendable {
@@ -31,18 +31,18 @@ public struct Table: PageContent, Sendable, Equatable, Codable {
 extension Table {
     /// A column of a table.
     public struct Column: Sendable, Equatable, Codable, ExpressibleByStringLiteral {
-        /// What stands above it.
+        /// The text above the column.
         public var title: String
-        /// Where its cells stand; at the leading edge if nothing is said.
+        /// The position of the column's cells; the leading edge by default.
         public var alignment: Alignment?
 
-        /// Describes a column.
+        /// Creates a column.
         public init(_ title: String) { self.title = title }
 
-        /// Describes a column.
+        /// Creates a column.
         public init(stringLiteral title: String) { self.init(title) }
 
-        /// Describes a column whose cells stand at the trailing edge, as numbers do.
+        /// Returns a column whose cells are at the trailing edge, as for numbers.
         public static func trailing(_ title: String) -> Column {
             var column = Column(title)
             column.alignment = .trailing
@@ -52,26 +52,26 @@ extension Table {
 
     /// A row of a table.
     public struct Row: Styled, Sendable, Equatable, Codable {
-        /// What tells the row apart from the table's others, so that it stays the same when the table changes.
+        /// The row's identity in its table, by which it is recognised when the table changes.
         ///
-        /// Of several with the same identity the first is the first of them again, and so on.
+        /// Of several rows with one identity, the first one is recognised as the first one again, and so on.
         public var id: String?
-        /// What stands in the columns; what is missing is empty, and what is too much stands behind the last one.
+        /// The texts of the columns; missing ones are empty, and extra ones go behind the last column.
         public var cells: [String]
-        /// The URL that choosing it opens.
+        /// The URL that choosing the row opens.
         public var url: String?
-        /// What choosing it gives to the callback around the table, if it opens no URL.
+        /// The signal that choosing the row gives to the callback around the table, if it opens no URL.
         public var signal: Payload?
-        /// How its cells look.
+        /// The style of the cells.
         public var style: Style?
 
-        /// Describes a row.
+        /// Creates a row.
         public init(_ cells: [String], id: String? = nil) {
             self.cells = cells
             self.id = id
         }
 
-        /// Describes a row that leads to a URL, which is its identity too.
+        /// Creates a row that leads to a URL, which is also its identity.
         public init(_ cells: [String], to url: String) {
             self.init(cells, id: url)
             self.url = url

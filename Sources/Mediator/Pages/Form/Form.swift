@@ -1,29 +1,31 @@
-/// Values that the person fills in, and where they go: a call of a URL, or a signal.
+/// Values that the person fills in, with their destination: a call of a URL, or a signal.
 ///
 /// ```swift
-/// Form("Log in", calling: "app://account/login", fields: [.choice("user", "Who are you?", users), .secret("password")])
+/// Form("Log in", calling: "app://account/login", fields: [.choice("user", "Who are you?", users),
+/// .secret("password")])
 /// ```
 public struct Form: PageContent, Sendable, Equatable {
-    /// What the person reads on top, and where the values are sent.
+    /// The text for the person, above the fields and where the values are sent.
     public var title: String
-    /// The URL that is called with the values as its body, if one is.
+    /// The URL that is called with the values as its body, if the form is a call.
     public var url: String?
-    /// The name under which the callback around the form is given the values, if no URL is called.
+    /// The name under which the callback around the form receives the values, if the form is no call.
     public var signal: String?
-    /// What is asked, in order.
+    /// The fields, in order.
     public var fields: [Field]
-    /// What happens after the call.
+    /// The step after the call.
     public var completion: Completion?
 
-    /// Describes a form that is a call.
+    /// Creates a form that is a call.
     public init(_ title: String, calling url: String, fields: [Field]) {
         self.title = title
         self.url = url
         self.fields = fields
     }
 
-    /// Describes a form that is a signal: an object with the values under the name, which is how a case of an enumeration
-    /// with labelled values is decoded.
+    /// Creates a form that is a signal: an object with the values under the name.
+    ///
+    /// A case of an enumeration with labelled values decodes from it.
     public init(_ title: String, throwing signal: String, fields: [Field]) {
         self.title = title
         self.signal = signal
@@ -35,43 +37,43 @@ public struct Form: PageContent, Sendable, Equatable {
 }
 
 extension Form.Field {
-    /// A text on one line.
+    /// Returns a field for a text on one line.
     public static func text(_ name: String, _ title: String? = nil) -> Self { Self(name, title) }
-    /// A text that nobody sees while it is typed.
+    /// Returns a field for a text that is invisible while it is typed.
     public static func secret(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .secret) }
-    /// A whole number.
+    /// Returns a field for a whole number.
     public static func integer(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .integer) }
-    /// A number.
+    /// Returns a field for a number.
     public static func number(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .number) }
-    /// Yes or no.
+    /// Returns a field for yes or no.
     public static func boolean(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .boolean) }
-    /// One of several values.
+    /// Returns a field for one of several values.
     public static func choice(_ name: String, _ title: String? = nil, _ choices: [Form.Choice]) -> Self {
         Self(name, title, kind: .choice).then { $0.choices = choices }
     }
 
-    /// The same, which may not be left empty.
+    /// Returns the field with the rule that it may not be empty.
     public func required() -> Self { then { $0.isRequired = true } }
 
-    /// The same, with a length in characters within bounds.
+    /// Returns the field with bounds for its length in characters.
     public func length(_ bounds: ClosedRange<Int>) -> Self {
         then { ($0.minimumLength, $0.maximumLength) = (bounds.lowerBound, bounds.upperBound) }
     }
 
-    /// The same, with a number within bounds.
+    /// Returns the field with bounds for its number.
     public func within(_ bounds: ClosedRange<Double>) -> Self {
         then { ($0.minimum, $0.maximum) = (bounds.lowerBound, bounds.upperBound) }
     }
 
-    /// The same, with a text that looks like a pattern as a whole, and what that means for people.
+    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
     public func matching(_ pattern: String, hint: String) -> Self {
         then { ($0.pattern, $0.hint) = (pattern, hint) }
     }
 
-    /// The same, with a value where nothing is typed.
+    /// Returns the field with a value for an empty input.
     public func initially(_ value: String) -> Self { then { $0.initial = value } }
 
-    /// The same after a change.
+    /// Returns the field after a change.
     public func then(_ change: (inout Self) -> Void) -> Self {
         var changed = self
         change(&changed)
@@ -96,7 +98,7 @@ extension Form: Codable {
             debugDescription: "two fields are named \"\(name)\"; give each a name of its own")
     }
 
-    /// Encodes what the form says.
+    /// Encodes the form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(title, forKey: .title)
@@ -106,7 +108,7 @@ extension Form: Codable {
         try container.encodeIfPresent(completion, forKey: .completion)
     }
 
-    /// The names that a field has which one before it has too.
+    /// The names of fields that occur more than once, for each field after the first.
     @_spi(Host) public var repeatedNames: [String] {
         var seen: Set<String> = []
         return fields.map(\.name).filter { !seen.insert($0).inserted }
@@ -118,12 +120,12 @@ extension Form.Field: Codable {
         case name, title, kind, required, choices, minlength, maxlength, min, max, pattern, hint, initial
     }
 
-    /// The most characters that a decoded bound of a text's length stands for.
+    /// The upper bound of a decoded length in characters.
     private static let lengthLimit = 1_000_000
 
     /// Decodes a field; a kind that this version does not know is a text.
     ///
-    /// Lengths below 0 and above 1,000,000 characters are taken for the nearer end.
+    /// Lengths below 0 and above 1,000,000 characters count as the nearer bound.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let name = try container.decode(String.self, forKey: .name)
@@ -142,7 +144,7 @@ extension Form.Field: Codable {
 
     private static func bounded(_ length: Int) -> Int { min(max(length, 0), lengthLimit) }
 
-    /// Encodes what the field says.
+    /// Encodes the field.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .name)
@@ -161,34 +163,34 @@ extension Form.Field: Codable {
 }
 
 extension Form {
-    /// One value that is asked; the bounds have the names and the meaning that they have in HTML's `input`.
+    /// One value of a form; the bounds have the names and the meaning that they have in HTML's `input`.
     public struct Field: Sendable, Equatable {
         /// The name of the value in the body.
         public var name: String
-        /// What the person reads.
+        /// The text for the person.
         public var title: String
-        /// What the value must be.
+        /// The kind of value.
         public var kind: Kind
-        /// Whether it may not be left empty.
+        /// Whether the value is required.
         public var isRequired = false
-        /// What is chosen from, for a choice.
+        /// The choices, for a choice.
         public var choices: [Choice] = []
-        /// The fewest characters of a text.
+        /// The smallest number of characters of a text.
         public var minimumLength: Int?
-        /// The most characters of a text.
+        /// The greatest number of characters of a text.
         public var maximumLength: Int?
-        /// The lowest number.
+        /// The smallest number.
         public var minimum: Double?
-        /// The highest number.
+        /// The greatest number.
         public var maximum: Double?
-        /// What a text must look like as a whole; see `TextPattern`. One that cannot be read is not asked for.
+        /// The pattern for the whole text (`TextPattern`); an unreadable pattern is not checked.
         public var pattern: String?
-        /// What is to be typed, for people.
+        /// The meaning of the pattern, for people.
         public var hint: String?
-        /// What it is where nothing is typed.
+        /// The value for an empty input.
         public var initial: String?
 
-        /// Describes a field.
+        /// Creates a field.
         public init(_ name: String, _ title: String? = nil, kind: Kind = .text) {
             self.name = name
             self.title = title ?? name
@@ -196,11 +198,11 @@ extension Form {
         }
     }
 
-    /// What a value must be.
+    /// The kind of a value.
     public enum Kind: String, Sendable, Codable {
         /// Any text on one line.
         case text
-        /// A text that nobody sees while it is typed.
+        /// A text that is invisible while it is typed.
         case secret
         /// A whole number.
         case integer
@@ -216,10 +218,10 @@ extension Form {
     public struct Choice: Sendable, Equatable, Codable {
         /// The value in the body.
         public var value: String
-        /// What the person reads.
+        /// The text for the person.
         public var title: String
 
-        /// Describes a choice.
+        /// Creates a choice.
         public init(_ value: String, _ title: String? = nil) {
             self.value = value
             self.title = title ?? value

@@ -1,10 +1,10 @@
 extension Form {
-    /// The body of the call, or the signal, that the typed texts make.
+    /// Returns the body of the call, or the signal, that the typed texts make.
     ///
-    /// A field that is left empty takes its initial value; one that is empty then is left out.
+    /// An empty field takes its initial value; if it is still empty, it is left out.
     ///
-    /// - Parameter texts: what was typed, by the names of the fields.
-    /// - Throws: the fault of the first field that has one, in the order of the form.
+    /// - Parameter texts: the typed texts, by the names of the fields.
+    /// - Throws: the fault of the first faulty field, in the order of the form.
     public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
         if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
             throw .unknownField(unknown, known: fields.map(\.name))
@@ -17,10 +17,10 @@ extension Form {
 }
 
 extension Form.Field {
-    /// Makes sure that a typed text goes into the field.
+    /// Checks that a typed text is valid for the field.
     public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
 
-    /// The value that a typed text stands for; `nil` for none.
+    /// Returns the value of a typed text; `nil` for none.
     func json(of typed: String) throws(FormFault) -> JSONValue? {
         let text = typed.isEmpty ? initial ?? "" : typed
         guard !text.isEmpty else {
@@ -83,26 +83,26 @@ extension Form.Field {
     }
 }
 
-/// Why a value does not go into a field of a form.
+/// The reason why a value is not valid for a field of a form.
 public enum FormFault: Error, Sendable, Equatable {
-    /// Nothing was typed where something must be.
+    /// A required value is empty.
     case missing(field: String)
-    /// It is not what the field's kind asks for.
+    /// The text is not of the field's kind.
     case mistyped(field: String, found: String, expected: String)
-    /// It is none of the choices.
+    /// The text is none of the choices.
     case noChoice(field: String, found: String, choices: [String])
-    /// It has too few or too many characters.
+    /// The text has too few or too many characters.
     case wrongLength(field: String, length: Int, minimum: Int?, maximum: Int?)
-    /// It is too low or too high a number.
+    /// The number is too low or too high.
     case outOfBounds(field: String, found: String, minimum: Double?, maximum: Double?)
-    /// It does not look as it must.
+    /// The text does not match the pattern.
     case mismatch(field: String, found: String, expected: String)
     /// The form has no field of the name.
     case unknownField(String, known: [String])
 }
 
 extension FormFault: CustomStringConvertible {
-    /// What is wrong, and what to type.
+    /// A sentence with the fault and the expected input.
     public var description: String {
         switch self {
         case .missing(let field): "\"\(field)\" is empty; type something"
@@ -121,7 +121,7 @@ extension FormFault: CustomStringConvertible {
         }
     }
 
-    /// A number as people write it.
+    /// Returns a number in the form for people.
     private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
     private static func bounds<Number: CustomStringConvertible>(_ minimum: Number?, _ maximum: Number?) -> String {
@@ -135,6 +135,6 @@ extension FormFault: CustomStringConvertible {
 }
 
 extension String {
-    /// The text as a message tells it back.
+    /// The text in the form for a message.
     fileprivate var shortened: String { count > 80 ? prefix(80) + "…" : self }
 }

@@ -1,11 +1,12 @@
-/// What a text must look like as a whole: characters and classes of characters, each with how often it may come.
+/// A pattern for a whole text: characters and classes of characters, each with a count.
 ///
-/// `[A-Z]{2}[0-9]{4,6}`: a character stands for itself, `.` for any, `[a-z_]` for one of several, `[^a-z]` for any other,
-/// `\d` for a digit, `\w` for a letter, digit or `_`, `\` before anything else for itself; behind each may stand `?`, `*`,
-/// `+`, `{n}`, `{n,}` or `{n,m}`. There are no groups and no choices, and a pattern has 1,000 characters at most, so that
-/// matching takes time linear in the text's length: no pattern of a server keeps the host waiting.
+/// `[A-Z]{2}[0-9]{4,6}`: a character stands for itself, `.` for any, `[a-z_]` for one of several, `[^a-z]` for any
+/// other, `\d` for a digit, `\w` for a letter, digit or `_`, `\` before any other character for that character; each
+/// may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. There are no groups and no choices, and a pattern has
+/// 1,000 characters at most, so that matching takes time linear in the text's length: no pattern of a server keeps the
+/// host waiting.
 public struct TextPattern: Sendable, Equatable {
-    /// Some characters, and how often one of them may come in a row.
+    /// Some characters, with the count of them in a row.
     struct Part: Sendable, Equatable {
         var characters: Characters
         var count: ClosedRange<Int>
@@ -21,11 +22,11 @@ public struct TextPattern: Sendable, Equatable {
         }
     }
 
-    /// The pattern as it was written.
+    /// The pattern in its written form.
     public let text: String
     let parts: [Part]
 
-    /// Reads a pattern; `nil` where it is none.
+    /// Reads a pattern; returns `nil` if the text is none.
     public init?(_ text: String) {
         var parser = TextPatternParser(text)
         guard let parts = parser.parse() else { return nil }
@@ -33,7 +34,7 @@ public struct TextPattern: Sendable, Equatable {
         self.parts = parts
     }
 
-    /// Whether a text looks like the pattern from its beginning to its end.
+    /// Returns whether the whole text matches the pattern.
     public func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var reached = [Bool](repeating: false, count: scalars.count + 1)
@@ -42,11 +43,11 @@ public struct TextPattern: Sendable, Equatable {
         return reached[scalars.count]
     }
 
-    /// The places that are reached from those that were, by as many characters of a part as may come.
+    /// Returns the places that a part can reach from the given places, by its count of characters.
     private static func advance(_ reached: [Bool], over part: Part, in scalars: [Unicode.Scalar]) -> [Bool] {
         let end = scalars.count
         var run = 0
-        // How many more intervals of reached places begin than end at each place.
+        // The number of intervals of reached places that begin at each place, less those that end there.
         var change = [Int](repeating: 0, count: end + 2)
         for place in stride(from: end, through: 0, by: -1) {
             run = place < end && part.characters.contains(scalars[place]) ? run + 1 : 0
@@ -62,22 +63,22 @@ public struct TextPattern: Sendable, Equatable {
     }
 }
 
-/// Reads the text of a `TextPattern`.
+/// A parser for the text of a `TextPattern`.
 struct TextPatternParser {
     private static let digit = TextPattern.Characters(ranges: ["0"..."9"])
     private static let word = TextPattern.Characters(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
     private static let any = TextPattern.Characters(ranges: [], isNegated: true)
-    /// What would mean something in a fuller language, and is refused rather than taken for itself.
+    /// Characters with a meaning in a fuller language, which are refused rather than taken literally.
     private static let reserved: Set<Unicode.Scalar> = ["(", ")", "|", "^", "$", "]", "}", "?", "*", "+", "{"]
 
     private var rest: Substring.UnicodeScalarView
 
-    /// The length from which on a text is no pattern: each of its parts costs a look at each character of a text.
+    /// The greatest length of a pattern: each of its parts costs a look at each character of a text.
     private static let maximumLength = 1_000
 
     init(_ text: String) { rest = text.unicodeScalars[...] }
 
-    /// All parts, or `nil` where the text is no pattern.
+    /// Returns all parts, or `nil` if the text is no pattern.
     mutating func parse() -> [TextPattern.Part]? {
         var parts: [TextPattern.Part] = []
         guard rest.dropFirst(Self.maximumLength).isEmpty else { return nil }
@@ -106,7 +107,7 @@ struct TextPatternParser {
         }
     }
 
-    /// What stands between the brackets, the first of which was read.
+    /// Returns the set between the brackets, the first of which was read.
     private mutating func set() -> TextPattern.Characters? {
         var set = TextPattern.Characters(ranges: [], isNegated: skip("^"))
         while let first = rest.popFirst() {

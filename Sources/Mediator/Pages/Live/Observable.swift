@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A value that tells whoever is bound to it when it changes; nothing comes back, so that the binding goes one way.
+/// A value that notifies its observers of changes; observers cannot write it, so the binding goes one way.
 ///
-/// A view model keeps what its view shows in such values, each in a `let` that nobody else can write. Use it from any task.
+/// A view model keeps the values that its view shows in observables, each in a `let` that no other code can write. Use
+/// it from any task.
 ///
 /// ```swift
 /// let rent = Observable(6_800)
@@ -11,8 +12,8 @@ import Synchronization
 /// ```
 public final class Observable<Value: Sendable>: Sendable {
     private struct Observer {
-        let told: @Sendable (Value) -> Void
-        /// The version that it was told last.
+        let notify: @Sendable (Value) -> Void
+        /// The version that the observer received last.
         var version: UInt64
     }
 
@@ -20,39 +21,40 @@ public final class Observable<Value: Sendable>: Sendable {
         var value: Value
         var version: UInt64 = 1
         var observers: [UInt64: Observer] = [:]
-        /// Those who wait for the next change, and no other.
+        /// The watchers, which wait for the next change only.
         var watchers: [UInt64: @Sendable () -> Void] = [:]
         var nextID: UInt64 = 0
-        var isTelling = false
+        var isNotifying = false
     }
 
     private let state: Mutex<State>
 
-    /// Begins with a value.
+    /// Creates an observable with a value.
     public init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// The value as it is now; setting it tells whoever is bound to it.
+    /// The present value; setting it notifies the observers.
     ///
-    /// What a view model's `content` reads is what its page is bound to.
+    /// A page is bound to the values that its view model's `content` reads.
     public var value: Value {
         get {
             let (value, version) = state.withLock { ($0.value, $0.version) }
-            Reading.current?.add(self, version: version)
+            DependencyTracker.current?.add(self, version: version)
             return value
         }
         set { update { $0 = newValue } }
     }
 
-    /// Changes the value in one step, so that nobody else's change is lost, and tells whoever is bound to it; what a closure
-    /// has changed before it throws is changed.
+    /// Changes the value in one step, so that no other change is lost, and notifies the observers.
+    ///
+    /// Changes that a closure made before it throws stay.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
         var old: Value?
         var watchers: [@Sendable () -> Void] = []
         defer {
-            // The watchers first: they only note that something has changed, and an observer may be slow.
+            // The watchers go first: they only note a change, and an observer may be slow.
             for watcher in watchers { watcher() }
-            tell()
-            // What a value does at the end of its life may ask this one: that must not be behind the lock.
+            notify()
+            // The end of the old value may read this observable, so it must not happen under the lock.
             withExtendedLifetime(old) {}
         }
         return try state.withLock { state in
@@ -66,50 +68,51 @@ public final class Observable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Tells the observer the value now and after each change, for as long as the binding is kept.
+    /// Notifies the observer of the present value and of each change, as long as the binding is kept.
     ///
-    /// Calls come one after the other, the last one with the last value; of changes that come faster than the observer is
-    /// only the newest told. One that is made while another task's is being told is told by that task.
+    /// Calls come one after the other, the last one with the last value; if changes are faster than the observer, it
+    /// receives the newest only. A change during another task's notification is reported by that task.
     public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
-            state.observers[state.nextID] = Observer(told: observer, version: 0)
+            state.observers[state.nextID] = Observer(notify: observer, version: 0)
             return state.nextID
         }
-        tell()
+        notify()
         return Binding { [weak self] in _ = self?.state.withLock { $0.observers.removeValue(forKey: id) } }
     }
 
-    /// How many are bound to it.
+    /// The number of bindings.
     public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Tells all who were not told the newest value, unless somebody does so already: that one goes on with it.
-    private func tell() {
+    /// Notifies all observers that do not have the newest value, unless another task does so already: that task
+    /// includes the change.
+    private func notify() {
         let isFirst = state.withLock { state in
-            defer { state.isTelling = true }
-            return !state.isTelling
+            defer { state.isNotifying = true }
+            return !state.isNotifying
         }
         guard isFirst else { return }
-        while let (value, observers) = nextToTell() {
+        while let (value, observers) = nextNotification() {
             for observer in observers { observer(value) }
         }
     }
 
-    private func nextToTell() -> (Value, [@Sendable (Value) -> Void])? {
+    private func nextNotification() -> (Value, [@Sendable (Value) -> Void])? {
         state.withLock { state in
             let late = state.observers.filter { $0.value.version < state.version }.sorted { $0.key < $1.key }
             guard !late.isEmpty else {
-                state.isTelling = false
+                state.isNotifying = false
                 return nil
             }
             for (id, _) in late { state.observers[id]?.version = state.version }
-            return (state.value, late.map(\.value.told))
+            return (state.value, late.map(\.value.notify))
         }
     }
 }
 
-extension Observable: Observed {
-    /// Calls the watcher once, at the first change after a version, which may have been already.
+extension Observable: Dependency {
+    /// Calls the watcher once, at the first change after a version, which may be in the past.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding {
         let id = state.withLock { state -> UInt64? in
             guard state.version == version else { return nil }
@@ -126,31 +129,31 @@ extension Observable: Observed {
 }
 
 /// A value that can be watched.
-protocol Observed: AnyObject, Sendable {
-    /// Calls the watcher once, at the first change after a version, which may have been already.
+protocol Dependency: AnyObject, Sendable {
+    /// Calls the watcher once, at the first change after a version, which may be in the past.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding
 }
 
-/// Which values were read while something was made of them.
-final class Reading: Sendable {
-    /// The reading that goes on in the current task.
-    @TaskLocal static var current: Reading?
+/// The values that were read while another value was made from them.
+final class DependencyTracker: Sendable {
+    /// The tracker of the current task.
+    @TaskLocal static var current: DependencyTracker?
 
     private struct Source {
-        let value: any Observed
+        let value: any Dependency
         let version: UInt64
     }
 
     private let sources = Mutex<[ObjectIdentifier: Source]>([:])
 
-    /// Makes something and remembers what was read for it.
-    static func of<Value>(_ make: () throws -> Value) rethrows -> (Value, Reading) {
-        let reading = Reading()
-        return (try $current.withValue(reading, operation: make), reading)
+    /// Returns the value that a closure makes, with the values that the closure read.
+    static func of<Value>(_ make: () throws -> Value) rethrows -> (Value, DependencyTracker) {
+        let tracker = DependencyTracker()
+        return (try $current.withValue(tracker, operation: make), tracker)
     }
 
-    /// Remembers a value that was read; of several versions the first one, since a change came after it.
-    func add(_ value: some Observed, version: UInt64) {
+    /// Adds a value that was read; of several versions the first one, because a change came after it.
+    func add(_ value: some Dependency, version: UInt64) {
         sources.withLock { sources in
             guard sources[ObjectIdentifier(value)] == nil else { return }
             sources[ObjectIdentifier(value)] = Source(value: value, version: version)
@@ -163,7 +166,7 @@ final class Reading: Sendable {
     }
 }
 
-/// Keeps an observer bound; it ends with the last reference to it.
+/// The link of an observer; it ends with its last reference.
 public final class Binding: Sendable {
     private let end: @Sendable () -> Void
 

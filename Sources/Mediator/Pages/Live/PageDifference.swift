@@ -1,19 +1,19 @@
-/// What is different between two descriptions of one page, as few changes as there are.
+/// The difference between two descriptions of one page, in as few changes as possible.
 ///
-/// A list or table in the same place is compared row by row, by identity, and a container element by element; any other
-/// element is given whole where it differs. Where the number of elements differs, all are given.
+/// A list or table in one place is compared row by row, by identity, and a container element by element; any other
+/// element is replaced as a whole if it differs. If the number of elements differs, all are replaced.
 @_spi(Host) public struct PageDifference: Sendable, Equatable, Encodable {
     /// One change.
     public enum Change: Sendable, Equatable {
-        /// The page has these elements.
+        /// The page has new elements.
         case elements([PageElement])
-        /// The element in a place is this one.
+        /// The element at a place is replaced.
         case element(at: Int, PageElement)
-        /// The items of the list in a place have changed.
+        /// The items of the list at a place changed.
         case items(at: Int, [RowChange<List.Item>])
-        /// The rows of the table in a place have changed.
+        /// The rows of the table at a place changed.
         case rows(at: Int, [RowChange<Table.Row>])
-        /// What the container in a place holds has changed.
+        /// The content of the container at a place changed.
         case content(at: Int, PageDifference)
     }
 
@@ -57,7 +57,7 @@
 extension PageDifference.Change: Encodable {
     private enum Key: String, CodingKey { case elements, at, element, items, rows, content }
 
-    /// Encodes `{"at":2,"rows":[…]}` and its siblings.
+    /// Encodes `{"at":2,"rows":[…]}` or another change.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
@@ -79,28 +79,28 @@ extension PageDifference.Change: Encodable {
     }
 }
 
-/// One change of a list or a table; applied one after the other, they make the new rows of the old ones.
+/// One change of a list or a table; applied one after the other, the changes make the new rows from the old ones.
 @_spi(Host) public enum RowChange<Row: Identified & Codable & Equatable & Sendable>: Sendable, Equatable {
-    /// The row in a place has gone.
+    /// The row at a place was removed.
     case remove(index: Int)
-    /// A row has come to a place.
+    /// A row was inserted at a place.
     case insert(index: Int, row: Row)
-    /// The row in a place, which is the same one, shows something else.
+    /// The row at a place kept its identity and shows another content.
     case update(index: Int, row: Row)
 
-    /// What is different between two lists: those that went from the last one on, those that came from the first one on,
-    /// then those that show something else.
+    /// Returns the changes between two lists: removals from the last one on, insertions from the first one on, then
+    /// updates.
     ///
-    /// As few rows go and come as there can: those stay that keep their order.
+    /// As few rows as possible are removed and inserted: rows that keep their order stay.
     ///
     /// - Complexity: O(n log n).
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
         let (oldKeys, newKeys) = (RowKey.keys(of: oldRows), RowKey.keys(of: newRows))
-        // No two keys of one list are the same.
+        // No two keys of one list are equal.
         let places = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
         let origins = newKeys.map { places[$0] }
-        let kept = RisingRow.longest(in: origins)
+        let kept = IncreasingSubsequence.longest(in: origins)
         let stays = Set(kept.compactMap { origins[$0] })
         let removals = oldRows.indices.reversed().filter { !stays.contains($0) }.map { RowChange.remove(index: $0) }
         let keptPlaces = Set(kept)
@@ -116,7 +116,7 @@ extension PageDifference.Change: Encodable {
 extension RowChange: Encodable {
     private enum Key: String, CodingKey { case remove, insert, update, row }
 
-    /// Encodes `{"insert":3,"row":{…}}` and its siblings.
+    /// Encodes `{"insert":3,"row":{…}}` or another change.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
@@ -132,9 +132,9 @@ extension RowChange: Encodable {
     }
 }
 
-/// The longest rising subsequence: the rows of a list that need not move, since they stand in their old order.
-enum RisingRow {
-    /// The places of the longest run of numbers, not always neighbours, that rise from one to the next; `nil` is passed over.
+/// The longest rising subsequence: the rows of a list that need not move, because they keep their order.
+enum IncreasingSubsequence {
+    /// Returns the places of the longest subsequence of numbers that rises; `nil` is skipped.
     ///
     /// Patience sorting: the piles' tops are the least ends of rising runs of each length.
     ///
@@ -168,7 +168,7 @@ enum RisingRow {
     }
 }
 
-/// What tells a row apart: its identity and how many of it stand before it, or the number of rows without one before it.
+/// The key of a row: its identity and the number of equal ones before it, or the number of rows without one before it.
 struct RowKey: Hashable {
     let id: String?
     let occurrence: Int

@@ -1,5 +1,5 @@
-/// What stands behind a page, or behind a part of one: it holds the model, makes of it what is shown, and takes what the
-/// person does as events. It knows no view and no terminal, and nobody but the view knows it.
+/// The model behind a page, or behind a part of one: it makes the content from its state and receives the person's
+/// actions as events. It knows no view and no terminal, and only the view knows it.
 ///
 /// ```swift
 /// final class CounterModel: ViewModel {
@@ -22,42 +22,42 @@
 /// Open("/counter") { Page("Counter", showing: counter) }
 /// ```
 ///
-/// When an `Observable` that `content` read changes, `content` is asked again and the page is drawn anew. A view model may
-/// show others in containers of its own: `Container("prices", showing: prices)`. Being `Sendable`, it has no property that
-/// somebody else could write.
+/// When an `Observable` that `content` read changes, `content` is read again and the page is drawn anew. A view model
+/// may show others in containers of its own: `Container("prices", showing: prices)`. Because it is `Sendable`, no other
+/// code can write its properties.
 public protocol ViewModel: AnyObject, Sendable {
-    /// What the view throws.
+    /// The events that the view throws.
     associatedtype Event: Codable & Sendable
 
-    /// What is shown, made of the model as it is now.
+    /// The present content, made from the model's state.
     ///
-    /// It is asked on any thread, many times, and changes nothing.
+    /// It is read on any thread, many times, and changes nothing.
     @PageBuilder var content: [PageElement] { get }
 
-    /// Takes what the person did; one event after the other, within the deadline of a request.
+    /// Receives an action of the person; one event after the other, within the deadline of a request.
     func receive(_ event: Event) async throws
 }
 
-/// What a live page is made of, again and again.
+/// A source of a live page's elements.
 @_spi(Host) public final class PageSource: Sendable {
     fileprivate let content: @Sendable () -> [PageElement]
 
     init(_ content: @escaping @Sendable () -> [PageElement]) { self.content = content }
 
-    /// The elements as they are now.
+    /// Returns the present elements.
     ///
-    /// - Parameter changed: is called when a value that was read for them changes, for as long as the bindings are kept; more
-    ///   than once where several do.
+    /// - Parameter changed: is called when a value that was read for them changes, as long as the bindings are kept;
+    ///   once for each value.
     public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
     ) -> (elements: [PageElement], bindings: [Binding]) {
-        let (elements, reading) = Reading.of(content)
-        return (elements, reading.watch(changed))
+        let (elements, tracker) = DependencyTracker.of(content)
+        return (elements, tracker.watch(changed))
     }
 }
 
 @_spi(Host) extension Page {
-    /// What the page is made of again: its view model, or those of its containers; `nil` where it has none.
+    /// The source of the page's elements: its view model, or those of its containers; `nil` if it has none.
     public var liveSource: PageSource? {
         if let source { return source }
         guard elements.contains(where: \.isLive) else { return nil }
@@ -67,7 +67,7 @@ public protocol ViewModel: AnyObject, Sendable {
     /// Whether the page follows a view model.
     public var isLive: Bool { source != nil || elements.contains(where: \.isLive) }
 
-    /// The page as it is now.
+    /// The page in its present state.
     public var current: Page {
         guard let liveSource else { return self }
         var page = self
@@ -77,13 +77,13 @@ public protocol ViewModel: AnyObject, Sendable {
 }
 
 extension PageElement {
-    /// Whether the element, or one that it holds, follows a view model.
+    /// Whether the element, or one within it, follows a view model.
     fileprivate var isLive: Bool {
         guard case .container(let container) = self else { return false }
         return container.source != nil || container.content.contains(where: \.isLive)
     }
 
-    /// The element as it is now.
+    /// The element in its present state.
     fileprivate var renewed: PageElement {
         guard case .container(var container) = self else { return self }
         container.content = container.source?.content() ?? container.content.map(\.renewed)
@@ -92,9 +92,9 @@ extension PageElement {
 }
 
 extension Page {
-    /// Describes a page that shows a view model, and that is drawn again when it changes.
+    /// Creates a page that shows a view model, and that is drawn again when the view model changes.
     ///
-    /// Where the description leaves the process it is the page of that moment.
+    /// A description that leaves the process is the page of that moment.
     public init(_ title: String, showing model: some ViewModel) {
         self.init(title) { for element in model.content { element } }
         callback = Callback(model)
@@ -103,9 +103,9 @@ extension Page {
 }
 
 extension Container {
-    /// Describes a container that shows a view model of its own; the signals that are thrown in it go there.
+    /// Creates a container that shows a view model of its own and sends its signals there.
     ///
-    /// It follows its view model on every page, whatever that shows beside it.
+    /// It follows its view model on every page.
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
         callback = Callback(model)
@@ -114,7 +114,7 @@ extension Container {
 }
 
 extension Callback {
-    /// Hands signals over to a view model.
+    /// Creates a callback that passes signals to a view model.
     init<Model: ViewModel>(_ model: Model) {
         self.init { (event: Model.Event) in try await model.receive(event) }
     }

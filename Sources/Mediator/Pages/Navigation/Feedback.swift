@@ -1,43 +1,45 @@
-/// What became of a navigation, for whoever asked for it.
+/// The result of a navigation, for the caller.
 public struct Feedback: Sendable, Equatable {
     /// How a navigation ended.
     public enum Outcome: Sendable, Equatable {
-        /// The page on top of the stack is the one that was asked for, or the one that was returned to.
+        /// The page on top of the stack is the requested one, or the one that the command returned to.
         case shown
-        /// The navigator did not do it; the reason ends with what to do.
+        /// The navigator refused; the reason ends with the remedy.
         case refused(reason: String)
         /// A presented page was dismissed, with a value or without.
         case dismissed(value: Payload?)
-        /// The handler had nothing to show.
+        /// The handler had no page to show.
         case done
-        /// The same caller opened the same URL a moment ago, and the route takes the two for one.
+        /// The caller opened this URL a moment ago, and the route suppresses duplicates.
         case suppressed
     }
 
-    /// How it ended.
+    /// The outcome of the navigation.
     public let outcome: Outcome
-    /// The stack afterwards, the first page first; takes time linear in the number of pages.
+    /// The stack afterwards, the first page first.
+    ///
+    /// - Complexity: linear in the number of pages.
     public var stack: [StackEntry] { Array(entries) }
-    /// The stack, of which nothing is made anew.
-    @_spi(Host) public let entries: Pile<StackEntry>
-    /// The name of the tab whose stack it is, in an app with tabs.
+    /// The stack, shared with the navigator's.
+    @_spi(Host) public let entries: ChunkedArray<StackEntry>
+    /// The name of the stack's tab, in an app with tabs.
     public let tab: String?
-    /// The URL of the tab's first page, where the tab is shown for the first time: whoever asked opens it next.
+    /// The URL of the tab's first page, if the tab is shown for the first time: the caller opens it next.
     ///
     /// The mediator does so for the commands of requests.
     public let next: String?
 
-    /// Makes feedback; navigators do.
+    /// Creates feedback; navigators do.
     public init(_ outcome: Outcome, stack: [StackEntry]) { self.init(outcome, stack: stack, tab: nil, next: nil) }
 
-    /// Makes feedback of an app with tabs; navigators do.
+    /// Creates feedback of an app with tabs; navigators do.
     public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: String?) {
-        self.init(outcome, entries: Pile(stack), tab: tab, next: next)
+        self.init(outcome, entries: ChunkedArray(stack), tab: tab, next: next)
     }
 
-    /// Makes feedback of a stack of which nothing is made anew.
+    /// Creates feedback that shares a stack.
     @_spi(Host) public init(
-        _ outcome: Outcome, entries: Pile<StackEntry>, tab: String? = nil, next: String? = nil
+        _ outcome: Outcome, entries: ChunkedArray<StackEntry>, tab: String? = nil, next: String? = nil
     ) {
         self.outcome = outcome
         self.entries = entries
@@ -49,8 +51,8 @@ public struct Feedback: Sendable, Equatable {
 extension Feedback: Encodable {
     private enum Key: String, CodingKey { case outcome, reason, value, top, depth, tab, next }
 
-    /// Encodes `{"outcome":"shown","top":{…},"depth":3}`: the page on top and how many there are, with `reason`, `value`, `tab` and
-    /// `next` where there is one.
+    /// Encodes `{"outcome":"shown","top":{…},"depth":3}`: the top page and the number of pages, with `reason`, `value`,
+    /// `tab` and `next` if present.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch outcome {

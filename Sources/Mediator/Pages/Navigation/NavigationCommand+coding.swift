@@ -1,13 +1,13 @@
 extension NavigationCommand: Codable {
     private enum Key: String, CodingKey {
         case command, page, value, url, count, tabs, name, commands, animated, asks
-        /// Where the value is an object that never leaves the process.
+        /// Set if the value is an object that never leaves the process.
         case hasObject
     }
 
-    /// Decodes `{"command":"push","page":…}` and its siblings.
+    /// Decodes `{"command":"push","page":…}` or another command.
     ///
-    /// - Throws: `DecodingError`, which names what is missing or not known.
+    /// - Throws: `DecodingError`, which names the missing or unknown part.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self = try Self.command(in: container)
@@ -41,7 +41,7 @@ extension NavigationCommand: Codable {
         }
     }
 
-    /// Encodes the command with its name, and its manner where that is not the usual one.
+    /// Encodes the command with its name, and its manner unless that is the usual one.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .command)

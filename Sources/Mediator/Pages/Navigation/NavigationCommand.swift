@@ -1,38 +1,38 @@
-/// What the navigator is asked to do with its stack of pages.
+/// A command to the navigator for its stack of pages.
 ///
 /// A command is data: it has one JSON form (`Documentation/Navigation.md`), can be planned, recorded and replayed.
 public enum NavigationCommand: Sendable, Equatable {
     /// Puts a page on the stack.
     case push(Page)
-    /// Puts a page on the stack that is left by dismissing it, such as a log-in.
+    /// Puts a page on the stack that leaves by a dismissal, such as a log-in.
     case present(Page)
-    /// Takes the top page off, if it was pushed.
+    /// Removes the top page, if it was pushed.
     case pop
-    /// Takes off the presented page nearest to the top with all above it, and hands a value to whoever waits.
+    /// Removes the presented page nearest to the top with all above it, and passes a value to the waiting opener.
     case dismiss(value: Payload?)
-    /// Takes off all pages above the first of the stack, or above the presented page that is on top.
+    /// Removes all pages above the first of the stack, or above the nearest presented page.
     case popToRoot
     /// Puts a page in place of the top one.
     case replace(Page)
     /// Shows a web page, by its `http` or `https` URL.
     case web(url: String)
-    /// Takes off all pages above the nearest one with that URL, as far as the presented page nearest to the top.
+    /// Removes all pages above the nearest one with that URL, as far as the presented page nearest to the top.
     case popTo(url: String)
-    /// Puts a page in place of all pages of the stack; in an app with tabs, of the one that is shown.
+    /// Puts a page in place of all pages of the stack; in an app with tabs, of the shown tab.
     case root(Page)
-    /// Goes back that many pages as a person does, who pops pages and dismisses presented ones without a value.
+    /// Goes back that many pages as a person does: pops pages and dismisses presented ones without a value.
     case back(Int)
-    /// Puts that many pages back that were popped last; a page that comes otherwise ends what can be put back.
+    /// Puts back that many pages that were popped last; another new page ends this possibility.
     case forward(Int)
-    /// Has these tabs in place of all pages and tabs, each with a stack of its own, and shows the first.
+    /// Puts these tabs in place of all pages and tabs, each with a stack of its own, and shows the first.
     case tabs([Tab])
     /// Shows the stack of the tab with that name; the first time, the mediator opens the tab's URL.
     case tab(String)
-    /// Performs several commands as one: all of them or, where one is refused, none.
+    /// Performs several commands as one: all of them or, if one is refused, none.
     case sequence([NavigationCommand])
-    /// Performs what a module declared by a `Performer`, by its full name such as `Rent.compare`, with an argument.
+    /// Performs a module's `Performer`, by its full name such as `Rent.compare`, with an argument.
     case custom(String, Payload?)
-    /// Performs a command in another manner than the usual one; `animated(_:)` and `unasked()` make it.
+    /// Performs a command in another manner; `animated(_:)` and `unasked()` make it.
     indirect case mannered(NavigationCommand, NavigationManner)
 }
 
@@ -42,7 +42,7 @@ extension NavigationCommand: ResponseConvertible {
 }
 
 extension NavigationCommand {
-    /// The command's name, as scripts, messages and its JSON spell it.
+    /// The command's name, as in scripts, messages and its JSON.
     public var name: String {
         switch self {
         case .push: "push"
@@ -66,7 +66,7 @@ extension NavigationCommand {
 }
 
 extension NavigationCommand {
-    /// The commands that it consists of.
+    /// The commands of the sequence, or the command itself.
     private var parts: [NavigationCommand] {
         switch self {
         case .sequence(let commands): commands.flatMap(\.parts)
@@ -75,7 +75,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether one of the commands that it consists of is such.
+    /// Returns whether one of its commands satisfies a condition.
     private func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
         switch self {
         case .sequence(let commands): commands.contains { $0.contains(isSuch) }
@@ -84,7 +84,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether a page comes onto the stack, which leaves it some time.
+    /// Whether a page comes onto the stack that leaves at some time.
     var opensPage: Bool {
         contains { command in
             switch command {
@@ -104,10 +104,10 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether neither a performer nor a page has to be asked before it is performed.
+    /// Whether it can be performed without asking a performer or a page.
     var isPerformedAsItIs: Bool { !isCustom && !takesPagesOff }
 
-    /// Whether another page takes the top one's place, which may look like it.
+    /// Whether another page, which may look alike, replaces the top one.
     var replacesPage: Bool {
         contains { command in
             switch command {
@@ -124,7 +124,8 @@ extension NavigationCommand {
 }
 
 extension Feedback {
-    /// Makes the URLs that its text names fit to be shown: those of the page on top, of a sentence, and of what comes next.
+    /// Returns the feedback with its URLs redacted by a closure: those of the top page, of a sentence, and of the next
+    /// page.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
         let outcome: Outcome =
             if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
@@ -135,14 +136,14 @@ extension Feedback {
 }
 
 extension StackEntry {
-    /// The same with its URL as it may be shown.
+    /// Returns the entry with its URL redacted by a closure.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> StackEntry {
         StackEntry(url: shown(url), title: title, style: style, identity: identity)
     }
 }
 
 extension NavigationCommand {
-    /// The same with the URLs that it names as they may be shown.
+    /// Returns the command with its URLs redacted by a closure.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> NavigationCommand {
         switch self {
         case .web(let url): .web(url: shown(url))
@@ -155,14 +156,14 @@ extension NavigationCommand {
     }
 }
 
-/// How a command is performed, apart from what it does.
+/// The manner of performing a command, apart from its effect.
 public struct NavigationManner: Sendable, Equatable {
     /// Whether a navigator that can show motion shows it; the command line has none.
     public var isAnimated = true
-    /// Whether pages that ask before they are left are asked.
+    /// Whether pages with a question ask it before they leave.
     public var asks = true
 
-    /// The usual manner: animated, and every page is asked.
+    /// Creates the usual manner: animated, and every page is asked.
     public init() {}
 }
 
@@ -172,13 +173,13 @@ extension NavigationCommand {
         if case .mannered(_, let manner) = self { manner } else { NavigationManner() }
     }
 
-    /// The same command with or without motion.
+    /// Returns the command with or without motion.
     public func animated(_ isAnimated: Bool) -> NavigationCommand { changingManner { $0.isAnimated = isAnimated } }
 
-    /// The same command for pages that are done with: none is asked whether it may be left.
+    /// Returns the command without questions: no page asks whether it may leave.
     public func unasked() -> NavigationCommand { changingManner { $0.asks = false } }
 
-    /// The command itself, whatever its manner.
+    /// The command itself, without its manner.
     public var plain: NavigationCommand {
         if case .mannered(let command, _) = self { command.plain } else { self }
     }
@@ -190,22 +191,22 @@ extension NavigationCommand {
     }
 }
 
-/// A tab of an app: a stack of pages of its own beside others.
+/// A tab of an app: one of several stacks of pages.
 public struct Tab: Sendable, Equatable, Codable {
-    /// The name by which it is chosen and shown; each tab has another.
+    /// The unique name by which the tab is chosen and shown.
     public let name: String
     /// The URL of its first page, which is opened when the tab is shown for the first time.
     public let url: String
 
-    /// Describes a tab.
+    /// Creates a tab.
     public init(_ name: String, url: String) {
         self.name = name
         self.url = url
     }
 
-    /// Describes a tab whose first page is a route of a façade.
+    /// Creates a tab whose first page is a route of a façade.
     ///
-    /// - Throws: `URLGenerationError` where a parameter cannot stand in a URL.
+    /// - Throws: `URLGenerationError` if a parameter cannot be in a URL.
     public init(_ name: String, to route: RouteReference) throws(URLGenerationError) {
         self.init(name, url: try route.url)
     }

@@ -1,36 +1,36 @@
-/// The rules of a navigator's stack, as a value: each command changes it and gives feedback, and shows nothing itself.
+/// The rules of a navigator's stack, as a value: each command changes it and gives feedback, without showing anything.
 ///
-/// An app with tabs has a stack for each; what is said of the stack is said of the tab that is shown.
+/// An app with tabs has a stack for each tab; "the stack" is that of the shown tab.
 public struct PageStack: Sendable {
-    /// A page, the URL that led to it, and how it came.
+    /// A page with its URL and its style.
     public struct Item: Sendable {
         /// The page.
         public internal(set) var page: Page
-        /// What lists show of it.
+        /// The entry of the page for lists.
         public let entry: StackEntry
-        /// The request that waits for the page to leave, if one does.
+        /// The request that waits for the page to leave, if there is one.
         @_spi(Host) public internal(set) var waiter: RequestID?
-        /// Who asked for the page; `nil` where the person at the navigator did.
+        /// The origin of the request for the page; `nil` for the person at the navigator.
         @_spi(Host) public internal(set) var origin: Origin?
         /// Whether the entry's URL lacks a sensitive value, so that it does not lead to the page.
         @_spi(Host) public internal(set) var isRedacted = false
-        /// Whether it stands for a web page, which no module describes.
+        /// Whether the entry is a web page, which no module describes.
         @_spi(Host) public internal(set) var isWeb = false
-        /// Held until the page is popped: it names the module, whose generation goes on as long.
+        /// The lease of the page until it is popped: it names the module, whose generation lasts as long.
         @_spi(Host) public internal(set) var lease: Lease?
     }
 
-    /// The stacks of all tabs; one without a tab in an app without.
+    /// The stacks of all tabs; one without a tab in an app without tabs.
     @_spi(Host) public internal(set) var branches = [Branch()]
-    /// Which of them is shown.
+    /// The index of the shown stack.
     @_spi(Host) public internal(set) var selected = 0
-    /// How many pages came so far.
+    /// The number of pages so far.
     private var count: UInt64 = 0
 
-    /// Makes an empty stack.
+    /// Creates an empty stack.
     public init() {}
 
-    /// A stack like another of which no more is known, to see what a command would do.
+    /// Creates a stack from entries alone, to predict the result of a command.
     init(entries: [StackEntry]) {
         for entry in entries { branches[0].append(Item(page: Page(entry.title) {}, entry: entry)) }
         count = entries.map(\.identity).max() ?? 0
@@ -39,21 +39,21 @@ public struct PageStack: Sendable {
     /// The pages, the first one first.
     public var items: [Item] { Array(branches[selected].items) }
 
-    /// The page on top.
+    /// The top page.
     public var top: Item? { branches[selected].items.last }
 
-    /// The pages as lists show them.
+    /// The entries of the pages for lists.
     public var entries: [StackEntry] { Array(branches[selected].entries) }
 
-    /// The tabs, in order; none in an app without.
+    /// The tabs, in order; empty in an app without tabs.
     public var tabs: [Tab] { branches.compactMap(\.tab) }
 
-    /// The tab that is shown, in an app with tabs.
+    /// The shown tab, in an app with tabs.
     public var tab: Tab? { branches[selected].tab }
 
-    /// Applies a command on behalf of a request, or of the person at the navigator; a refused one changes nothing.
+    /// Applies a command on behalf of a request, or of the person at the navigator; a refused one has no effect.
     ///
-    /// - Parameter results: is told of the pages that leave and that somebody waits for.
+    /// - Parameter results: receives the pages that leave and that an opener waits for.
     public mutating func apply(
         _ command: NavigationCommand, for request: Request?, results: PageResults
     ) -> Feedback {
@@ -65,20 +65,20 @@ public struct PageStack: Sendable {
         return feedback
     }
 
-    /// What a command would come to.
+    /// Returns the result that a command would have.
     public func forecast(_ command: NavigationCommand, for request: Request?) -> Feedback {
         var change = StackChange(self, for: request)
         return change.feedback(of: command)
     }
 
-    /// What the pages ask that a command would take off the stack; nothing where it would be refused.
+    /// Returns the questions of the pages that a command would remove; empty if it would be refused.
     public func questions(before command: NavigationCommand) -> [String] {
         var change = StackChange(self, for: nil)
         _ = change.feedback(of: command)
         return change.isDone ? change.questions : []
     }
 
-    /// Has a request wait for no page.
+    /// Removes a request as the waiter of any page.
     mutating func forget(_ request: RequestID) {
         for branch in branches.indices {
             for place in branches[branch].items.indices where branches[branch].items[place].waiter == request {
@@ -87,7 +87,7 @@ public struct PageStack: Sendable {
         }
     }
 
-    /// A page that is new on the stack.
+    /// Returns a new item for the stack.
     mutating func item(_ page: Page, url: String, style: StackEntry.Style) -> Item {
         count += 1
         return Item(page: page, entry: StackEntry(url: url, title: page.title, style: style, identity: count))
@@ -97,14 +97,14 @@ public struct PageStack: Sendable {
 extension PageStack {
     /// The pages of one tab, or of an app without tabs.
     @_spi(Host) public struct Branch: Sendable {
-        /// The tab, where there are tabs.
+        /// The tab, in an app with tabs.
         public let tab: Tab?
         /// The pages, the first one first.
-        public private(set) var items = Pile<Item>()
-        /// The pages as lists show them.
-        public private(set) var entries = Pile<StackEntry>()
-        /// The pages that were popped and can be put back, the next one last.
-        public internal(set) var popped = Pile<Item>()
+        public private(set) var items = ChunkedArray<Item>()
+        /// The entries of the pages for lists.
+        public private(set) var entries = ChunkedArray<StackEntry>()
+        /// The popped pages that can be put back, the next one last.
+        public internal(set) var popped = ChunkedArray<Item>()
 
         init(_ tab: Tab? = nil) { self.tab = tab }
 
@@ -118,7 +118,7 @@ extension PageStack {
             return items.popLast()
         }
 
-        /// Changes what a page holds, but for its entry.
+        /// Changes an item, except for its entry.
         mutating func change(_ place: Int, _ body: (inout Item) -> Void) { body(&items[place]) }
     }
 }
@@ -127,17 +127,17 @@ extension PageStack {
     /// The pages on the stacks of all tabs.
     @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
 
-    /// Whether a request waits for a page to leave; the newest is looked at first.
+    /// Returns whether a request waits for a page to leave; the newest page is checked first.
     @_spi(Host) public func isAwaited(by request: RequestID) -> Bool {
         branches.contains { $0.items.reversed().contains { $0.waiter == request } }
     }
 
-    /// The URLs of the pages of all tabs, those that can be put back included.
+    /// The URLs of the pages of all tabs, including those that can be put back.
     @_spi(Host) public var openURLs: Set<String> {
         Set(branches.flatMap { $0.items.map(\.entry.url) + $0.popped.map(\.entry.url) })
     }
 
-    /// Puts other pages in place of some, where they stand; whoever waits for one goes on waiting.
+    /// Replaces some pages in their places; their openers continue to wait.
     @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
         func replaced(_ item: Item) -> Item {
             var item = item
@@ -154,7 +154,7 @@ extension PageStack {
         }
     }
 
-    /// Puts newer elements in place of those of the page on top, which stays the same page.
+    /// Replaces the elements of the top page, which keeps its identity.
     @_spi(Host) public mutating func renewTop(_ elements: [PageElement]) {
         guard top != nil else { return }
         branches[selected].change(branches[selected].items.count - 1) { $0.page.elements = elements }
@@ -162,7 +162,7 @@ extension PageStack {
 }
 
 extension PageStack {
-    /// Puts a page of an earlier session on the stack; nobody waits for it.
+    /// Puts a page of an earlier session on the stack; no opener waits for it.
     @_spi(Host) public mutating func restore(
         _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool
     ) {
@@ -173,19 +173,20 @@ extension PageStack {
         branches[selected].append(item)
     }
 
-    /// The page that stands for a web page; `nil` where the address is none.
+    /// Returns the page for a web page; `nil` if the address is no web address.
     @_spi(Host) public static func webPage(_ address: String) -> Page? {
         guard let url = try? RouteURL(address), url.host != nil else { return nil }
         return Page(address) { Text("A web page; open \(address) in a browser.") }
     }
 }
 
-/// Values one on the other, of which the newest come and go at a bounded cost: a copy shares all but the newest with what it
-/// was made from, so that a change of either copies those only.
-@_spi(Host) public struct Pile<Element: Sendable>: Sendable {
+/// A stack of values whose newest ones come and go at a bounded cost.
+///
+/// A copy shares all but the newest values with its original, so that a change of either copies those only.
+@_spi(Host) public struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunk: Int { 64 }
 
-    /// What lies below the newest, in chunks of one size.
+    /// The values below the newest, in chunks of one size.
     private var full: [[Element]] = []
     private var newest: [Element] = []
 
@@ -202,17 +203,17 @@ extension PageStack {
         newest.append(element)
     }
 
-    /// Takes the value on top off.
+    /// Removes and returns the top value.
     mutating func popLast() -> Element? {
         if newest.isEmpty, let chunk = full.popLast() { newest = chunk }
         return newest.popLast()
     }
 }
 
-extension Pile: RandomAccessCollection, MutableCollection {
-    /// The place of the value at the bottom.
+extension ChunkedArray: RandomAccessCollection, MutableCollection {
+    /// The place of the bottom value.
     public var startIndex: Int { 0 }
-    /// One above the place of the value on top.
+    /// One above the place of the top value.
     public var endIndex: Int { full.count * Self.chunk + newest.count }
 
     /// The value at a place, counted from the bottom.
@@ -232,7 +233,7 @@ extension Pile: RandomAccessCollection, MutableCollection {
     }
 }
 
-extension Pile: Equatable where Element: Equatable {
-    /// Whether both hold equal values in one order.
+extension ChunkedArray: Equatable where Element: Equatable {
+    /// Returns whether both hold equal values in one order.
     public static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
 }

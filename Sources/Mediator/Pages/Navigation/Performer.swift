@@ -1,4 +1,4 @@
-/// Performs a navigation command that a module adds: it says which other commands it stands for.
+/// A module's own navigation command, given by the other commands that it stands for.
 ///
 /// ```swift
 /// Performer("start-over", as: .popToRoot, .replace(Page.welcome))
@@ -6,19 +6,19 @@
 /// Performer("compare") { (homes: Comparison, _) in [.popToRoot, .push(Page.comparison(homes))] }
 /// ```
 ///
-/// A handler of any module answers with `NavigationCommand.custom("Rent.start-over", nil)`. The commands are performed as one
-/// sequence. A performer belongs to its module and goes with it. Without `access(_:)` it is for modules and the shell, and
-/// for whoever may ask for a route of its own module that answers with it.
+/// A handler of any module answers with `NavigationCommand.custom("Rent.start-over", nil)`. The commands are performed
+/// as one sequence. A performer belongs to its module and goes with it. Without `access(_:)` it is for modules and the
+/// shell, and for callers of a route of its own module that answers with it.
 public struct Performer: Sendable {
-    /// The name within the module; commands say `Module.name`.
+    /// The name within the module; commands use `Module.name`.
     public let name: String
-    /// Where it was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
-    /// Who may have it run; `nil` where its author did not say.
+    /// The origins that may run it; `nil` if its author declared none.
     public private(set) var access: Access?
     let commands: @Sendable (Payload?, [StackEntry]) async throws -> [NavigationCommand]
 
-    /// Stands for the same commands each time.
+    /// Creates a performer with constant commands.
     public init(
         _ name: String, as commands: NavigationCommand..., fileID: String = #fileID, line: Int = #line
     ) {
@@ -27,7 +27,7 @@ public struct Performer: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// Stands for what the closure makes of the stack, whose first page is first.
+    /// Creates a performer with commands that a closure makes from the stack, whose first page is first.
     public init(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         perform: @escaping @Sendable ([StackEntry]) async throws -> [NavigationCommand]
@@ -37,9 +37,10 @@ public struct Performer: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// Stands for what the closure makes of the command's argument, decoded as the closure's own type, and the stack.
+    /// Creates a performer with commands that a closure makes from the command's argument, decoded as the closure's own
+    /// type, and the stack.
     ///
-    /// Where the argument is missing or does not fit, the closure does not run and the command is refused.
+    /// If the argument is missing or does not fit, the closure does not run and the command is refused.
     public init<Argument: Decodable & Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         perform: @escaping @Sendable (Argument, [StackEntry]) async throws -> [NavigationCommand]
@@ -52,8 +53,10 @@ public struct Performer: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// The same for requests of some origins only: with `.internal`, it is for answers of its own module to modules and the
-    /// shell. An external request runs no performer with an access but `.public`.
+    /// Returns the performer with an access.
+    ///
+    /// With `.internal`, it is for answers of its own module to modules and the shell. An external request runs no
+    /// performer with an access other than `.public`.
     public func access(_ access: Access) -> Performer {
         var performer = self
         performer.access = access
@@ -61,9 +64,9 @@ public struct Performer: Sendable {
     }
 }
 
-/// Why a module's navigation command was not performed.
+/// The reason why a module's navigation command was not performed.
 public enum PerformerError: Error, Sendable {
-    /// No module declares it, any more or at all; the nearest name that there is, if one is near.
+    /// No module declares it at present; the nearest existing name, if one is near.
     case unknown(String, near: String?)
     /// The command needs an argument of that type.
     case missingArgument(expected: String)
@@ -71,12 +74,12 @@ public enum PerformerError: Error, Sendable {
     case failed(String, reason: any Error)
     /// The command is not for requests of that origin.
     case denied(String, origin: Origin)
-    /// Each of these commands stands for the next.
+    /// The chain of commands that stand for others is too deep.
     case tooDeep(chain: [String])
 }
 
 extension PerformerError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .unknown(let name, let near):

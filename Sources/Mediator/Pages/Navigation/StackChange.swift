@@ -1,17 +1,17 @@
-/// What a command does to a stack, before anybody is told: refused, it is as if nothing had been.
+/// The change of a stack by a command, before any observer learns of it: a refused change has no effect.
 struct StackChange {
-    /// Somebody waits for a page that left.
+    /// A page that left, with a waiting opener.
     struct Departure {
         let waiter: RequestID
         let value: Payload?
     }
 
-    /// The stack so far.
+    /// The stack after the commands so far.
     var stack: PageStack
     let request: Request?
-    /// Those whose pages left, each once.
+    /// The waiting openers whose pages left, each once.
     private(set) var departures: [Departure] = []
-    /// What the pages ask that left.
+    /// The questions of the pages that left.
     private(set) var questions: [String] = []
     /// Whether the last command was performed.
     private(set) var isDone = false
@@ -22,7 +22,7 @@ struct StackChange {
         self.request = request
     }
 
-    /// What the command comes to.
+    /// Returns the result of the command.
     mutating func feedback(of command: NavigationCommand) -> Feedback {
         let before = stack
         do throws(StackRefusal) {
@@ -75,7 +75,7 @@ struct StackChange {
         return try perform(command)
     }
 
-    /// Somebody's page has left; with a value where it was dismissed with one, and then it is not asked.
+    /// Notes that a page has left; a page that is dismissed with a value is not asked.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
         if let waiter = item.waiter { departures.append(Departure(waiter: waiter, value: value)) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
@@ -83,7 +83,7 @@ struct StackChange {
 }
 
 extension NavigationCommand {
-    /// Whether it shows a tab, which may have no page yet.
+    /// Whether the command shows a tab, which may have no page yet.
     fileprivate var showsTab: Bool {
         switch plain {
         case .tab, .tabs: true
@@ -123,10 +123,10 @@ extension StackChange {
         item.waiter = waiter()
         item.lease = request?.life.pageLease
         stack.branches[stack.selected].append(item)
-        stack.branches[stack.selected].popped = Pile()
+        stack.branches[stack.selected].popped = ChunkedArray()
     }
 
-    /// The request's number, if its caller waits for the page to leave; of several pages, for the last.
+    /// Returns the request's number, if its caller waits for the page to leave; of several pages, for the last.
     private mutating func waiter() -> RequestID? {
         guard let request, request.awaitsResult else { return nil }
         stack.forget(request.id)
@@ -159,7 +159,7 @@ extension StackChange {
 
     mutating func dismiss(_ value: Payload?) throws(StackRefusal) -> Feedback.Outcome {
         guard let presented = entries.lastIndex(where: { $0.style == .presented }) else { throw .nonePresented }
-        stack.branches[stack.selected].popped = Pile()
+        stack.branches[stack.selected].popped = ChunkedArray()
         while entries.count > presented, let item = stack.branches[stack.selected].popLast() {
             leave(item, value: entries.count == presented ? value : nil)
         }
@@ -193,12 +193,12 @@ extension StackChange {
         }
     }
 
-    private var entries: Pile<StackEntry> { stack.branches[stack.selected].entries }
+    private var entries: ChunkedArray<StackEntry> { stack.branches[stack.selected].entries }
 
     /// The lowest page that can be popped: the second, or the one above the presented page nearest to the top.
     private var firstPoppable: Int { (entries.lastIndex { $0.style == .presented } ?? 0) + 1 }
 
-    /// Pops pages from the top until so many are left; they can be put back, but nobody waits for them any more.
+    /// Pops pages from the top until a count is left; they can be put back, without their waiting openers.
     private mutating func popPages(downTo count: Int) {
         while entries.count > count, var item = stack.branches[stack.selected].popLast() {
             leave(item)

@@ -1,10 +1,10 @@
 /// One page of the navigator's stack.
 public struct StackEntry: Sendable, Encodable {
-    /// How the page came onto the stack.
+    /// The way in which a page came onto the stack.
     public enum Style: String, Sendable, Codable {
-        /// It is left by popping it.
+        /// The page leaves by a pop.
         case pushed
-        /// It is left by dismissing it.
+        /// The page leaves by a dismissal.
         case presented
     }
 
@@ -14,12 +14,12 @@ public struct StackEntry: Sendable, Encodable {
     public let url: String
     /// The page's title.
     public let title: String
-    /// How the page came onto the stack.
+    /// The way in which the page came onto the stack.
     public let style: Style
-    /// Which page it is, among those that look alike; 0 where the navigator does not say.
+    /// The page's number among those that look alike; 0 if the navigator gives none.
     @_spi(Host) public let identity: UInt64
 
-    /// Makes an entry; navigators do.
+    /// Creates an entry; navigators do.
     public init(url: String, title: String, style: Style) {
         self.init(url: url, title: title, style: style, identity: 0)
     }
@@ -33,17 +33,17 @@ public struct StackEntry: Sendable, Encodable {
 }
 
 extension StackEntry: Equatable {
-    /// Whether two entries look alike.
+    /// Returns whether two entries look alike.
     public static func == (first: StackEntry, second: StackEntry) -> Bool {
         first.url == second.url && first.title == second.title && first.style == second.style
     }
 }
 
-/// Why a command was not performed; the stack is as it was.
+/// The reason why a command was not performed; the stack is unchanged.
 enum StackRefusal: Error, Sendable, Equatable {
     /// No page is open.
     case empty
-    /// The top page was presented, and is not popped.
+    /// The top page was presented, and cannot be popped.
     case presented(title: String)
     /// The top page is the only one.
     case first(title: String)
@@ -51,9 +51,9 @@ enum StackRefusal: Error, Sendable, Equatable {
     case nonePresented
     /// No web page has that URL.
     case notWeb(String)
-    /// No page of the stack has the URL; these have others.
+    /// No page of the stack has the URL; these are the URLs of the stack.
     case notOnStack(url: String, there: [String])
-    /// The page with the URL is under one that was presented.
+    /// The page with the URL is below a presented page.
     case covered(url: String, by: String)
     /// There are fewer pages to go back to.
     case tooFarBack(Int, limit: Int)
@@ -63,11 +63,11 @@ enum StackRefusal: Error, Sendable, Equatable {
     case notANumberOfPages(Int)
     /// The app has no tabs.
     case noTabs
-    /// No tab has the name; these are there.
+    /// No tab has the name; these are the tabs.
     case noTab(String, there: [String])
-    /// These cannot be the tabs of an app.
+    /// These tabs are invalid.
     case wrongTabs(reason: String)
-    /// A module's command was not taken apart; mediators do that.
+    /// A module's command was not expanded; mediators do that.
     case unknownCommand(String)
 }
 

@@ -9,7 +9,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { node(key)?.isNull ?? true }
 
-    // The first of the two takes the place of the standard library's requirements for its own types.
+    // The first of the two replaces the standard library's requirements for its own types.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if let value: Value = scalar(key) { return value }
@@ -32,8 +32,8 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         do {
             return try part.decode(type)
         } catch {
-            // Only names below are given, and the type wants none: those are somebody else's.
-            if let misfit = Misfit(in: error), misfit.place == part.place, misfit.isMissing { return nil }
+            // Only names below are given, and the type wants none: they belong to other parameters.
+            if let issue = DecodingIssue(in: error), issue.place == part.place, issue.isMissing { return nil }
             if error is NoPlaceholder { return nil }
             throw error
         }
@@ -62,8 +62,8 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func node(_ key: Key) -> ParameterNode? { decoder.node?.child(key.stringValue) }
 }
 
-// Without these the standard library has implementations of its own. Theirs for optionals take any name as present,
-// so that `a.b=1` would be an error for an optional number `a`; the others refuse the type.
+// Without these methods the standard library uses implementations of its own. Those for optionals treat any name as
+// present, so that `a.b=1` would be an error for an optional number `a`; the others refuse the type.
 extension ParameterKeyedContainer {
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try part(key).decode(type) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try part(key).decode(type) }
@@ -85,7 +85,7 @@ extension ParameterKeyedContainer {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(key) }
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
 
-    /// The scalar of a name, or `nil` where there is none or `null`; names below it do not count.
+    /// Returns the scalar of a name, or `nil` if there is none or `null`; names below it do not count.
     private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
         if let value: Value = scalar(key) { return value }
         guard let node = node(key), node.value != nil, !node.isNull else { return nil }
@@ -110,7 +110,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
         case (.array(let values), _): elements = .json(values)
         case (nil, let texts) where !texts.isEmpty || decoder.placeholders.cover(decoder.place):
             elements = .texts(texts)
-        default: throw Misfit(decoder, wantsNames: false).decodingError
+        default: throw DecodingIssue(decoder, wantsNames: false).decodingError
         }
     }
 
@@ -130,7 +130,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    // The first three take the place of the standard library's requirements for its own types.
+    // The first three replace the standard library's requirements for its own types.
 
     mutating func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         advance(past: try next.decode(type))
@@ -153,7 +153,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func superDecoder() -> any Decoder { advance(past: next) }
 
-    /// The decoder of the next element, of nothing at the end.
+    /// The decoder of the next element, or of no value at the end.
     private var next: ParameterDecoder {
         switch elements {
         case .texts(let texts):
@@ -181,7 +181,7 @@ struct ParameterValueContainer: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { decoder.isNil }
 
-    // The first three take the place of the standard library's requirements for its own types.
+    // The first three replace the standard library's requirements for its own types.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
     func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }

@@ -6,7 +6,7 @@ final class ParameterDecoder: Decoder {
     let node: ParameterNode?
     let place: ParameterPlace
     let placeholders: Placeholders
-    /// The types around this place that are decoded from nothing.
+    /// The types around this place that are decoded without a value.
     private let absent: [ObjectIdentifier]
 
     convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
@@ -23,7 +23,7 @@ final class ParameterDecoder: Decoder {
     var codingPath: [any CodingKey] { place.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The decoder of a part.
+    /// Returns the decoder of a part.
     func part(_ key: ParameterKey, node: ParameterNode?) -> ParameterDecoder {
         ParameterDecoder(node: node, place: place.appending(key), placeholders: placeholders, absent: absent)
     }
@@ -35,7 +35,7 @@ final class ParameterDecoder: Decoder {
             case .text: node?.hasChildren ?? false
             case .json: false
             }
-        guard isKeyed || placeholders.cover(place) else { throw Misfit(self, wantsNames: true).decodingError }
+        guard isKeyed || placeholders.cover(place) else { throw DecodingIssue(self, wantsNames: true).decodingError }
         return KeyedDecodingContainer(ParameterKeyedContainer(decoder: self))
     }
 
@@ -45,26 +45,28 @@ final class ParameterDecoder: Decoder {
 }
 
 extension ParameterDecoder {
-    /// Whether nothing, or `null`, is given.
+    /// Whether the place has no value, or `null`.
     var isNil: Bool { node?.isNull ?? true }
 
-    /// The value of this place.
+    /// Returns the value of this place.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let scalar = ScalarTypes.type(for: type) { return try decode(scalar: scalar) }
         if placeholders.cover(place) { return try placeholder(type) }
         do {
             return try Value(from: node == nil ? absentDecoder(for: type) : self)
         } catch {
-            if let misfit = Misfit(in: error) { throw refined(misfit, type).decodingError }
+            if let issue = DecodingIssue(in: error) { throw refined(issue, type).decodingError }
             if error is NoPlaceholder { return try placeholder(type) }
-            throw refined(Misfit(self, type: type, refusal: error), type).decodingError
+            throw refined(DecodingIssue(self, type: type, refusal: error), type).decodingError
         }
     }
 
-    /// The single value of this place.
+    /// Returns the single value of this place.
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         if placeholders.cover(place) { return Value.placeholder }
-        guard let value = node?.value, let scalar = Value(value) else { throw Misfit(self, wants: type).decodingError }
+        guard let value = node?.value, let scalar = Value(value) else {
+            throw DecodingIssue(self, wants: type).decodingError
+        }
         return scalar
     }
 
@@ -74,12 +76,12 @@ extension ParameterDecoder {
         return value
     }
 
-    private func refined<Value: Decodable>(_ misfit: Misfit, _ type: Value.Type) -> Misfit {
-        guard misfit.place == place else { return misfit }
-        return misfit.asked(by: type, hasPlaceholder: (try? placeholder(type)) != nil)
+    private func refined<Value: Decodable>(_ issue: DecodingIssue, _ type: Value.Type) -> DecodingIssue {
+        guard issue.place == place else { return issue }
+        return issue.asked(by: type, hasPlaceholder: (try? placeholder(type)) != nil)
     }
 
-    /// A value of a type whose parts are all placeholders.
+    /// Returns a value of a type whose parts are all placeholders.
     private func placeholder<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let cases = type as? any CaseIterable.Type, let first = cases.first as? Value { return first }
         do {
@@ -90,18 +92,18 @@ extension ParameterDecoder {
         }
     }
 
-    /// The decoder for a type of which nothing is given, which may be fine for a structure.
+    /// Returns the decoder for a type without a value, which is valid for some structures.
     private func absentDecoder<Value>(for type: Value.Type) throws -> ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
         // A type that needs itself would never end.
         let isEndless = absent.contains(ObjectIdentifier(type)) || absent.count >= ParameterNode.depthLimit
-        guard !isForgotten, !isEndless else { throw Misfit(self, wants: type).decodingError }
+        guard !isForgotten, !isEndless else { throw DecodingIssue(self, wants: type).decodingError }
         return ParameterDecoder(
             node: nil, place: place, placeholders: placeholders, absent: absent + [ObjectIdentifier(type)])
     }
 }
 
-/// A type that any names fit, so that it would decode from nothing although it was to be given.
+/// A type that accepts any names, so that it would decode without a value although one is required.
 private protocol KeyedCollection {}
 extension Dictionary: KeyedCollection {}
 
@@ -109,11 +111,11 @@ extension CaseIterable {
     fileprivate static var first: Any? { allCases.first }
 }
 
-/// One step from a value to a part of it: a name, or a position in an array.
+/// One step from a value to its part: a name, or a position in an array.
 struct ParameterKey: CodingKey, Hashable {
     let stringValue: String
     let intValue: Int?
-    /// What messages call the step; `nil` for one of several items of the same name, which the URL does not number.
+    /// The step's name for messages; `nil` for one of several items with one name, which the URL does not number.
     let name: String?
 
     init(stringValue: String) {
@@ -131,7 +133,7 @@ struct ParameterKey: CodingKey, Hashable {
     }
 }
 
-/// Where in a value something belongs, from the outermost key to the innermost; the root has none.
+/// A place in a value, from the outermost key to the innermost; the root has no keys.
 struct ParameterPlace: Hashable {
     private(set) var keys: [ParameterKey] = []
 
@@ -153,28 +155,29 @@ struct ParameterPlace: Hashable {
 }
 
 extension Request {
-    /// The parameters of path, query and body together as one value.
+    /// Returns the parameters of path, query and body together as one value.
     ///
-    /// Each property is looked for by its coding key: in the body first, then in the path, then in the query. What no
-    /// property asks for stays visible in `parameters`.
+    /// The decoder looks for each property by its coding key: in the body first, then in the path, then in the query.
+    /// Other parameters stay visible in `parameters`.
     ///
     /// | property | in path and query | in the body |
     /// |---|---|---|
-    /// | number | what Swift reads as one, within its range, finite | a number, within its range |
+    /// | number | a number in Swift's form, within its range, finite | a number, within its range |
     /// | `Bool` | `true`, `false`, `1` or `0` | `true` or `false` |
     /// | enumeration with raw values | a raw value | a raw value |
     /// | array | one item for each element, `tag=a&tag=b` | an array |
     /// | structure or dictionary | an item for each name below it, `a.b=1` | an object |
-    /// | optional | `nil` where nothing is given | `nil` where nothing is given, and for `null` |
-    /// | `Data`, `URL`, `UUID`, `Decimal` | base64, a URL, a UUID, a number | as JSON has them |
+    /// | optional | `nil` if absent | `nil` if absent, and for `null` |
+    /// | `Data`, `URL`, `UUID`, `Decimal` | base64, a URL, a UUID, a number | their JSON form |
     /// | `Date` | ISO 8601, `2026-05-01T12:00:00Z` | seconds since 2001, as `JSONEncoder` writes them |
     ///
-    /// An object of the body and items with dots are merged name by name; what the body says of a name, `null` too,
-    /// replaces what path and query say of it. A structure of which nothing is given is fine where all of its
-    /// properties are optional. A type without names, such as `[Int]` or `String`, is decoded from the body alone. A
-    /// query name of more than 32 levels, or with an empty one, is not taken apart. Linear in what the request holds.
+    /// An object of the body and items with dots are merged name by name; the body's value of a name, `null` too,
+    /// replaces that of path and query. An absent structure is valid if all of its properties are optional. A type
+    /// without names, such as `[Int]` or `String`, is decoded from the body alone. A query name of more than 32 levels,
+    /// or with an empty one, is not split.
     ///
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
+    /// - Complexity: linear in the size of the request.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
         if parameters.isEmpty, let value = body?.unchanged(as: type) { return value }
         let root: ParameterNode

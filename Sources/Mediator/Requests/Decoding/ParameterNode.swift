@@ -1,6 +1,6 @@
-/// What a request gives for one name, and for the names below it: a tree of all its parameters.
+/// The values of a request for one name, and for the names below it: a tree of all its parameters.
 struct ParameterNode: Sendable {
-    /// What a single value is read from.
+    /// The source of a single value.
     enum Value: Sendable {
         /// A text of the path or query.
         case text(String)
@@ -8,10 +8,10 @@ struct ParameterNode: Sendable {
         case json(JSONValue)
     }
 
-    /// The most levels into which the dots of a query's name take it apart.
+    /// The greatest number of levels into which the dots of a query's name split it.
     static let depthLimit = 32
 
-    /// The texts of path or query, in the order in which they were written; none where the body gives a value.
+    /// The texts of path or query, in their written order; empty if the body has a value.
     private(set) var texts: [String] = []
     /// The body's value, an object too.
     private(set) var json: JSONValue?
@@ -19,7 +19,7 @@ struct ParameterNode: Sendable {
     /// The names below, in place of `children`, where they are few and none is taken apart.
     private var few: FewParameters?
 
-    /// A node for which nothing is given yet.
+    /// Creates a node without a value.
     init() {}
 
     /// One of several texts of one name.
@@ -30,7 +30,7 @@ struct ParameterNode: Sendable {
     /// A value of the body.
     init(json: JSONValue) { merge(json) }
 
-    /// The one value that is meant where one is wanted.
+    /// The value for a place that wants one value.
     var value: Value? { json.map(Value.json) ?? texts.last.map(Value.text) }
 
     var isNull: Bool { json == .null }
@@ -49,7 +49,7 @@ struct ParameterNode: Sendable {
         return child(name)?.value
     }
 
-    /// What is given for a name below; dots in it lead further down where no name has them.
+    /// Returns the node of a name below; dots in the name lead further down if no node has the whole name.
     func child(_ name: String) -> ParameterNode? {
         if let few {
             let texts = few.texts(of: name)
@@ -69,12 +69,12 @@ struct ParameterNode: Sendable {
         }
     }
 
-    /// Puts a parameter of the path in place of the query's.
+    /// Replaces the query's value by a parameter of the path.
     mutating func replace(_ item: QueryItem) {
         children[item.name, default: ParameterNode()].texts = [item.value]
     }
 
-    /// Puts a value of the body in place of what path and query say; an object does so name by name.
+    /// Replaces the values of path and query by a value of the body; an object does so name by name.
     mutating func merge(_ json: JSONValue) {
         texts = []
         self.json = json
@@ -93,7 +93,7 @@ struct ParameterNode: Sendable {
         }
     }
 
-    /// The parts of a name with dots, or `nil` for a name that is not taken apart.
+    /// Returns the parts of a name with dots, or `nil` for a name that is not split.
     private static func levels(of name: String) -> [Substring]? {
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let levels = name.split(separator: ".", maxSplits: depthLimit, omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ struct ParameterNode: Sendable {
 }
 
 extension ParameterNode {
-    /// The tree of a request: body over path over query where names clash.
+    /// Creates the tree of a request: body over path over query if names clash.
     init(_ parameters: Parameters, body: Payload?) throws(PayloadError) {
         self.init()
         let (path, query) = (parameters.path, parameters.query)
@@ -117,7 +117,7 @@ extension ParameterNode {
         if case .object = json {
             merge(json)
         } else {
-            // A body without names is of use to a type without names only, for which path and query say nothing.
+            // A body without names is useful only for a type without names, which path and query cannot supply.
             self = ParameterNode(json: json)
         }
     }

@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// A type whose value is one text in path or query, and one value in the body.
 protocol ScalarParameter: Decodable, DescribedType, Sendable {
-    /// Reads a text of path or query.
+    /// Creates a value from a text of path or query.
     init?(text: String)
 
-    /// Reads a value of the body, strictly: a number is no text and a text no number.
+    /// Creates a value from a value of the body, strictly: a number is no text and a text no number.
     init?(json: JSONValue)
 
-    /// Stands for a value that does not fit while the faults after it are looked for.
+    /// A value in place of an invalid one, for the search for further faults.
     static var placeholder: Self { get }
 }
 
@@ -58,7 +58,7 @@ extension ScalarParameter where Self: FixedWidthInteger {
     init?(json: JSONValue) {
         switch json {
         case .integer(let value): self.init(exactly: value)
-        // Beyond 2^53 a `Double` may already be another integer than the one that was written.
+        // Beyond 2^53 a `Double` may differ from the integer in the text.
         case .number(let value) where value.magnitude <= 0x1p53: self.init(exactly: value)
         default: return nil
         }
@@ -66,7 +66,7 @@ extension ScalarParameter where Self: FixedWidthInteger {
 
     static var placeholder: Self { 0 }
 
-    /// The type and its range, which few know by heart, but for the two that are nearly without one.
+    /// The type and its range, except for the two types that have nearly no bounds.
     static var expectation: String {
         switch bitWidth {
         case ..<64: "\(Self.self) (\(min) to \(max))"
@@ -90,7 +90,7 @@ extension UInt128: ScalarParameter {}
 
 extension ScalarParameter where Self: BinaryFloatingPoint & LosslessStringConvertible {
     init?(text: String) {
-        // Swift reads hexadecimal too, which no pattern's `double` does.
+        // Swift also reads hexadecimal numbers, which no pattern's `double` accepts.
         guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
         self.init(text)
         guard isFinite else { return nil }
@@ -112,7 +112,7 @@ extension ScalarParameter where Self: BinaryFloatingPoint & LosslessStringConver
 extension Double: ScalarParameter {}
 extension Float: ScalarParameter {}
 
-// In the body these types are what `JSONEncoder` makes of them, which is not what their own initialisers read.
+// In the body these types have the form of `JSONEncoder`, which their own initialisers do not read.
 
 extension Data: ScalarParameter {
     init?(text: String) { self.init(base64Encoded: text) }
@@ -150,7 +150,7 @@ extension UUID: ScalarParameter {
 
 extension Decimal: ScalarParameter {
     init?(text: String) {
-        // `Decimal` itself takes the number at the beginning of a text and forgets the rest.
+        // `Decimal` itself reads the number at the beginning of a text and ignores the rest.
         guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), Double(text: text) != nil else {
             return nil
         }
@@ -160,7 +160,7 @@ extension Decimal: ScalarParameter {
     init?(json: JSONValue) {
         switch json {
         case .integer(let value): self.init(text: value.description)
-        // The shortest text of a number has the digits that were written; its binary value has not.
+        // The shortest text of a number has the written digits; its binary value has not.
         case .number(let value): self.init(text: value.description)
         default: return nil
         }
@@ -181,7 +181,7 @@ extension Date: ScalarParameter {
     static var expectation: String { "Date (such as 2026-05-01T12:00:00Z)" }
 }
 
-/// The scalar types by their identity: asking a type for its protocols takes long where many libraries are loaded.
+/// The scalar types by their identity: a look-up of a type's conformances takes long with many loaded libraries.
 enum ScalarTypes {
     static func type(for type: any Any.Type) -> (any ScalarParameter.Type)? { byIdentity[ObjectIdentifier(type)] }
 

@@ -1,20 +1,22 @@
-/// A route with values for its parameters: what a façade makes (`switchboard routes --swift`), and a URL says.
+/// A route with values for its parameters; façades make references (`switchboard routes --swift`).
 ///
-/// It is a value, made without a look at any table; that the values fit shows when the URL is asked for.
+/// It is a value, made without a look at any table; the request for the URL finds values that do not fit.
 public struct RouteReference: Sendable, Hashable {
     /// The pattern, as in a module's table of routes.
     public let pattern: String
     /// The values of the pattern's parameters.
     public let parameters: QueryItems
-    /// What goes into the query.
+    /// Items of the query.
     public let query: QueryItems
 
     /// Refers to the route with this pattern.
     ///
     /// - Parameters:
-    ///   - pattern: names built-in parameter types only; which values another module's own types have is not known here.
-    ///   - parameters: one that the pattern does not name goes into the query.
-    ///   - query: one of the name of a parameter is that parameter's value where it is not given another.
+    ///   - pattern: a pattern with built-in parameter types only; the values of another module's own types are unknown
+    ///     here.
+    ///   - parameters: values of parameters; one that the pattern does not name goes into the query.
+    ///   - query: items of the query; one with the name of a parameter is that parameter's value, unless `parameters`
+    ///     has another.
     public init(_ pattern: String, _ parameters: QueryItems = [:], query: QueryItems = [:]) {
         self.pattern = pattern
         self.parameters = parameters
@@ -38,12 +40,12 @@ public struct RouteReference: Sendable, Hashable {
 }
 
 extension ParameterType {
-    /// Whether a module made the type, so that others cannot name it.
+    /// Whether a module made the type, so that other modules cannot name it.
     var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
 }
 
 extension RoutePattern {
-    /// The text without the types that only the module knows; `<` and `>` stand nowhere else in a pattern.
+    /// The text without the types that only the module knows; `<` and `>` occur nowhere else in a pattern.
     var forReference: String {
         ownTypes(elements).reduce(text) { text, type in text.replacing("<\(type)>", with: "") }
     }
@@ -59,9 +61,9 @@ extension RoutePattern {
     }
 }
 
-/// Names and values for a URL, in the order in which they were given; a name may come more than once.
+/// Names and values for a URL, in the given order; a name may occur more than once.
 ///
-/// Written as a dictionary, whose values may be of any type that a text gives back; what is `nil` is left out.
+/// A dictionary literal may have values of any type that a text gives back; `nil` is left out.
 ///
 /// ```swift
 /// try await context.rent.list(query: ["city": city, "max": 4_000])
@@ -70,12 +72,12 @@ public struct QueryItems: Sendable, Hashable {
     /// The items, in order.
     public var items: [QueryItem]
 
-    /// Takes items as they are.
+    /// Takes items unchanged.
     public init(_ items: [QueryItem] = []) { self.items = items }
 }
 
 extension QueryItems: ExpressibleByDictionaryLiteral {
-    /// Writes each value as text, and leaves out what is `nil`.
+    /// Writes each value as text, and leaves out `nil`.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible & Sendable)?)...) {
         items = elements.compactMap { name, value in value.map { QueryItem(name: name, value: $0.description) } }
     }

@@ -1,6 +1,8 @@
 /// The number of single-byte insertions, deletions and replacements between two texts (Levenshtein, 1966).
 @_spi(Host) public enum EditDistance {
-    /// Costs the product of the lengths in time and the second length in space.
+    /// Returns the distance of two texts.
+    ///
+    /// - Complexity: the product of the lengths in time, and the second length in space.
     static func between(_ first: String, _ second: String) -> Int {
         let columns = Array(second.utf8)
         var row = Array(0...columns.count)
@@ -16,10 +18,10 @@
         return row[columns.count]
     }
 
-    /// The text that is nearest to a mistyped one, where one is near: a third of it, rounded up, is to be edited at most.
+    /// Returns the text nearest to a mistyped one, if one is near: at most a third of it, rounded up, is to be edited.
     public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
         let limit = (text.utf8.count + 2) / 3
-        // A text that is so much longer or shorter need not be compared, which may take long.
+        // Texts of very different length are never near, and comparing them may take long.
         let ranked = texts.filter { abs($0.utf8.count - text.utf8.count) <= limit }
             .map { (distance: between($0, text), text: $0) }
         let best = ranked.min { ($0.distance, $0.text) < ($1.distance, $1.text) }

@@ -1,6 +1,6 @@
-/// What a parameter of a pattern may be, as data: it is matched without running any module's code.
+/// The type of a pattern's parameter, as data: matching runs no module's code.
 public struct ParameterType: Sendable, Hashable {
-    /// How a value is recognised.
+    /// The rule that recognises a value.
     enum Shape: Sendable, Hashable {
         /// An optional sign and digits that fit 64 bits.
         case integer
@@ -10,15 +10,15 @@ public struct ParameterType: Sendable, Hashable {
         case decimal
         /// Eight, four, four, four and twelve hexadecimal digits (RFC 9562, section 4).
         case uuid
-        /// Small letters and digits in parts that are joined by single hyphens.
+        /// Lower-case letters and digits in parts that are joined by single hyphens.
         case slug
         /// One of these texts.
         case alternatives([String])
-        /// Nothing but these characters, with a length in UTF-8 bytes.
+        /// These characters only, with a length in UTF-8 bytes.
         case characters(CharacterClass, minimum: Int, maximum: Int)
     }
 
-    /// The name, as patterns spell it: `int`.
+    /// The name in patterns, such as `int`.
     public let name: String
     let shape: Shape
 
@@ -27,19 +27,19 @@ public struct ParameterType: Sendable, Hashable {
         self.shape = shape
     }
 
-    /// A type whose values are made of some characters, with a length in UTF-8 bytes of at least 1.
+    /// Creates a type of values with certain characters, and with a length in UTF-8 bytes of at least 1.
     public init(_ name: String, characters: CharacterClass, length: ClosedRange<Int>) {
         self.init(
             name: name,
             shape: .characters(characters, minimum: max(1, length.lowerBound), maximum: length.upperBound))
     }
 
-    /// A type whose values are some texts, of which the empty one is passed over.
+    /// Creates a type of certain texts; an empty text is ignored.
     public init(_ name: String, alternatives: [String]) {
         self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }))
     }
 
-    /// The types that every pattern may name, beside `one(a,b,…)`.
+    /// The types that every pattern may name, besides `one(a,b,…)`.
     public static let builtIn: [ParameterType] = [
         ParameterType(name: "int", shape: .integer),
         ParameterType(name: "uint", shape: .unsigned),
@@ -51,7 +51,9 @@ public struct ParameterType: Sendable, Hashable {
 }
 
 extension ParameterType {
-    /// Whether a value is of the type. Linear in its length; nothing is allocated.
+    /// Returns whether a value is of the type.
+    ///
+    /// It takes time linear in the value's length and allocates nothing.
     func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
         switch shape {
         case .integer: Recognizer.isInteger(value, signed: true)
@@ -65,7 +67,7 @@ extension ParameterType {
         }
     }
 
-    /// Whether a text is of the type.
+    /// Returns whether a text is of the type.
     func accepts(_ value: String) -> Bool {
         var value = value
         return value.withUTF8 { accepts(UnsafeRawBufferPointer($0)) }
@@ -73,7 +75,7 @@ extension ParameterType {
 }
 
 extension ParameterType {
-    /// Whether some value may be of both types; where that is not known, it may.
+    /// Returns whether some value may be of both types; `true` if that is unknown.
     func overlaps(_ other: ParameterType) -> Bool {
         switch (shape, other.shape) {
         case (.alternatives(let texts), _): texts.contains(where: other.accepts)
@@ -116,7 +118,7 @@ public struct CharacterClass: Sendable, Hashable {
         self.beyondASCII = beyondASCII
     }
 
-    /// The ASCII characters of a text; others are passed over.
+    /// Creates a set of the ASCII characters of a text; other characters are ignored.
     public init(_ characters: String) {
         var low: UInt64 = 0
         var high: UInt64 = 0
@@ -135,24 +137,24 @@ public struct CharacterClass: Sendable, Hashable {
     /// Every character.
     public static let any = CharacterClass(low: .max, high: .max, beyondASCII: true)
 
-    /// The characters of both.
+    /// Returns the characters of both sets.
     public func union(_ other: CharacterClass) -> CharacterClass {
         CharacterClass(low: low | other.low, high: high | other.high, beyondASCII: beyondASCII || other.beyondASCII)
     }
 
-    /// Whether some character is in both.
+    /// Returns whether some character is in both sets.
     func intersects(_ other: CharacterClass) -> Bool {
         low & other.low != 0 || high & other.high != 0 || beyondASCII && other.beyondASCII
     }
 
-    /// Whether a byte of UTF-8 belongs to a character of the class.
+    /// Returns whether a byte of UTF-8 belongs to a character of the class.
     @inline(__always) func contains(_ byte: UInt8) -> Bool {
         if byte < 64 { return low >> UInt64(byte) & 1 == 1 }
         return byte < 128 ? high >> UInt64(byte - 64) & 1 == 1 : beyondASCII
     }
 }
 
-/// Recognises the values of the built-in parameter types, byte by byte, with no allocation.
+/// The rules for the values of the built-in parameter types, byte by byte, without allocation.
 enum Recognizer {
     static func isInteger(_ value: UnsafeRawBufferPointer, signed: Bool) -> Bool {
         let isNegative = value.first == UInt8(ascii: "-")
@@ -170,7 +172,8 @@ enum Recognizer {
         return true
     }
 
-    /// `-1`, `1.5`, `.5`, `1e-3`: digits with at most one point, then an exponent.
+    /// Returns whether a value is a decimal number, such as `-1`, `1.5`, `.5`, `1e-3`: digits with at most one point,
+    /// then an exponent.
     static func isDecimal(_ value: UnsafeRawBufferPointer) -> Bool {
         var rest = withoutSign(value[...])
         let whole = rest.prefix(while: isDigit)

@@ -1,7 +1,7 @@
-/// Finds whether two patterns may match the same URL without a rule that says which goes first.
+/// A search for a URL that two patterns match without a rule for their order.
 ///
-/// It walks both patterns at once, and only where they are equally specific; each pair of places is looked at once. Up to
-/// the first optional group there is one way, which is walked without any memory.
+/// It walks both patterns at once, and only while they are equally specific; it looks at each pair of places once. Up
+/// to the first optional group there is one way, which needs no memory.
 struct PatternOverlap {
     private let first: [PatternSteps.Step]
     private let second: [PatternSteps.Step]
@@ -12,7 +12,7 @@ struct PatternOverlap {
         self.second = PatternSteps(second).steps
     }
 
-    /// Whether some URL is matched by both, equally specifically at each of its segments.
+    /// Returns whether both patterns match some URL, equally specifically at each of its segments.
     static func isUndecided(_ first: RoutePattern, _ second: RoutePattern) -> Bool {
         guard first.scheme == second.scheme, first.host == second.host else { return false }
         for (element, other) in zip(first.elements, second.elements) {
@@ -50,7 +50,7 @@ extension PatternElement {
 
     fileprivate var mayBeLeftOut: Bool { if case .group = self { true } else { false } }
 
-    /// Whether some segment is matched by both, equally specifically.
+    /// Returns whether both match some segment, equally specifically.
     fileprivate func meets(_ other: PatternElement) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)): text == otherText
@@ -61,7 +61,7 @@ extension PatternElement {
 }
 
 extension PatternParameter {
-    /// Whether some segment is matched by both, equally specifically; where that is not known, it may be.
+    /// Returns whether both match some segment, equally specifically; `true` if that is unknown.
     func meets(_ other: PatternParameter) -> Bool {
         guard Specificity(self) == Specificity(other) else { return false }
         guard prefix.hasPrefix(other.prefix) || other.prefix.hasPrefix(prefix) else { return false }

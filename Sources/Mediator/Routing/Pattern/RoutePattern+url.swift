@@ -1,8 +1,8 @@
 extension RoutePattern {
-    /// The URL that the pattern matches with these parameters; the way back from a match.
+    /// Returns the URL that the pattern matches with these parameters: the inverse of a match.
     ///
-    /// A parameter that the pattern does not name becomes a query item. A group is left out where none of its parameters
-    /// is given. A wildcard's value keeps its slashes. Parsing the URL gives the same parameters back.
+    /// A parameter that the pattern does not name becomes a query item. A group without any of its parameters is left
+    /// out. A wildcard's value keeps its slashes. Parsing the URL gives these parameters back.
     ///
     /// - Parameter scheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
@@ -68,17 +68,18 @@ extension RoutePattern {
         return parts.map(PercentEncoding.segment)
     }
 
-    /// Whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or not.
+    /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or
+    /// not.
     private static func isSegment(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
     }
 }
 
-/// Why a pattern and parameters give no URL.
+/// The reason why a pattern and parameters give no URL.
 public enum URLGenerationError: Error, Sendable, Equatable {
     /// The text is not a pattern.
     case invalidPattern(String, reason: RoutePatternError)
-    /// A parameter that the pattern needs was not given.
+    /// A parameter that the pattern needs is absent.
     case missing(name: String, pattern: String)
     /// A value is not of the parameter's type.
     case mistyped(name: String, value: String, expected: String)
@@ -89,7 +90,7 @@ public enum URLGenerationError: Error, Sendable, Equatable {
 }
 
 extension URLGenerationError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .invalidPattern(let pattern, let reason): "\(pattern) is not a pattern: \(reason)"

@@ -1,14 +1,14 @@
 /// The parsed form of a route's pattern, such as `/rent/:id<int>`, `/the(/foo/:a)(/bar/:b)` or `app://docs/*path?`.
 ///
-/// A pattern without a scheme answers for every scheme but `http` and `https`, and for the web hosts that the app has
-/// declared as its own. A pattern for `http` or `https` names its host.
+/// A pattern without a scheme answers for every scheme except `http` and `https`, and for the web hosts that the app
+/// has declared as its own. A pattern for `http` or `https` names its host.
 public struct RoutePattern: Sendable, Hashable {
     /// The longest accepted pattern, in UTF-8 bytes.
     public static let maximumLength = 8192
-    /// How deep optional groups may stand in one another.
+    /// The greatest depth of optional groups in one another.
     public static let maximumDepth = 16
 
-    /// The text as the route's author wrote it.
+    /// The text in its written form.
     public let text: String
     /// The scheme in lower case, or `nil` for any.
     let scheme: String?
@@ -37,12 +37,12 @@ public struct RoutePattern: Sendable, Hashable {
 }
 
 extension RoutePattern {
-    /// Whether it ends with a wildcard that may be empty and stands in no group.
+    /// Whether the pattern ends with a wildcard that may be empty and is in no group.
     var allowsNone: Bool {
         if case .wildcard(_, let allowsNone) = elements.last { allowsNone } else { false }
     }
 
-    /// The types that it names and that are not part of the language, each once.
+    /// The types that the pattern names and that are not part of the language, each once.
     var ownTypes: [ParameterType] {
         var own: [ParameterType] = []
         for case let type? in elements.flatMap(\.types)
@@ -63,20 +63,20 @@ extension PatternElement {
     }
 }
 
-/// One part of a pattern between its slashes, or several that may be left out together.
+/// One part of a pattern between its slashes, or several that are optional together.
 indirect enum PatternElement: Sendable, Hashable {
-    /// A segment that is itself, after percent-decoding.
+    /// A segment that matches itself, after percent-decoding.
     case literal(String)
     /// A segment that holds a parameter.
     case parameter(PatternParameter)
-    /// `(…)`: with all of its elements, or with none.
+    /// `(…)`: all of its elements, or none.
     case group([PatternElement])
     /// `*name`, the rest of the path; `*name?` may be empty.
     case wildcard(name: String, allowsNone: Bool)
 }
 
 extension PatternElement {
-    /// The names of the parameters in it, from left to right.
+    /// The names of its parameters, from left to right.
     var parameterNames: [String] {
         switch self {
         case .literal: []
@@ -87,22 +87,22 @@ extension PatternElement {
     }
 }
 
-/// A parameter of a pattern, with the literal text that stands around it in its segment: `v:major<uint>.json`.
+/// A parameter of a pattern, with the literal text around it in its segment: `v:major<uint>.json`.
 struct PatternParameter: Sendable, Hashable {
     let name: String
-    /// What it may be, or `nil` for any segment that is not empty.
+    /// The type of its value, or `nil` for any segment that is not empty.
     var type: ParameterType?
     /// The decoded text before it.
     var prefix = ""
-    /// The decoded text behind it.
+    /// The decoded text after it.
     var suffix = ""
 
-    /// Whether the segment is nothing but the parameter, of any kind.
+    /// Whether the segment is a parameter of any type, without text around it.
     var isPlain: Bool { type == nil && prefix.isEmpty && suffix.isEmpty }
 }
 
 extension PatternParameter {
-    /// The value within a decoded segment, or `nil` where the segment does not fit.
+    /// Returns the value within a decoded segment, or `nil` if the segment does not match.
     func value(in segment: [UInt8]) -> String? {
         guard segment.count > prefix.utf8.count + suffix.utf8.count, segment.starts(with: prefix.utf8),
             segment.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
@@ -113,18 +113,19 @@ extension PatternParameter {
     }
 }
 
-/// A pattern as a line of steps, in which an optional group is a choice of where to go on: no group is written out twice.
+/// A pattern as a sequence of steps, in which an optional group is a choice of the next step: no group is written out
+/// twice.
 struct PatternSteps {
     /// One step.
     enum Step {
         case element(PatternElement)
-        /// The group that begins here may be left out by going on at that step.
+        /// The group that begins here may be skipped by continuing at that step.
         case orSkip(to: Int)
     }
 
     private(set) var steps: [Step] = []
 
-    /// The steps of a pattern.
+    /// Creates the steps of a pattern.
     init(_ pattern: RoutePattern) { append(pattern.elements) }
 
     private mutating func append(_ elements: [PatternElement]) {
@@ -141,7 +142,7 @@ struct PatternSteps {
     }
 }
 
-/// How specific one segment of a pattern is; the higher one goes first (Documentation/RoutingLanguage.md).
+/// The rank of one segment of a pattern; the more specific one goes first (Documentation/RoutingLanguage.md).
 ///
 /// literal > typed with text around it > typed > text around it > plain > wildcard. Among typed ones the narrower
 /// built-in type goes first, among those with text around them the one with more of it.
@@ -152,7 +153,7 @@ struct Specificity: Sendable, Hashable, Comparable {
     static let plain = Specificity(value: 2 << 24)
     static let wildcard = Specificity(value: 1 << 24)
 
-    /// The number as a frozen trie keeps it.
+    /// Creates a rank from the number in a frozen trie.
     init(value: UInt32) { self.value = value }
 
     init(_ parameter: PatternParameter) {
@@ -169,7 +170,7 @@ struct Specificity: Sendable, Hashable, Comparable {
 }
 
 extension ParameterType {
-    /// The order of types that no parameter's text decides: the higher number is the narrower type.
+    /// The order of types by narrowness: a higher number is a narrower type.
     fileprivate var narrowness: UInt32 {
         switch shape {
         case .alternatives: 7

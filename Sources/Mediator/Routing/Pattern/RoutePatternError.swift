@@ -1,4 +1,4 @@
-/// Why a text is not a route pattern; columns count UTF-8 bytes from 1.
+/// The reason why a text is not a route pattern; columns count UTF-8 bytes from 1.
 public enum RoutePatternError: Error, Sendable, Equatable {
     /// The pattern is empty.
     case empty
@@ -10,30 +10,30 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case invalidScheme(String)
     /// A `:` or `*` has no name after it.
     case emptyName(column: Int)
-    /// The same name stands twice.
+    /// A name occurs twice.
     case duplicateName(name: String, column: Int)
     /// A segment holds two parameters.
     case twoParameters(column: Int)
-    /// A wildcard is followed by more, or stands with other text in its segment.
+    /// More elements follow a wildcard, or it has other text in its segment.
     case wildcardNotLast(name: String, column: Int)
-    /// A type's name is not known.
+    /// The pattern names an unknown type.
     case unknownType(name: String, column: Int, known: [String])
     /// A `<` has no `>`, or `one(…)` has no alternatives.
     case invalidType(text: String, column: Int)
-    /// A `(` has no `)`, or the other way round.
+    /// A `(` has no `)`, or a `)` has no `(`.
     case unbalancedGroup(column: Int)
-    /// A group does not begin with `/`, or text follows it in the same segment.
+    /// A group does not begin with `/`, or text follows it in its segment.
     case partialSegment(column: Int)
-    /// Groups stand in one another more deeply than `RoutePattern.maximumDepth`.
+    /// Groups are deeper in one another than `RoutePattern.maximumDepth`.
     case tooDeep(column: Int)
-    /// A literal cannot stand in a URL.
+    /// A literal cannot be in a URL.
     case invalidLiteral(column: Int, reason: RouteURLError)
     /// The character is reserved by the routing language; escape it to match it.
     case reserved(character: String, column: Int)
 }
 
 extension RoutePatternError {
-    /// Where the fault is, in UTF-8 bytes from 1.
+    /// The place of the fault, in UTF-8 bytes from 1.
     public var column: Int {
         switch self {
         case .empty, .noLeadingSlash, .invalidScheme: 1
@@ -46,9 +46,9 @@ extension RoutePatternError {
         }
     }
 
-    /// The pattern, and below it a caret where the fault is.
+    /// Returns the pattern, and below it a caret at the fault.
     ///
-    /// A tab in the pattern stays one in the line of the caret, so that the two line up.
+    /// A tab in the pattern stays a tab in the line of the caret, so that the two line up.
     public func caret(in pattern: String) -> String {
         let before = String(decoding: pattern.utf8.prefix(column - 1), as: UTF8.self)
         return pattern + "\n" + before.map { $0 == "\t" ? "\t" : " " } + "^"
@@ -56,7 +56,7 @@ extension RoutePatternError {
 }
 
 extension RoutePatternError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .empty:

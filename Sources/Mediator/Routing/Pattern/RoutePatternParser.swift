@@ -1,4 +1,4 @@
-/// Takes a pattern apart by recursive descent over its bytes.
+/// A parser that splits a pattern by recursive descent over its bytes.
 ///
 /// ```
 /// pattern   = [scheme "://" [host]] path
@@ -13,7 +13,7 @@ struct RoutePatternParser {
     private let types: [ParameterType]
     private var position = 0
     private var names: [String] = []
-    /// The wildcard, after which nothing may come.
+    /// The wildcard, after which no element may come.
     private var wildcard: (name: String, column: Int)?
 
     init(_ text: String, types: [ParameterType]) {
@@ -49,7 +49,7 @@ struct RoutePatternParser {
         return scheme
     }
 
-    /// Takes the host with its port, up to the path.
+    /// Parses the host with its port, up to the path.
     private mutating func takeHost() throws(RoutePatternError) -> String {
         let rest = bytes[position...]
         let end = rest.firstIndex { "/(".utf8.contains($0) } ?? rest.endIndex
@@ -60,7 +60,7 @@ struct RoutePatternParser {
         return try decode(rest[..<end], column: position + 1).lowercased()
     }
 
-    /// Takes elements up to the end or to the `)` of the group that they are in.
+    /// Parses elements up to the end or to the `)` of their group.
     private mutating func takePath(depth: Int) throws(RoutePatternError) -> [PatternElement] {
         var elements: [PatternElement] = []
         while let byte = next, byte != UInt8(ascii: ")") {
@@ -114,7 +114,7 @@ struct RoutePatternParser {
         return .wildcard(name: name, allowsNone: allowsNone)
     }
 
-    /// Takes the `:` or `*` and the name behind it.
+    /// Parses the `:` or `*` and the name after it.
     private mutating func takeName() throws(RoutePatternError) -> String {
         let column = position + 1
         position += 1
@@ -126,7 +126,7 @@ struct RoutePatternParser {
         return name
     }
 
-    /// The longest name that the bytes begin with.
+    /// Returns the longest name at the beginning of the bytes.
     private static func name(at bytes: ArraySlice<UInt8>) -> String {
         let ascii = bytes.prefix { byte in
             switch byte {
@@ -168,7 +168,7 @@ struct RoutePatternParser {
         return ParameterType(name: text, shape: .alternatives(texts))
     }
 
-    /// Takes text up to the next character that has a meaning here, and decodes it.
+    /// Parses text up to the next character with a meaning here, and decodes it.
     private mutating func takeLiteral() throws(RoutePatternError) -> String {
         let start = position
         scan: while let byte = next {

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What stands behind a pattern of an index.
+/// A value that an index holds for a pattern.
 protocol IndexedRow: Sendable {
-    /// The module that it belongs to.
+    /// The module that owns the row.
     var owner: String { get }
-    /// The pattern with its priority; it is parsed from its text.
+    /// The pattern with its priority, parsed from its text.
     var indexed: IndexedPattern { get }
 }
 
-/// Some rows, whose patterns are frozen when they are looked up for the first time.
+/// A segment of rows, whose patterns are frozen at their first look-up.
 final class IndexSegment<Row: IndexedRow>: Sendable {
-    /// The rows in the order of their patterns; `nil` for those that were taken away since the patterns were frozen.
+    /// The rows in the order of their patterns; `nil` for a row that was removed after the patterns were frozen.
     let rows: [Row?]
-    /// How many rows are left.
+    /// The number of remaining rows.
     let count: Int
-    /// The patterns' shapes, those of rows that were taken away among them.
+    /// The shapes of all patterns, including those of removed rows.
     let shapes: ShapeTable
     private let ownHosts: Set<String>
     private let frozen: Lazy<PatternIndex>
@@ -28,7 +28,7 @@ final class IndexSegment<Row: IndexedRow>: Sendable {
         frozen = Lazy()
     }
 
-    /// The rows of a segment but for those of a module, with its patterns as they are.
+    /// Creates a segment without the rows of a module, and with the patterns unchanged.
     private init(_ segment: IndexSegment, _ index: PatternIndex, without owner: String) {
         rows = segment.rows.map { $0?.owner == owner ? nil : $0 }
         shapes = segment.shapes
@@ -37,7 +37,7 @@ final class IndexSegment<Row: IndexedRow>: Sendable {
         frozen = Lazy(index)
     }
 
-    /// The rows that segments have left, in their order.
+    /// Creates a segment of the remaining rows of other segments, in their order.
     ///
     /// - Parameter owner: a module whose rows are left out.
     init(joining segments: [IndexSegment], without owner: String? = nil, ownHosts: Set<String>) {
@@ -63,18 +63,18 @@ final class IndexSegment<Row: IndexedRow>: Sendable {
         frozen = Lazy()
     }
 
-    /// The patterns of all rows, those that were taken away among them.
+    /// The patterns of all rows, including those of removed rows.
     var index: PatternIndex {
         if let index = frozen.made { return index }
         return freezing.withLock { _ in
             frozen.value {
-                // A row is taken away only after the patterns were frozen.
+                // A row is removed only after the patterns were frozen.
                 PatternIndex(rows.compactMap { $0?.indexed }, ownHosts: ownHosts)
             }
         }
     }
 
-    /// The segment without the rows of a module; `nil` where none is left.
+    /// Returns the segment without the rows of a module; `nil` if no row remains.
     func removing(_ owner: String) -> IndexSegment? {
         guard rows.contains(where: { $0?.owner == owner }) else { return self }
         if let index = frozen.made, case let rest = IndexSegment(self, index, without: owner),
@@ -86,13 +86,13 @@ final class IndexSegment<Row: IndexedRow>: Sendable {
         return rest.count == 0 ? nil : rest
     }
 
-    /// The best pattern for a URL whose row is there.
+    /// Returns the best pattern for a URL whose row is present.
     func match(_ url: RouteURL) -> PatternMatch? {
         guard let best = index.match(url) else { return nil }
         return rows[best.number] == nil ? candidates(url).first : best
     }
 
-    /// Every pattern that matches a URL and whose row is there, the best one first.
+    /// Returns every pattern that matches a URL and whose row is present, the best one first.
     func candidates(_ url: RouteURL) -> [PatternMatch] {
         index.candidates(url).filter { rows[$0.number] != nil }
     }

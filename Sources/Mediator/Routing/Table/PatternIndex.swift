@@ -1,15 +1,15 @@
-/// Finds the patterns that answer for a URL: the small interface that every table of routes stands on.
+/// An index that finds the patterns for a URL: the small interface below every table of routes.
 ///
 /// It is built from all patterns at once and never changes; read it from any thread without a lock. Precedence is by
-/// specificity, segment by segment (Documentation/RoutingLanguage.md). It is one block of memory, which can be written to
-/// a file and read back (`write(to:)`).
+/// specificity, segment by segment (Documentation/RoutingLanguage.md). It is one block of memory, which can be written
+/// to a file and read back (`write(to:)`).
 @_spi(Host) public struct PatternIndex: Sendable {
     let trie: FrozenTrie
     private let ownHosts: Set<String>
 
-    /// An index of patterns, which are known by their places in the array.
+    /// Creates an index of patterns, which are known by their places in the array.
     ///
-    /// Patterns that `conflicts(_:)` would name are all in it; which of them goes first is then not defined.
+    /// It holds all patterns, also pairs that `conflicts(_:)` would name; the order of such a pair is undefined.
     public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
         self.init(FrozenTrie(patterns), ownHosts: ownHosts)
     }
@@ -19,16 +19,16 @@
         self.ownHosts = Set(ownHosts.map { $0.lowercased() })
     }
 
-    /// The size of the block of memory, in bytes; there is nothing else but the set of own hosts.
+    /// The size of the block of memory, in bytes; the set of own hosts is the only other part.
     public var byteCount: Int { trie.byteCount }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     public var count: Int { trie.layout.patterns.count }
 
-    /// The pattern of a number, with its priority; it is parsed from its text each time.
+    /// Returns the pattern of a number, with its priority; it is parsed from its text each time.
     public func pattern(_ number: Int) -> IndexedPattern { trie.pattern(number) }
 
-    /// The best pattern for a URL, or `nil`.
+    /// Returns the best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
         if let number = literal(url) { return PatternMatch(number: number, parameters: []) }
         return url.withSegments { segments, text in
@@ -37,7 +37,7 @@
         }
     }
 
-    /// Whether there is a pattern for a URL; no parameter is decoded.
+    /// Returns whether a pattern matches a URL, without decoding a parameter.
     func matches(_ url: RouteURL) -> Bool {
         if literal(url) != nil { return true }
         return url.withSegments { segments, text in
@@ -65,7 +65,7 @@
         return number >= 0 ? number : nil
     }
 
-    /// Every pattern that matches a URL, the best one first.
+    /// Returns every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
         url.withSegments { segments, text in
             let named = trie.root(of: url, text).map { candidates($0, segments, areNamed: true) } ?? []
@@ -113,11 +113,13 @@
 }
 
 extension PatternIndex {
-    /// Every pair of patterns between which no rule decides for some URL, by their places in the array.
+    /// Returns every pair of patterns without a rule for some URL, by their places in the array.
     ///
-    /// Patterns of different priorities are decided. Only pairs with a new pattern, from `start` on, are looked for. Takes
-    /// time linear in the number of patterns and of conflicts, but for patterns with more than eight optional groups, each
-    /// of which is held against all others.
+    /// Priorities decide between patterns that differ in them. Only pairs with a new pattern, from `start` on, are
+    /// considered.
+    ///
+    /// - Complexity: linear in the number of patterns and of conflicts; a pattern with more than eight optional groups
+    ///   is compared with all others.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
         var table = ShapeTable()
         var conflicts: [PatternConflict] = []
@@ -137,7 +139,7 @@ extension PatternIndex {
     }
 }
 
-/// Two patterns between which no rule decides, by their places in the index.
+/// Two patterns without a rule for their order, by their places in the index.
 @_spi(Host) public struct PatternConflict: Sendable, Equatable {
     /// The later of the two.
     public let pattern: Int
@@ -146,46 +148,46 @@ extension PatternIndex {
 }
 
 extension PatternIndex {
-    /// The table as bytes, to be part of a file of somebody else's; its own checksum is among them.
+    /// The table as bytes for a part of another file, with a checksum of their own.
     public var bytes: [UInt8] { TrieFile.bytes(of: trie.memory) }
 
-    /// Reads a table from the bytes of one, wherever they come from: they are copied and validated.
+    /// Reads a table from its bytes, whatever their source: they are copied and validated.
     public init(bytes: UnsafeRawBufferPointer, ownHosts: Set<String> = []) throws(TableFileError) {
         self.init(FrozenTrie(try TrieFile.memory(from: bytes)), ownHosts: ownHosts)
     }
 
-    /// Writes the index to a file, whole or not at all: a file of that name is replaced.
+    /// Writes the index to a file, whole or not at all; an existing file is replaced.
     ///
     /// - Throws: `TableFileError.system` with the call that failed.
     public func write(to path: String) throws(TableFileError) { try TrieFile(path).write(trie.memory) }
 
-    /// Reads an index from a file that `write(to:)` made; look-ups in it are the same as in the one that was written.
+    /// Reads an index from a file of `write(to:)`; its look-ups give the results of the written index.
     ///
-    /// Linear in the file's size: the checksum and every number in it are looked at once, so that a damaged or hostile
-    /// file is an error and never a wrong step later. The file may be changed or deleted afterwards.
+    /// It takes time linear in the file's size: the checksum and every number are checked once, so that a damaged or
+    /// hostile file is an error and never a wrong step later. The file may be changed or deleted afterwards.
     ///
     /// - Parameter ownHosts: the web hosts for which patterns without a scheme answer, which are not in the file.
-    /// - Throws: `TableFileError` that says what was found, what was expected, and what to do.
+    /// - Throws: `TableFileError` with the finding, the expectation and the remedy.
     public init(contentsOf path: String, ownHosts: Set<String> = []) throws(TableFileError) {
         self.init(FrozenTrie(try TrieFile(path).read()), ownHosts: ownHosts)
     }
 }
 
-/// A pattern of an index, with its priority: the higher one goes first, whatever is more specific.
+/// A pattern of an index with its priority: the higher priority goes first, whatever pattern is more specific.
 @_spi(Host) public struct IndexedPattern: Sendable {
     /// The pattern.
     public let pattern: RoutePattern
-    /// 0 unless a route says otherwise.
+    /// The priority; 0 unless a route states another one.
     public let priority: Int
 
-    /// A pattern with a priority.
+    /// Creates a pattern with a priority.
     public init(_ pattern: RoutePattern, priority: Int = 0) {
         self.pattern = pattern
         self.priority = priority
     }
 }
 
-/// Which pattern of an index matched, and what its parameters are.
+/// A matching pattern of an index, with its parameters.
 @_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
     public internal(set) var number: Int
@@ -200,7 +202,7 @@ extension PatternIndex {
 
     /// The names of the parameters, in order.
     public var names: [String] { parameters.map(\.name) }
-    /// The decoded values, in the same order.
+    /// The decoded values, in the order of the names.
     public var values: [String] { parameters.map(\.value) }
 
     /// Whether one candidate for a URL goes before another, of whichever index either is.

@@ -1,14 +1,15 @@
-/// The forms that a pattern can take, with each of its optional groups and without it, as hashes.
+/// The shapes that a pattern can have, with and without each of its optional groups, as hashes.
 ///
-/// Two patterns between which nothing decides have a form in common, so that only such patterns need be compared.
+/// Two patterns in conflict have a shape in common, so that only such patterns need a comparison.
 struct PatternShapes {
-    /// How many forms are told apart; a pattern with more of them, which has more than eight groups, is compared with all.
+    /// The greatest number of distinguished shapes; a pattern with more of them, which has more than eight groups, is
+    /// compared with all.
     private static let limit = 256
 
-    /// The hashes, each once; `nil` where there are too many.
+    /// The hashes, each once; `nil` if there are too many.
     let hashes: Set<Int>?
 
-    /// The forms of a pattern of a priority: different ones are decided.
+    /// Creates the shapes of a pattern with its priority, because different priorities never conflict.
     init(_ indexed: IndexedPattern) {
         var start = Hasher()
         start.combine(indexed.priority)
@@ -18,7 +19,7 @@ struct PatternShapes {
         hashes = Self.extend(&forms, by: indexed.pattern.elements) ? Set(forms.map { $0.finalize() }) : nil
     }
 
-    /// Whether there are not too many forms.
+    /// Extends the forms by an element; returns whether their number is within the limit.
     private static func extend(_ forms: inout [Hasher], by elements: [PatternElement]) -> Bool {
         for element in elements {
             if case .group(let inner) = element {
@@ -35,7 +36,7 @@ struct PatternShapes {
 }
 
 extension PatternElement {
-    /// Hashes what two elements have in common that are equally specific for some segment.
+    /// Hashes the common part of two elements that are equally specific for some segment.
     fileprivate func hashShape(into hasher: inout Hasher) {
         switch self {
         case .literal(let text):
@@ -48,23 +49,23 @@ extension PatternElement {
     }
 }
 
-/// Patterns by their forms, to find those that another pattern may be in conflict with.
+/// A table of patterns by their shapes, which finds candidates for a conflict with another pattern.
 struct ShapeTable: Sendable {
     private struct Link {
         let hash: Int
         let number: Int32
-        /// The link before it with the same hash, or -1.
+        /// The previous link with an equal hash, or -1.
         let previous: Int32
     }
 
     private var links: [Link] = []
     /// The last link of each hash.
     private var last: [Int: Int32] = [:]
-    /// The patterns with too many forms.
+    /// The patterns with too many shapes.
     private var wide: [Int] = []
     private(set) var count = 0
 
-    /// Adds a pattern, whose number is how many were added before.
+    /// Adds a pattern, whose number is the count of earlier ones.
     mutating func insert(_ shapes: PatternShapes) {
         if let hashes = shapes.hashes {
             for hash in hashes { insert(hash, count) }
@@ -74,7 +75,7 @@ struct ShapeTable: Sendable {
         count += 1
     }
 
-    /// Adds those patterns of another table that have a number here, so many of them.
+    /// Adds the patterns of another table that have a number here, up to a count.
     mutating func append(_ other: ShapeTable, numbers: [Int?], count: Int) {
         for link in other.links {
             if let number = numbers[Int(link.number)] { insert(link.hash, number) }
@@ -88,7 +89,7 @@ struct ShapeTable: Sendable {
         links.append(Link(hash: hash, number: Int32(number), previous: previous))
     }
 
-    /// The numbers of the patterns that have a form in common with another one, each once and in order.
+    /// Returns the numbers of the patterns that share a shape with another pattern, each once and in order.
     func suspects(_ shapes: PatternShapes) -> [Int] {
         guard let hashes = shapes.hashes else { return Array(0..<count) }
         var numbers = wide

@@ -1,15 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Joins segments; a queue of its own has a thread however many others are held.
+/// The queue that joins segments; it has a thread of its own, however many others are held.
 private let joiner = DispatchQueue(label: "switchboard.index", qos: .utility)
 
-/// Patterns with a row for each, where adding and removing some costs in proportion to them, not to all that is there.
+/// An index of patterns with a row for each, in which adding and removing rows costs in proportion to them, not to all
+/// rows.
 ///
-/// This is the logarithmic method (Bentley and Saxe, 1980): what is added is a segment of its own, which is joined with those
-/// before it that are no larger, so that a row is moved as often as the logarithm of their count. Joining costs little: a
-/// segment is frozen only when it is looked up. Where look-ups go on while there are several segments, they are joined into one
-/// in the background.
+/// This is the logarithmic method (Bentley and Saxe, 1980): added rows are a segment, which is joined with those before
+/// it that are no larger, so that a row is moved as often as the logarithm of their count. Joining costs little,
+/// because a segment is frozen only when it is looked up. While look-ups continue in several segments, they are joined
+/// into one in the background.
 struct SegmentedIndex<Row: IndexedRow>: Sendable {
     /// All segments as one.
     private struct Whole: Sendable {
@@ -18,19 +19,19 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         let numbers: [Int]
     }
 
-    /// What becomes of several segments that are looked up again and again.
+    /// The union of several segments with repeated look-ups.
     private final class Union: Sendable {
         let whole = Lazy<Whole>()
         let lookUps = Atomic<Int>(0)
     }
 
     let ownHosts: Set<String>
-    /// In the order in which their rows were added.
+    /// The segments, in the order in which their rows were added.
     private let segments: [IndexSegment<Row>]
-    /// `nil` where there is one segment with all of its rows, or none.
+    /// The union; `nil` if there is one segment with all of its rows, or none.
     private let union: Union?
 
-    /// An index of some rows, for an app with these web hosts of its own.
+    /// Creates an index of some rows, for an app with these web hosts of its own.
     init(_ rows: [Row] = [], ownHosts: Set<String>) {
         self.init(segments: [], ownHosts: ownHosts)
         if !rows.isEmpty { self = adding(rows, patterns: rows.map(\.indexed)) }
@@ -43,13 +44,13 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         union = isSettled ? nil : Union()
     }
 
-    /// Whether there are no rows.
+    /// Whether the index has no rows.
     var isEmpty: Bool { segments.isEmpty }
 
-    /// One more than the highest number.
+    /// The highest number plus one.
     var end: Int { segments.reduce(0) { $0 + $1.rows.count } }
 
-    /// The numbers of the rows, in the order in which they were added.
+    /// The numbers of the rows, in the order of their addition.
     var numbers: [Int] {
         var start = 0
         return segments.flatMap { segment in
@@ -58,7 +59,7 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         }
     }
 
-    /// The row of a number; `nil` where there is none.
+    /// Returns the row of a number; `nil` if there is none.
     func row(_ number: Int) -> Row? {
         var place = number
         for segment in segments {
@@ -68,9 +69,9 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         return nil
     }
 
-    /// The index with more rows.
+    /// Returns the index with more rows.
     ///
-    /// - Parameter patterns: their patterns.
+    /// - Parameter patterns: the patterns of the rows.
     func adding(_ rows: [Row], patterns: [IndexedPattern]) -> SegmentedIndex {
         guard !rows.isEmpty else { return self }
         var shapes = ShapeTable()
@@ -86,12 +87,12 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         return SegmentedIndex(segments: kept + [newest], ownHosts: ownHosts)
     }
 
-    /// The index without the rows of a module.
+    /// Returns the index without the rows of a module.
     func removing(_ owner: String) -> SegmentedIndex {
         SegmentedIndex(segments: settled.compactMap { $0.removing(owner) }, ownHosts: ownHosts)
     }
 
-    /// The rows between whose patterns and another one no rule decides.
+    /// Returns the rows whose patterns conflict with another pattern.
     func conflicts(with pattern: IndexedPattern) -> [Row] {
         guard !segments.isEmpty else { return [] }
         let shapes = PatternShapes(pattern)
@@ -100,7 +101,7 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         }.filter { PatternIndex.isUndecided($0.indexed, pattern) }
     }
 
-    /// The best pattern for a URL.
+    /// Returns the best pattern for a URL.
     func match(_ url: RouteURL) -> PatternMatch? {
         guard let union else { return segments.first?.match(url) }
         if let whole = whole(union) { return whole.segment.match(url)?.with(number: whole.numbers) }
@@ -111,7 +112,7 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         return found.count > 1 ? candidates(url).first : found.first
     }
 
-    /// Every pattern that matches a URL, the best one first.
+    /// Returns every pattern that matches a URL, the best one first.
     func candidates(_ url: RouteURL) -> [PatternMatch] {
         guard let union else { return segments.first?.candidates(url) ?? [] }
         if let whole = whole(union) { return whole.segment.candidates(url).map { $0.with(number: whole.numbers) } }
@@ -130,10 +131,10 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         }
     }
 
-    /// The segments, or what they were joined into meanwhile.
+    /// The segments, or their union if it is ready.
     private var settled: [IndexSegment<Row>] { union?.whole.made.map { [$0.segment] } ?? segments }
 
-    /// All segments as one, once there were so many look-ups that joining them is worth its price.
+    /// Returns all segments as one, after enough look-ups to pay for joining them.
     private func whole(_ union: Union) -> Whole? {
         if let whole = union.whole.made { return whole }
         if union.lookUps.add(1, ordering: .relaxed).newValue == max(64, end / 8) {

@@ -1,14 +1,14 @@
-/// What a frozen trie keeps of a pattern beside its way through the trie.
+/// The data of a pattern in a frozen trie, besides its way through the trie.
 struct FrozenPattern: BitwiseCopyable {
-    /// The pattern as it was written.
+    /// The pattern in its written form.
     var text: TextRange
     var firstName: UInt32
     var nameCount: UInt32
     var firstType: UInt32
     var typeCount: UInt32
-    /// The higher one goes first.
+    /// The priority; the higher one goes first.
     var priority: Int64
-    /// The number of another pattern of the same shape, plus 1.
+    /// The number of another pattern of this shape, plus 1.
     var next: UInt32
     /// 1 for a wildcard that may be empty.
     var allowsNone: UInt32
@@ -17,7 +17,7 @@ struct FrozenPattern: BitwiseCopyable {
     var types: Range<Int> { Int(firstType)..<Int(firstType) + Int(typeCount) }
 }
 
-/// A parameter with a type or text around it, as a frozen trie keeps it.
+/// A parameter with a type or text around it, in its form for a frozen trie.
 struct FrozenParameter: BitwiseCopyable {
     enum Kind {
         static let any: UInt32 = 0
@@ -31,17 +31,17 @@ struct FrozenParameter: BitwiseCopyable {
     }
 
     var kind = Kind.any
-    /// How specific the parameter is.
+    /// The rank of the parameter.
     var specificity: UInt32 = 0
     var prefix = TextRange()
     var suffix = TextRange()
-    /// The texts that the value may be.
+    /// The first of the texts that the value may be.
     var firstAlternative: UInt32 = 0
     var alternativeCount: UInt32 = 0
-    /// The characters of ASCII that the value may have.
+    /// The ASCII characters that the value may have.
     var low: UInt64 = 0
     var high: UInt64 = 0
-    /// 1 where it may have others.
+    /// 1 if the value may have other characters.
     var beyondASCII: UInt32 = 0
     var minimum: UInt32 = 0
     var maximum: UInt32 = 0
@@ -50,7 +50,7 @@ struct FrozenParameter: BitwiseCopyable {
     var alternatives: Range<Int> { Int(firstAlternative)..<Int(firstAlternative) + Int(alternativeCount) }
     var characters: CharacterClass { CharacterClass(low: low, high: high, beyondASCII: beyondASCII == 1) }
 
-    /// Where the value is within a segment, or `nil` where the segment does not fit.
+    /// Returns the place of the value within a segment, or `nil` if the segment does not match.
     func value(in segment: UnsafeRawBufferPointer, _ layout: TrieLayout.Pointer) -> Range<Int>? {
         let (before, behind) = (Int(prefix.count), Int(suffix.count))
         guard segment.count > before + behind, let start = segment.baseAddress,
@@ -85,7 +85,7 @@ struct FrozenParameter: BitwiseCopyable {
 }
 
 extension FrozenParameter {
-    /// Freezes a parameter; the closures put texts among the trie's and give their places.
+    /// Freezes a parameter; the closures store texts in the trie and return their places.
     init(
         _ parameter: PatternParameter, text: (String) -> TextRange, alternatives: ([String]) -> Range<Int>
     ) {
@@ -111,7 +111,7 @@ extension FrozenParameter {
         }
     }
 
-    /// What its type accepts.
+    /// Returns the rule of its type.
     func shape(_ layout: TrieLayout) -> ParameterType.Shape {
         switch kind {
         case Kind.integer: .integer
@@ -131,7 +131,7 @@ struct FrozenType: BitwiseCopyable {
     var parameter: UInt32
 }
 
-/// A pattern with optional groups, from the first of them on.
+/// A pattern with optional groups, from its first group on.
 struct FrozenGroup: BitwiseCopyable {
     var firstStep: UInt32
     var stepCount: UInt32
@@ -149,7 +149,7 @@ struct GroupStep: BitwiseCopyable {
         static let special: UInt32 = 2
         static let wildcard: UInt32 = 3
         static let optionalWildcard: UInt32 = 4
-        /// The group that begins here may be left out by going on at the step `value`, counted from the first.
+        /// The group that begins here may be skipped by continuing at the step `value`, counted from the first.
         static let orSkip: UInt32 = 5
     }
 
@@ -163,7 +163,8 @@ struct GroupStep: BitwiseCopyable {
     var text: TextRange { TextRange(start: value, count: length) }
 }
 
-/// After how many further segments some pattern ends: a bit for each number up to 14, and one for all above.
+/// The numbers of further segments after which some pattern ends: a bit for each number up to 14, and one for all
+/// above.
 struct DepthMask: BitwiseCopyable, Equatable {
     private(set) var bits: UInt16 = 0
 
@@ -174,7 +175,7 @@ struct DepthMask: BitwiseCopyable, Equatable {
     /// Any number but none.
     static let more = DepthMask(bits: .max - 1)
 
-    /// Exactly so many.
+    /// Returns the mask of exactly one number.
     @inline(__always) static func exactly(_ count: Int) -> DepthMask { DepthMask(bits: 1 << UInt16(min(count, 15))) }
 
     @inline(__always) func contains(_ count: Int) -> Bool {
@@ -183,7 +184,7 @@ struct DepthMask: BitwiseCopyable, Equatable {
 
     var isEmpty: Bool { bits == 0 }
 
-    /// The same seen from a number of segments before.
+    /// Returns the mask as seen from a number of segments before.
     func behind(_ segments: Int = 1) -> DepthMask {
         (0..<min(segments, 16)).reduce(self) { mask, _ in DepthMask(bits: mask.bits << 1 | mask.bits & 0x8000) }
     }

@@ -1,6 +1,6 @@
-/// Patterns, frozen into one block of memory that is read without locks: the route table's heart.
+/// Patterns, frozen into one block of memory that is read without locks: the heart of the route table.
 ///
-/// See `TrieLayout` for the memory, `TrieWalk` for the fast way through it and `TrieSearch` for the whole way.
+/// See `TrieLayout` for the memory, `TrieWalk` for the fast way through it and `TrieSearch` for the complete way.
 struct FrozenTrie: Sendable {
     let memory: TrieMemory
 
@@ -13,12 +13,13 @@ struct FrozenTrie: Sendable {
         memory = TrieMemory(adopting: TrieWriter.write(builder, patterns: patterns).block())
     }
 
-    /// The size of the memory that holds all of it, in bytes.
+    /// The size of the whole memory, in bytes.
     var byteCount: Int { memory.bytes.count }
 
     var layout: TrieLayout { memory.layout.parts }
 
-    /// The number of the pattern without a scheme that is nothing but literals and spells a path as it is written, or -1.
+    /// Returns the number of the pattern without a scheme that has only literals and spells a path in its written form,
+    /// or -1.
     ///
     /// No other pattern is more specific. One hash over the path finds it, without a look at the segments.
     @inline(__always) func literal(_ path: UnsafeRawPointer, count: Int) -> Int {
@@ -31,8 +32,10 @@ struct FrozenTrie: Sendable {
         return rest == .none ? -1 : memory.layout.pattern(of: rest)
     }
 
-    /// The best pattern below a root by the fast way; the closure gets its number, or `TrieWalk.none` or `.slow`, and
-    /// where its parameters stand among the bytes.
+    /// Walks to the best pattern below a root by the fast way.
+    ///
+    /// The closure receives the pattern's number, or `TrieWalk.none` or `.slow`, and the places of its parameters among
+    /// the bytes.
     @inline(__always) func walk<Result>(
         _ root: TrieReference, _ segments: PathSegments,
         _ body: (Int, UnsafeBufferPointer<TrieWalk.Capture>) -> Result
@@ -40,7 +43,7 @@ struct FrozenTrie: Sendable {
         guard memory.isUniform else { return body(TrieWalk.slow, UnsafeBufferPointer(start: nil, count: 0)) }
         return withUnsafeTemporaryAllocation(of: TrieWalk.Capture.self, capacity: TrieWalk.room) { captures in
             withUnsafeTemporaryAllocation(of: TrieWalk.Alternative.self, capacity: TrieWalk.room) { alternatives in
-                // Both have room for more than nothing, so that they have an address.
+                // Both have room for at least one element, so that they have an address.
                 var walk = TrieWalk(
                     memory.layout, root: root, segments: segments, captures: captures.baseAddress.unsafelyUnwrapped,
                     alternatives: alternatives.baseAddress.unsafelyUnwrapped)
@@ -52,14 +55,14 @@ struct FrozenTrie: Sendable {
 }
 
 extension RoutePattern {
-    /// Whether a part of it may be left out.
+    /// Whether a part of the pattern is optional.
     var hasGroups: Bool {
         elements.contains { if case .group = $0 { true } else { false } }
     }
 }
 
 extension FrozenTrie {
-    /// The root of the patterns that name a URL's scheme, and its host for `http` and `https`.
+    /// Returns the root of the patterns that name a URL's scheme, and its host for `http` and `https`.
     func root(of url: RouteURL, _ text: UnsafeBufferPointer<UInt8>) -> TrieReference? {
         let roots = layout.roots
         let scheme = url.parts.scheme
@@ -82,8 +85,7 @@ extension FrozenTrie {
         }
     }
 
-    /// Whether a text in lower case comes before another, the case of which does not matter, or behind it; 0 where they
-    /// are the same.
+    /// Returns the order of a text in lower case and another one without regard to its case; 0 if they are equal.
     private static func order(_ text: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
         for (byte, otherByte) in zip(text, other) {
             let isCapital = otherByte >= UInt8(ascii: "A") && otherByte <= UInt8(ascii: "Z")
@@ -93,7 +95,7 @@ extension FrozenTrie {
         return text.count - other.count
     }
 
-    /// A parameter of a pattern: its name, and the value from bytes that are known to be UTF-8.
+    /// Returns a parameter of a pattern: its name, and the value from bytes that are known to be UTF-8.
     @inline(__always) func parameter(
         _ place: Int, of pattern: Int, _ segments: PathSegments, _ range: Range<Int>
     ) -> QueryItem {
@@ -104,7 +106,7 @@ extension FrozenTrie {
         return QueryItem(name: name, value: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The pattern of a number, parsed from its text.
+    /// Returns the pattern of a number, parsed from its text.
     func pattern(_ number: Int) -> IndexedPattern {
         let record = layout.patterns[number]
         let types = record.types.map { place -> ParameterType in
@@ -113,7 +115,7 @@ extension FrozenTrie {
                 name: layout.text(type.name), shape: layout.parameters[Int(type.parameter)].shape(layout))
         }
         let text = layout.text(record.text)
-        // The text was that of a pattern, or was found to be one.
+        // The text came from a pattern, or was found to be one.
         let pattern =
             (try? RoutePattern(text, types: types)) ?? RoutePattern(text: text, scheme: nil, host: nil, elements: [])
         return IndexedPattern(pattern, priority: Int(record.priority))
@@ -121,7 +123,7 @@ extension FrozenTrie {
 }
 
 extension FrozenTrie {
-    /// Whether a pattern is this one, as its author wrote it.
+    /// Returns whether a pattern is this one, in its written form.
     func isPattern(_ number: Int, _ text: String, priority: Int) -> Bool {
         let record = layout.patterns[number]
         return Int(record.priority) == priority && layout.bytes(record.text).elementsEqual(text.utf8)

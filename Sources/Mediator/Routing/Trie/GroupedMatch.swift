@@ -1,8 +1,8 @@
-/// The match of one pattern with optional groups, from its first group on: groups are taken from left to right, with
-/// before without.
+/// The match of one pattern with optional groups, from its first group on: groups apply from left to right, and the
+/// path with a group is tried before the path without it.
 ///
-/// A part of the pattern that has failed at a segment is not tried there again, so that the cost is the product of the
-/// two lengths, however many groups there are.
+/// A part of the pattern that failed at a segment is not tried there again, so that the cost is the product of the two
+/// lengths, however many groups there are.
 struct GroupedMatch {
     private(set) var ranks: [Specificity] = []
     private(set) var captures: [TrieCandidate.Capture] = []
@@ -13,7 +13,7 @@ struct GroupedMatch {
     private let steps: Slice<UnsafeBufferPointer<GroupStep>>
     private var failed: Set<Int> = []
 
-    /// `nil` where the pattern does not match all of the segments from a depth on.
+    /// Creates the match, or `nil` if the pattern does not match all of the segments from a depth on.
     init?(_ layout: TrieLayout.Pointer, _ group: FrozenGroup, _ segments: PathSegments, from depth: Int) {
         pointer = layout
         self.segments = segments
@@ -62,7 +62,7 @@ struct GroupedMatch {
         captures.append(TrieCandidate.Capture(start: rest.lowerBound, end: rest.upperBound, name: Int(next.name)))
     }
 
-    /// Goes on with a segment taken, and forgets it where that leads nowhere.
+    /// Continues after a segment, and undoes that if it leads nowhere.
     private mutating func taking(
         _ rank: Specificity, _ value: Range<Int>?, name: UInt32 = 0, step: Int, depth: Int
     ) -> Bool {

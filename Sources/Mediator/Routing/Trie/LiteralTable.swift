@@ -1,30 +1,30 @@
-/// The literals of all nodes of a tree that is being built, in one hash table over their bytes.
+/// The literals of all nodes of a growing tree, in one hash table over their bytes.
 struct LiteralTable {
     /// One literal on the way from a node to its child.
     struct Literal {
-        /// Where its bytes stand in `bytes`.
+        /// The start of its bytes in `bytes`.
         let start: Int32
         let count: Int32
         let node: Int32
         let child: Int32
-        /// The next literal of the same node, or -1.
+        /// The next literal of its node, or -1.
         let next: Int32
         let hash: UInt32
     }
 
     private var bytes: [UInt8] = []
     private var literals: [Literal] = []
-    /// Numbers of literals plus 1, with 0 for free places; at most half of them are taken.
+    /// Numbers of literals plus 1, with 0 for free places; at most half of the places are taken.
     private var places = [Int32](repeating: 0, count: 16)
 
     subscript(_ literal: Int) -> Literal { literals[literal] }
 
-    /// The bytes of a literal.
+    /// Returns the bytes of a literal.
     func bytes(of literal: Literal) -> ArraySlice<UInt8> {
         bytes[Int(literal.start)..<Int(literal.start) + Int(literal.count)]
     }
 
-    /// The number of a node's literal.
+    /// Returns the number of a node's literal.
     func find(_ text: String, of node: Int) -> Int? {
         var text = text
         return text.withUTF8 { text in
@@ -34,7 +34,7 @@ struct LiteralTable {
         }
     }
 
-    /// The number of a node's literal, which is added where there is none.
+    /// Returns the number of a node's literal, which is added if it is missing.
     mutating func insert(_ text: String, of node: Int, child: Int, next: Int32) -> (literal: Int, isNew: Bool) {
         var text = text
         return text.withUTF8 { text in
@@ -58,7 +58,7 @@ struct LiteralTable {
         return UInt32(truncatingIfNeeded: mixed >> 32)
     }
 
-    /// The place of a literal, or the free one in which it belongs.
+    /// Returns the place of a literal, or the free one in which it belongs.
     private func place(of text: UnsafeRawBufferPointer, _ node: Int, _ hash: UInt32) -> Int {
         var place = Int(hash) & (places.count - 1)
         while places[place] != 0, !isEqual(literals[Int(places[place]) - 1], text, node, hash) {
@@ -86,18 +86,18 @@ struct LiteralTable {
     }
 }
 
-/// The literal ways on from a node of a tree, for its frozen form.
+/// The literal edges of a tree's node, for its frozen form.
 struct LiteralEdges {
-    /// One way: some literals joined by slashes, and the node behind them.
+    /// One edge: literals joined by slashes, and the node after them.
     struct Edge {
         var text: [UInt8]
         var span: Int
         var node: Int
-        /// Whether none of the literals has a slash in it.
+        /// Whether none of the literals contains a slash.
         var isJoinable = true
     }
 
-    /// The patterns that have nothing but literals left.
+    /// The patterns of which only literals remain.
     private(set) var rests: [Edge] = []
     private(set) var open: [Edge] = []
     private(set) var restDepths = DepthMask()
@@ -107,7 +107,7 @@ struct LiteralEdges {
     private let survey: TrieSurvey
     private let span: Int
 
-    /// The edges of a node, each open one of so many segments.
+    /// Creates the edges of a node, each open one with an equal number of segments.
     init(_ builder: TrieBuilder, _ survey: TrieSurvey, from node: Int, span: Int, withRests: Bool) {
         self.builder = builder
         self.survey = survey
@@ -156,13 +156,13 @@ struct LiteralEdges {
     }
 }
 
-/// Writes lists of names and of types once, however many patterns have the same.
+/// A writer of lists of names and of types, which stores equal lists once.
 struct ListWriter {
     private var nameLists: [[String]: Range<Int>] = [:]
     private var names: [String: TextRange] = [:]
     private var typeLists: [[UInt32]: Range<Int>] = [:]
 
-    /// Where a list of names stands.
+    /// Returns the place of a list of names.
     mutating func range(ofNames list: [String], _ parts: inout TrieParts) -> Range<Int> {
         if list.isEmpty { return 0..<0 }
         if let range = nameLists[list] { return range }
@@ -176,7 +176,7 @@ struct ListWriter {
         return start..<parts.names.count
     }
 
-    /// Where a list of the numbers of types stands.
+    /// Returns the place of a list of types' numbers.
     mutating func range(ofTypes list: [UInt32], _ parts: inout TrieParts) -> Range<Int> {
         if list.isEmpty { return 0..<0 }
         if let range = typeLists[list] { return range }

@@ -1,4 +1,4 @@
-/// Finds the segments of a path that is its own decoded and normalised text, eight bytes at a time.
+/// A scan for the segments of a path that equals its decoded and normalised text, eight bytes at a time.
 struct PathScan {
     private let path: UnsafeRawPointer
     private let end: Int
@@ -22,7 +22,7 @@ struct PathScan {
         self.starts = starts
     }
 
-    /// The segments of a part of a text; slashes before the first one are passed over.
+    /// Returns the segments of a part of a text; slashes before the first one are skipped.
     ///
     /// - Returns: `nil` for a path with escapes, dot segments, empty segments or more segments than there is room for.
     @inline(__always) static func segments(
@@ -38,7 +38,7 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes where the segments of a short path start; -1 where there is an escape or an empty segment.
+    /// Writes the starts of a short path's segments; returns -1 if there is an escape or an empty segment.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         guard var slashes = slashes(from: start, to: end), slashes & slashes << 1 == 0 else { return -1 }
         var count = 0
@@ -50,7 +50,7 @@ struct PathScan {
         return close(count)
     }
 
-    /// The number of segments: a slash at the end has closed the last one.
+    /// Returns the number of segments: a slash at the end has closed the last one.
     @inline(__always) private func close(_ count: Int) -> Int {
         guard Int(starts[count]) < end else { return count }
         starts[count &+ 1] = UInt16(truncatingIfNeeded: end &+ 1)
@@ -67,13 +67,13 @@ struct PathScan {
             place &+= 8
         }
         guard place < end else { return slashes }
-        // What stands behind the end has no meaning.
+        // Bytes after the end have no meaning.
         let filler = Self.filler &<< UInt64(truncatingIfNeeded: (end &- place) &* 8)
         guard let found = look(at: Bytes.word(path, from: place, to: end, limit: end) | filler) else { return nil }
         return slashes | found &<< UInt64(truncatingIfNeeded: place &- start)
     }
 
-    /// Which of eight bytes are slashes; `nil` where one is the beginning of an escape.
+    /// Returns the slashes among eight bytes; `nil` if one byte begins an escape.
     @inline(__always) private mutating func look(at word: UInt64) -> UInt64? {
         // Most words have no byte before `/` in ASCII.
         if (word &- Self.slash) & ~word & Self.highs != 0 {
@@ -84,7 +84,7 @@ struct PathScan {
         return ((Self.zeros(word ^ Self.slash) &>> 7) &* 0x0102_0408_1020_4080) &>> 56
     }
 
-    /// The high bit of each byte that is zero, and only of these.
+    /// Returns the high bit of each byte that is zero, and only of these.
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
         ~((word & lows) &+ lows | word | lows)
     }
@@ -112,21 +112,22 @@ struct PathScan {
 
 /// A path with the places of its segments, each divided from the next by exactly one byte.
 ///
-/// The bytes are the decoded text of the path: either the path itself, where that is so (`scan`), or a decoded copy.
+/// The bytes are the decoded text of the path: either the path itself, if it equals its decoded text (`scan`), or a
+/// decoded copy.
 struct PathSegments {
     let bytes: UnsafeRawPointer
-    /// Where each segment starts; one more start, behind the last segment and its slash, stands at `count`.
+    /// The start of each segment; one more start, after the last segment and its slash, is at `count`.
     let starts: UnsafePointer<UInt16>
     let count: Int
 
-    /// How many segments a scan has room for.
+    /// The greatest number of segments of a scan.
     static let room = 64
-    /// How many starts a scan may write.
+    /// The greatest number of starts that a scan writes.
     static let startCount = room + 2
 
     @inline(__always) func start(_ segment: Int) -> Int { Int(starts[segment]) }
 
-    /// The end of a segment, without the slash behind it.
+    /// Returns the end of a segment, without the slash after it.
     @inline(__always) func end(_ segment: Int) -> Int { Int(starts[segment &+ 1]) &- 1 }
 
     /// The bytes of a segment.
@@ -134,10 +135,10 @@ struct PathSegments {
         UnsafeRawBufferPointer(start: bytes + start(segment), count: end(segment) - start(segment))
     }
 
-    /// The bytes of all segments from one on, with the slashes between them.
+    /// Returns the bytes of all segments from one on, with the slashes between them.
     func rest(from segment: Int) -> Range<Int> { segment < count ? start(segment)..<end(count - 1) : 0..<0 }
 
-    /// Whether the segments from one on are those of a literal.
+    /// Returns whether the segments from one on are those of a literal.
     @inline(__always) func isText(_ literal: TailLiteral, at segment: Int) -> Bool {
         guard segment &+ literal.span <= count else { return false }
         let start = start(segment)
@@ -145,7 +146,7 @@ struct PathSegments {
         return Bytes.equal(literal.text, bytes + start, count: literal.length)
     }
 
-    /// Whether some segment is nothing but one dot or two.
+    /// Whether some segment consists of one or two dots.
     @inline(never) var haveDots: Bool {
         (0..<count).contains { segment in
             let text = self[segment]
@@ -154,9 +155,9 @@ struct PathSegments {
     }
 }
 
-/// Reads bytes in memory, eight at a time.
+/// Access to bytes in memory, eight at a time.
 enum Bytes {
-    /// Whether two places in memory hold the same bytes.
+    /// Returns whether two places in memory hold equal bytes.
     @inline(__always) static func equal(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
         if count < 8 { return equalShort(first, second, count: count) }
         var offset = 0
@@ -164,7 +165,7 @@ enum Bytes {
             guard word(first, offset) == word(second, offset) else { return false }
             offset += 8
         }
-        // The last eight bytes overlap what was compared already.
+        // The last eight bytes overlap bytes that were compared already.
         return word(first, count - 8) == word(second, count - 8)
     }
 
@@ -191,7 +192,8 @@ enum Bytes {
         bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
 
-    /// Up to eight bytes as the low bytes of a word, the others zero; nothing is read before offset 0 or from `limit` on.
+    /// Returns up to eight bytes as the low bytes of a word, the others zero; it reads nothing before offset 0 or from
+    /// `limit` on.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, from start: Int, to end: Int, limit: Int) -> UInt64 {
         let unused = UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
         if end >= 8 { return word(bytes, end &- 8).littleEndian &>> unused }
@@ -199,7 +201,7 @@ enum Bytes {
         return assembled(bytes, from: start, to: end)
     }
 
-    /// The same byte by byte, for the few texts that have less than eight.
+    /// Assembles the word byte by byte, for the few texts that have less than eight.
     @inline(never) private static func assembled(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(byte(bytes, $1)) }
     }
@@ -210,8 +212,9 @@ enum PathHash {
     private static let first: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-    /// The hash of the bytes from `start` to `end`, of which there is at least one. Nothing is read before offset 0 or
-    /// from `end` on.
+    /// Returns the hash of the bytes from `start` to `end`, of which there is at least one.
+    ///
+    /// It reads nothing before offset 0 or from `end` on.
     @inline(__always) static func of(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         let count = end &- start
         if count < 8 {
@@ -224,12 +227,12 @@ enum PathHash {
             hash = mix(word ^ first ^ hash, Bytes.word(bytes, place &+ 8).littleEndian ^ second)
             place &+= 16
         }
-        // The last words overlap what was read already, where they have to.
+        // The last words overlap bytes that were read already, if necessary.
         let word = Bytes.word(bytes, max(start, end &- 16)).littleEndian
         return mix(word ^ first ^ hash, Bytes.word(bytes, end &- 8).littleEndian ^ second)
     }
 
-    /// The hash of a whole text.
+    /// Returns the hash of a whole text.
     static func of(_ text: UnsafeRawBufferPointer) -> UInt64 {
         guard let base = text.baseAddress, !text.isEmpty else { return 0 }
         return of(base, from: 0, to: text.count)

@@ -1,7 +1,7 @@
-/// Puts the bytes of a tail together; literals that follow each other become one.
+/// A writer of a tail's bytes, which joins consecutive literals.
 struct TailWriter {
     private(set) var bytes: [UInt8]
-    /// Where the literal that may grow begins, if there is one.
+    /// The start of the literal that may grow, if there is one.
     private var literal: Int?
     private var literalSpan = 0
 
@@ -57,7 +57,7 @@ struct TailWriter {
 }
 
 extension TrieWriter {
-    /// Writes a rest: a tail that is nothing but literals.
+    /// Writes a rest: a tail that consists of literals.
     mutating func writeRest(_ rest: LiteralEdges.Edge) -> TrieReference {
         var tail = TailWriter(number: Int(builder.nodes[rest.node].end))
         tail.add(literal: rest.text[...], span: rest.span)
@@ -65,7 +65,7 @@ extension TrieWriter {
         return .rest(add(tail))
     }
 
-    /// Writes the only open pattern behind some literals, with the literals.
+    /// Writes the only open pattern after some literals, with the literals.
     mutating func writeTail(behind edge: LiteralEdges.Edge) -> TrieReference {
         var tail = TailWriter(number: 0)
         tail.add(literal: edge.text[...], span: edge.span, isJoinable: edge.isJoinable)

@@ -1,4 +1,4 @@
-/// A tree of patterns that is being built: one node for each beginning that patterns share.
+/// A growing tree of patterns: one node for each beginning that patterns share.
 struct TrieBuilder {
     /// One node; children are numbers of other nodes, which are higher than its own.
     struct Node {
@@ -12,7 +12,7 @@ struct TrieBuilder {
         var branch: Int32 = -1
     }
 
-    /// What few nodes have.
+    /// The data that few nodes have.
     struct Branch {
         /// Parameters with a type or text around them, the most specific first.
         var special: [(parameter: PatternParameter, child: Int)] = []
@@ -20,7 +20,7 @@ struct TrieBuilder {
         var grouped: [Int] = []
     }
 
-    /// Which pattern of the same shape comes next after each, or -1.
+    /// The next pattern of a pattern's shape, or -1.
     private(set) var next: [Int32] = []
     private(set) var nodes: [Node] = []
     private(set) var branches: [Branch] = []
@@ -29,13 +29,13 @@ struct TrieBuilder {
     /// The root of each scheme and host.
     private(set) var roots: [TrieAuthority: Int] = [:]
 
-    /// An empty tree with room for some patterns.
+    /// Creates an empty tree with room for some patterns.
     init(capacity: Int = 0) {
         next.reserveCapacity(capacity)
         nodes.reserveCapacity(capacity * 2)
     }
 
-    /// Adds the next pattern; its number is how many were added before.
+    /// Inserts the next pattern; its number is the count of earlier ones.
     mutating func insert(_ pattern: RoutePattern, number: Int) {
         next.append(-1)
         var node = root(of: TrieAuthority(scheme: pattern.scheme, host: pattern.host))
@@ -54,7 +54,7 @@ struct TrieBuilder {
         nodes[node].end = chained(number, to: nodes[node].end)
     }
 
-    /// Puts a pattern behind the first one of its shape, which stays the first.
+    /// Puts a pattern after the first one of its shape, which stays the first.
     private mutating func chained(_ number: Int, to first: Int32) -> Int32 {
         guard first >= 0 else { return Int32(number) }
         next[number] = next[Int(first)]
@@ -62,7 +62,7 @@ struct TrieBuilder {
         return first
     }
 
-    /// The numbers of a pattern and of all others of its shape.
+    /// Returns the numbers of a pattern and of all others of its shape.
     func chain(_ first: Int32) -> some Sequence<Int> {
         sequence(state: first) { (number: inout Int32) -> Int? in
             guard number >= 0 else { return nil }
@@ -99,15 +99,15 @@ struct TrieBuilder {
         return Int(literals[literal].child)
     }
 
-    /// The child of a node for a literal.
+    /// Returns the child of a node for a literal.
     func child(of node: Int, literal text: String) -> Int? {
         literals.find(text, of: node).map { Int(literals[$0].child) }
     }
 
-    /// The bytes of a literal.
+    /// Returns the bytes of a literal.
     func bytes(of literal: LiteralTable.Literal) -> ArraySlice<UInt8> { literals.bytes(of: literal) }
 
-    /// The literals of a node, the last one first.
+    /// Returns the literals of a node, the last one first.
     func literals(of node: Int) -> some Sequence<LiteralTable.Literal> {
         sequence(state: nodes[node].firstLiteral) { (next: inout Int32) -> LiteralTable.Literal? in
             guard next >= 0 else { return nil }
@@ -117,7 +117,7 @@ struct TrieBuilder {
         }
     }
 
-    /// The children of a node for parameters with a type or text around them, the most specific first.
+    /// Returns the children of a node for parameters with a type or text around them, the most specific first.
     func special(of node: Int) -> [(parameter: PatternParameter, child: Int)] {
         nodes[node].branch < 0 ? [] : branches[Int(nodes[node].branch)].special
     }
@@ -138,7 +138,7 @@ struct TrieBuilder {
     }
 }
 
-/// What a tree of segments hangs on: a scheme or none, and a host for `http` and `https`.
+/// The key of a tree of segments: a scheme or none, and a host for `http` and `https`.
 struct TrieAuthority: Hashable, Sendable {
     let scheme: String?
     let host: String?

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Reads and writes the file of a frozen trie.
+/// The file of a frozen trie.
 struct TrieFile {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// Reads the whole file into memory of its own, which is then made read-only, and validates it
+    /// Reads the whole file into memory of its own, makes the memory read-only, and validates it
     /// (Documentation/Decisions/0008).
     func read() throws(TableFileError) -> TrieMemory {
-        // A pipe in its place is not waited for.
+        // A pipe in its place must not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
@@ -24,7 +24,7 @@ struct TrieFile {
         return TrieMemory(adopting: memory)
     }
 
-    /// A trie of bytes that are part of something larger.
+    /// Returns the trie of bytes that are part of a larger whole.
     static func memory(from bytes: UnsafeRawBufferPointer) throws(TableFileError) -> TrieMemory {
         let part = "a part of a file"
         guard bytes.count >= TrieHeader.size else { throw .notATable(file: part) }
@@ -52,7 +52,7 @@ struct TrieFile {
         }
     }
 
-    /// The header, which says what this is and how long it is.
+    /// Returns the header, with the format and the length.
     private static func header(of memory: UnsafeRawBufferPointer, file: String) throws(TableFileError) -> TrieHeader {
         guard memory.count >= TrieHeader.size else { throw .notATable(file: file) }
         let header = TrieHeader(reading: memory)
@@ -69,7 +69,7 @@ struct TrieFile {
         return header
     }
 
-    /// Looks at the header, the checksum and every number.
+    /// Checks the header, the checksum and every number.
     static func validate(_ memory: UnsafeRawBufferPointer, file: String) throws(TableFileError) {
         let header = try header(of: memory, file: file)
         let checksum = TrieChecksum.of(memory)
@@ -83,7 +83,7 @@ struct TrieFile {
         }
     }
 
-    /// The folder that the file is in; empty for the current one.
+    /// The folder of the file; empty for the current one.
     var folder: String {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         return end.map { $0 == path.utf8.startIndex ? "/" : String(path[..<$0]) } ?? ""
@@ -93,7 +93,7 @@ struct TrieFile {
 }
 
 extension TrieFile {
-    /// Writes a trie beside the file and puts it in the file's place, so that nobody sees a part of it, whatever happens.
+    /// Writes a trie beside the file and renames it, so that no reader ever sees a part of it.
     func write(_ memory: TrieMemory) throws(TableFileError) {
         let name = path + "." + String(UInt64.random(in: .min ... .max), radix: 36)
         let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -113,7 +113,7 @@ extension TrieFile {
         try syncFolder()
     }
 
-    /// The header as it stands in a file: in memory the checksum is that of the file that it came from, or none.
+    /// Returns the header in its form for a file: in memory the checksum is that of the source file, or none.
     private static func header(of memory: TrieMemory) -> [UInt8] {
         var header = Array(memory.bytes.prefix(TrieHeader.size))
         let checksum = TrieChecksum.of(memory.bytes)
@@ -123,7 +123,7 @@ extension TrieFile {
         return header
     }
 
-    /// A trie as a file has it.
+    /// Returns the trie as the bytes of a file.
     static func bytes(of memory: TrieMemory) -> [UInt8] { header(of: memory) + memory.bytes[TrieHeader.size...] }
 
     private func write(_ memory: TrieMemory, to descriptor: Int32) throws(TableFileError) {
@@ -146,7 +146,7 @@ extension TrieFile {
         }
     }
 
-    /// The new name is on the disk only when the folder is.
+    /// The new name is on the disk only after the folder is.
     private func syncFolder() throws(TableFileError) {
         let folder = folder.isEmpty ? "." : folder
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -156,26 +156,26 @@ extension TrieFile {
     }
 }
 
-/// Why a table of patterns was not written to a file, or not read from it.
+/// The reason why a table of patterns was not written to a file, or not read from it.
 @_spi(Host) public enum TableFileError: Error, Sendable, Equatable {
-    /// The system refused a call, with this number of an error.
+    /// The system refused a call, with this error number.
     case system(file: String, call: String, code: Int32)
-    /// The file does not begin as a table does.
+    /// The file does not begin as a table.
     case notATable(file: String)
     /// The file has another version of the format.
     case otherVersion(file: String, found: UInt32, expected: UInt32)
-    /// The file was written on a machine with another order of bytes.
+    /// The file was written on a machine with another byte order.
     case otherByteOrder(file: String, found: UInt32, expected: UInt32)
-    /// The file is shorter or longer than it says, in bytes.
+    /// The file is shorter or longer than its header says, in bytes.
     case wrongSize(file: String, found: UInt64, expected: UInt64)
-    /// The bytes are not those that were written.
+    /// The bytes differ from the written ones.
     case wrongChecksum(file: String, found: UInt64, expected: UInt64)
-    /// A number in the table leads nowhere: which part, and which element of it.
+    /// A number in the table is invalid: its part, and its element of the part.
     case invalid(file: String, part: String, element: Int)
 }
 
 extension TableFileError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .system(let file, let call, let code):
@@ -199,7 +199,7 @@ extension TableFileError: CustomStringConvertible {
     }
 }
 
-/// A number in a trie's memory that leads nowhere.
+/// An invalid number in a trie's memory.
 struct TrieFault: Error {
     let part: String
     let element: Int

@@ -1,13 +1,13 @@
-/// Where the parts of a frozen trie lie in its memory, which is one block; all numbers are in the machine's byte order.
+/// The layout of a frozen trie's memory, which is one block; all numbers are in the machine's byte order.
 ///
-/// | part | element | what it holds |
+/// | part | element | content |
 /// |---|---|---|
-/// | header | 96 bytes | `TrieHeader`: what this is, and how long each part is |
-/// | roots | 20 bytes | `TrieRoot`: a scheme and host, and the node that their patterns hang on |
+/// | header | 96 bytes | `TrieHeader`: the format, and the length of each part |
+/// | roots | 20 bytes | `TrieRoot`: a scheme and host, and the root node of their patterns |
 /// | nodes | 32 bytes | `TrieNode`; number 0 is no node |
 /// | slots | 8 bytes | `TrieSlot`: a hash table of literals for each node, in the order of the nodes |
-/// | branches | 20 bytes | `TrieBranch`: what few nodes have beside literals and a plain parameter |
-/// | children | 8 bytes | `TrieChild`: a child behind a parameter with a type or text around it |
+/// | branches | 20 bytes | `TrieBranch`: the data of few nodes besides literals and a plain parameter |
+/// | children | 8 bytes | `TrieChild`: a child after a parameter with a type or text around it |
 /// | parameters | 64 bytes | `FrozenParameter` |
 /// | alternatives | 8 bytes | `TextRange`: the texts that parameters accept |
 /// | groups | 12 bytes | `FrozenGroup`: a pattern with optional groups, from the first of them on |
@@ -16,7 +16,7 @@
 /// | names | 8 bytes | `TextRange`: the names of parameters |
 /// | type uses | 4 bytes | the numbers of the types that patterns name |
 /// | types | 12 bytes | `FrozenType`: a module's own type |
-/// | tails | 1 byte | the rest of a pattern that nobody shares, as a small program of `TailStep` |
+/// | tails | 1 byte | the unshared rest of a pattern, as a small program of `TailStep` |
 /// | texts | 1 byte | texts in UTF-8, one after the other |
 struct TrieLayout {
     let roots: UnsafeBufferPointer<TrieRoot>
@@ -35,7 +35,7 @@ struct TrieLayout {
     let tails: UnsafeRawBufferPointer
     let texts: UnsafeRawBufferPointer
 
-    /// The parts behind a header, in the order of the table above.
+    /// Creates the layout of the parts after a header, in the order of the table above.
     init(_ header: TrieHeader, in memory: UnsafeRawPointer) {
         var cursor = TrieCursor(header, in: memory)
         roots = cursor.next()
@@ -55,19 +55,19 @@ struct TrieLayout {
         texts = UnsafeRawBufferPointer(cursor.next() as UnsafeBufferPointer<UInt8>)
     }
 
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     @inline(__always) func bytes(_ range: TextRange) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: texts[Int(range.start)..<Int(range.start) + Int(range.count)])
     }
 
-    /// A text.
+    /// Returns a text.
     func text(_ range: TextRange) -> String { String(decoding: bytes(range), as: UTF8.self) }
 }
 
 extension TrieLayout {
-    /// A layout by its address, so that a look-up copies little.
+    /// The address of a layout, so that a look-up copies little.
     ///
-    /// None of the parts that have an address here is ever without elements.
+    /// Every part that has an address here has at least one element.
     struct Pointer {
         let nodes: UnsafePointer<TrieNode>
         let slots: UnsafePointer<TrieSlot>
@@ -89,25 +89,25 @@ extension TrieLayout {
 
         @inline(__always) func tail(_ reference: TrieReference) -> UnsafeRawPointer { tails + reference.number }
 
-        /// The number of a tail's pattern.
+        /// Returns the number of a tail's pattern.
         @inline(__always) func pattern(of tail: TrieReference) -> Int {
             Int(tails.loadUnaligned(fromByteOffset: tail.number, as: UInt32.self))
         }
 
-        /// Where the value of a parameter is within a segment, or `nil` where the segment does not fit.
+        /// Returns the place of a parameter's value within a segment, or `nil` if the segment does not match.
         func value(of parameter: UInt32, in segment: UnsafeRawBufferPointer) -> Range<Int>? {
             layout.pointee.parameters[Int(parameter)].value(in: segment, self)
         }
 
-        /// Whether the bytes at an address begin with a text.
+        /// Returns whether the bytes at an address begin with a text.
         @inline(__always) func isText(_ text: TextRange, at bytes: UnsafeRawPointer) -> Bool {
             Bytes.equal(texts + Int(text.start), bytes, count: Int(text.count))
         }
 
-        /// One of the texts that parameters accept.
+        /// Returns one of the texts that parameters accept.
         func alternative(_ number: Int) -> TextRange { layout.pointee.alternatives[number] }
 
-        /// The first pattern of a node with a branch whose wildcard may be empty.
+        /// Returns the first pattern of a node with a branch whose wildcard may be empty.
         func emptyWildcard(of node: UnsafePointer<TrieNode>) -> Int? {
             var next = Int(layout.pointee.branches[Int(node.pointee.branch) - 1].wildcard)
             while next != 0 {
@@ -120,7 +120,7 @@ extension TrieLayout {
     }
 }
 
-/// What stands at the beginning of a frozen trie's memory.
+/// The beginning of a frozen trie's memory.
 struct TrieHeader: Equatable {
     /// Its size in bytes.
     static let size = 96
@@ -128,11 +128,11 @@ struct TrieHeader: Equatable {
     static let magic = Array("SWBROUTE".utf8)
     /// The version of the format that this build writes and reads.
     static let version: UInt32 = 1
-    /// Reads otherwise on a machine with the other byte order.
+    /// A number that reads differently on a machine with the other byte order.
     static let byteOrder: UInt32 = 0x0102_0304
-    /// How many parts follow.
+    /// The number of parts after the header.
     static let partCount = 15
-    /// Where the checksum stands, which it leaves out.
+    /// The offset of the checksum, which excludes itself.
     static let checksumPlace = 24
 
     private(set) var magic = Self.magic
@@ -141,7 +141,7 @@ struct TrieHeader: Equatable {
     /// The size of the whole, in bytes.
     let byteCount: UInt64
     private(set) var checksum: UInt64 = 0
-    /// How many elements each part has.
+    /// The number of elements of each part.
     let counts: [UInt32]
 
     init(counts: [UInt32]) {
@@ -172,7 +172,7 @@ struct TrieHeader: Equatable {
         memory.storeBytes(of: 0, toByteOffset: 32 + Self.partCount * 4, as: UInt32.self)
     }
 
-    /// The size that the parts and the header have together.
+    /// Returns the size of the header and all parts.
     static func byteCount(_ counts: [UInt32]) -> UInt64 {
         let strides = [
             MemoryLayout<TrieRoot>.stride, MemoryLayout<TrieNode>.stride, MemoryLayout<TrieSlot>.stride,
@@ -187,7 +187,7 @@ struct TrieHeader: Equatable {
     }
 }
 
-/// Goes from part to part of a frozen trie's memory; each begins at a multiple of 8.
+/// A cursor that goes from part to part of a frozen trie's memory; each part begins at a multiple of 8.
 struct TrieCursor {
     private let header: TrieHeader
     private let memory: UnsafeRawPointer
@@ -207,7 +207,7 @@ struct TrieCursor {
         return UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// The bytes that a part takes, with the space up to the next one.
+    /// Returns the bytes of a part, with the space up to the next one.
     static func size<Element: BitwiseCopyable>(count: Int, of type: Element.Type) -> Int {
         (count * MemoryLayout<Element>.stride + 7) & ~7
     }

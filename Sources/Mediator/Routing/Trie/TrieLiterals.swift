@@ -1,10 +1,10 @@
-/// Finds where literals lead from a node.
+/// A search for the targets of a node's literals.
 struct TrieLiterals {
     private let layout: TrieLayout.Pointer
 
     @inline(__always) init(_ layout: TrieLayout.Pointer) { self.layout = layout }
 
-    /// The rest that some bytes spell, or `none`.
+    /// Returns the rest that some bytes spell, or `none`.
     @inline(__always) func rest(
         of node: UnsafePointer<TrieNode>, _ bytes: UnsafeRawPointer, from start: Int, to end: Int
     ) -> TrieReference {
@@ -14,7 +14,7 @@ struct TrieLiterals {
         }
     }
 
-    /// Where so many segments lead as the node's literal edges take, or `none`.
+    /// Returns the target of as many segments as the node's literal edges take, or `none`.
     @inline(__always) func edge(
         of node: UnsafePointer<TrieNode>, _ bytes: UnsafeRawPointer, from start: Int, to end: Int
     ) -> TrieReference {
@@ -53,7 +53,7 @@ struct TrieLiterals {
 }
 
 extension TrieSlot {
-    /// The part of a literal's hash that its slot keeps.
+    /// Returns the part of a literal's hash that its slot keeps.
     @inline(__always) static func tag(_ hash: UInt64, isRest: Bool) -> UInt32 {
         let high = UInt32(truncatingIfNeeded: hash &>> 32)
         return isRest ? ~high : high
@@ -61,7 +61,7 @@ extension TrieSlot {
 }
 
 extension TailLiteral {
-    /// Whether its first segments have so many bytes; a tail may go on with more literals in the same text.
+    /// Returns whether its first segments have a number of bytes; a tail may continue with more literals in this text.
     @inline(__always) fileprivate func begins(with length: Int, segments: Int) -> Bool {
         if self.length == length { return span == segments }
         return span > segments && self.length > length && Bytes.byte(text, length) == UInt8(ascii: "/")

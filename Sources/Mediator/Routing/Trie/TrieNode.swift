@@ -1,37 +1,37 @@
-/// One node of a frozen trie: what may follow a beginning that patterns share. Half a cache line.
+/// One node of a frozen trie: the continuations of a beginning that patterns share. Half a cache line.
 ///
-/// Of its literal ways on there are two kinds. A rest is all that is left of a pattern that has nothing but literals from
-/// here on; it is found by one hash over all that is left of the path. Any other pattern goes on by its next `span`
-/// literals at once. The masks of depths say for each way after how many segments some pattern ends there
-/// (`DepthMask`), so that most ways that lead nowhere are not begun.
+/// Its literal edges are of two kinds. A rest is the remainder of a pattern that has only literals from here on; one
+/// hash over the remainder of the path finds it. Any other pattern continues by its next `span` literals at once. The
+/// masks of depths say for each edge after how many segments some pattern ends there (`DepthMask`), so that a look-up
+/// skips most edges without a match.
 struct TrieNode: BitwiseCopyable {
-    /// The literals that lead here, joined by slashes.
+    /// The literals on the edge to this node, joined by slashes.
     var text: UInt32 = 0
     var textLength: UInt16 = 0
-    /// How many segments its literal edges take.
+    /// The number of segments that its literal edges take.
     var span: UInt8 = 0
-    /// How many segments its plain parameters take, one after the other.
+    /// The number of consecutive segments that its plain parameters take.
     var plainSpan: UInt8 = 0
     var restDepths = DepthMask()
     var literalDepths = DepthMask()
     var plainDepths = DepthMask()
-    /// The number of slots is a power of two; this is its exponent.
+    /// The binary logarithm of the number of slots.
     var slotBits: UInt8 = 0
-    /// 1 where optional groups begin here, so that `TrieSearch` decides.
+    /// 1 if optional groups begin here, so that `TrieSearch` decides.
     var groups: UInt8 = 0
     /// The first of its slots.
     var slots: UInt32 = 0
     /// The number of the first pattern that ends here, plus 1.
     var end: UInt32 = 0
-    /// Where plain parameters lead.
+    /// The target of plain parameters.
     var plain = TrieReference.none
     /// The number of its branch, plus 1.
     var branch: UInt32 = 0
 }
 
-/// What few nodes have beside literals and a plain parameter.
+/// The data of few nodes besides literals and a plain parameter.
 struct TrieBranch: BitwiseCopyable {
-    /// Its children behind parameters with a type or text around them, the most specific first.
+    /// Its children after parameters with a type or text around them, the most specific first.
     var firstChild: UInt32 = 0
     var childCount: UInt32 = 0
     /// The number of the first pattern whose wildcard begins here, plus 1.
@@ -44,7 +44,7 @@ struct TrieBranch: BitwiseCopyable {
     var groups: Range<Int> { Int(firstGroup)..<Int(firstGroup) + Int(groupCount) }
 }
 
-/// A child behind a parameter.
+/// A child after a parameter.
 struct TrieChild: BitwiseCopyable {
     var parameter: UInt32
     var child: TrieReference
@@ -54,11 +54,11 @@ struct TrieChild: BitwiseCopyable {
 struct TrieSlot: BitwiseCopyable {
     /// A part of the hash, so that few other literals are compared.
     var tag: UInt32 = 0
-    /// Where the literal leads, which knows the literal's text; `none` in a free place.
+    /// The target of the literal, which knows the literal's text; `none` in a free place.
     var child = TrieReference.none
 }
 
-/// The node that the patterns of a scheme and host hang on; both texts are in lower case, and empty for none.
+/// The root node of the patterns of a scheme and host; both texts are in lower case, and empty for none.
 struct TrieRoot: BitwiseCopyable {
     var scheme: TextRange
     var host: TextRange
@@ -76,7 +76,7 @@ struct TrieReference: BitwiseCopyable, Equatable {
 
     static func node(_ number: Int) -> TrieReference { TrieReference(value: UInt32(number)) }
     static func tail(_ offset: Int) -> TrieReference { TrieReference(value: UInt32(offset) | tailBit) }
-    /// A tail that is nothing but literals and is found by the hash of them all.
+    /// Returns a tail that consists of literals and is found by the hash of them all.
     static func rest(_ offset: Int) -> TrieReference { TrieReference(value: UInt32(offset) | tailBit | restBit) }
 
     @inline(__always) var isTail: Bool { value & Self.tailBit != 0 }
@@ -85,20 +85,20 @@ struct TrieReference: BitwiseCopyable, Equatable {
     @inline(__always) var number: Int { Int(value & Self.numberMask) }
 }
 
-/// What a step of a tail asks of the path; a tail begins with the four bytes of its pattern's number.
+/// The kind of a tail's step; a tail begins with the four bytes of its pattern's number.
 enum TailStep {
     static let end: UInt8 = 0
-    /// Two bytes with the number of segments, two of length, and the text follow.
+    /// A literal: two bytes with the number of segments, two of length, and the text follow.
     static let literal: UInt8 = 1
     static let plain: UInt8 = 2
-    /// Four bytes of a parameter's number follow.
+    /// A special parameter: four bytes of its number follow.
     static let special: UInt8 = 3
     static let wildcard: UInt8 = 4
     static let optionalWildcard: UInt8 = 5
 
-    /// Where a tail's first step begins.
+    /// The offset of a tail's first step.
     static let first = 4
-    /// Where the text of a literal begins, from the step on.
+    /// The offset of a literal's text in its step.
     static let text = 5
 }
 
@@ -114,25 +114,25 @@ struct TailLiteral {
         text = step + TailStep.text
     }
 
-    /// The step behind it.
+    /// The step after it.
     @inline(__always) var next: UnsafeRawPointer { text + length }
 }
 
-/// Where a text stands among a frozen trie's texts, in bytes.
+/// The place of a text among a frozen trie's texts, in bytes.
 struct TextRange: BitwiseCopyable, Equatable {
     var start: UInt32 = 0
     var count: UInt32 = 0
 }
 
-/// Tells most paths that no pattern spells out literally from those that one may, by their length and last bytes.
+/// A filter that excludes most paths that no pattern spells out literally, by their length and last bytes.
 ///
 /// It is a table of bits, at least sixteen for each literal path, so that few are set.
 struct LiteralFilter {
     private let words: UnsafeMutablePointer<UInt64>
-    /// How far a product is shifted to become a bit's number.
+    /// The shift from a product to a bit's number.
     private let shift: UInt64
 
-    /// The filter of a root's rests; one that lets nothing pass where there are none.
+    /// Creates the filter of a root's rests; without rests it excludes every path.
     init(_ pointer: TrieLayout.Pointer, of root: TrieReference, in layout: TrieLayout) {
         let node = layout.nodes[root.number]
         let isUsed = root != .none && node.slotBits > 0 && node.groups == 0
@@ -150,10 +150,10 @@ struct LiteralFilter {
         }
     }
 
-    /// Gives the memory back; nobody may ask any more.
+    /// Frees the memory; the filter must not be used afterwards.
     func deallocate() { words.deallocate() }
 
-    /// Whether some pattern may spell out a path.
+    /// Returns whether some pattern may spell out a path.
     @inline(__always) func mayContain(_ path: UnsafeRawPointer, count: Int) -> Bool {
         let bit = bit(path, count: count)
         return words[bit &>> 6] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0

@@ -1,4 +1,4 @@
-/// The parts of a frozen trie as they are put together; see `TrieLayout`.
+/// The growing parts of a frozen trie; see `TrieLayout`.
 struct TrieParts {
     var roots: [TrieRoot] = []
     var nodes: [TrieNode] = [TrieNode()]
@@ -25,11 +25,11 @@ struct TrieParts {
         return TrieHeader(counts: counts.map { UInt32($0) })
     }
 
-    /// All parts in one block of memory, behind a header.
+    /// Returns all parts in one block of memory, after a header.
     func block() -> UnsafeMutableRawBufferPointer {
         let header = header
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(header.byteCount), alignment: 64)
-        // The space between the parts is part of what is written to a file.
+        // The space between the parts is also written to a file.
         block.initializeMemory(as: UInt8.self, repeating: 0)
         header.write(to: block)
         var rest = block[TrieHeader.size...]
@@ -55,10 +55,10 @@ struct TrieParts {
         return block
     }
 
-    /// Adds a text.
+    /// Adds a text and returns its place.
     mutating func add(_ text: String) -> TextRange { add(text.utf8) }
 
-    /// Adds the bytes of a text.
+    /// Adds the bytes of a text and returns their place.
     mutating func add(_ text: some Collection<UInt8>) -> TextRange {
         let start = texts.count
         texts.append(contentsOf: text)
@@ -66,27 +66,27 @@ struct TrieParts {
     }
 }
 
-/// What lies below each node of a tree that is being built.
+/// A survey of the patterns below each node of a growing tree.
 ///
-/// A pattern is *covered* below a node where it has nothing but literals from there on: one hash over the rest of the path
-/// finds it, so that it needs no nodes. All others are *open*.
+/// A pattern is *covered* below a node if it has only literals from there on: one hash over the rest of the path finds
+/// it, so that it needs no nodes. All others are *open*.
 struct TrieSurvey {
-    /// What lies below one node.
+    /// The findings below one node.
     struct Findings {
         var patterns = 0
         var open = 0
-        /// After how many segments patterns end, and open ones.
+        /// The numbers of segments after which patterns end, and open ones.
         var depths = DepthMask()
         var openDepths = DepthMask()
-        /// How many literals every open pattern has before anything else.
+        /// The number of literals that every open pattern begins with.
         var literals = Int.max
-        /// How many segments literal edges may take at once, so that all open patterns have as many literals.
+        /// The number of segments that literal edges may take at once, so that all open patterns have as many literals.
         var span = Int.max
-        /// Whether there is nothing but one plain parameter.
+        /// Whether there is only one plain parameter.
         var isOnlyPlain = false
     }
 
-    /// More than any number of patterns: that of a node with optional groups, below which nothing is simple.
+    /// More than any number of patterns: the number for a node with optional groups, below which no pattern is simple.
     private static let many = 1 << 40
 
     private let builder: TrieBuilder
@@ -95,13 +95,14 @@ struct TrieSurvey {
     init(_ builder: TrieBuilder) {
         self.builder = builder
         findings = Array(repeating: Findings(), count: builder.nodes.count)
-        // Children have higher numbers than their parents, so that going backwards meets them first.
+        // Children have higher numbers than their parents, so the reverse order visits them first.
         for number in builder.nodes.indices.reversed() { findings[number] = survey(number) }
     }
 
     subscript(_ node: Int) -> Findings { findings[node] }
 
-    /// Whether a literal can be joined with others by slashes and still be told from them, and stands in a path as it is.
+    /// Returns whether a literal can be joined with others by slashes unambiguously, and is in a path in its written
+    /// form.
     func isJoinable(_ literal: LiteralTable.Literal) -> Bool {
         !builder.bytes(of: literal).contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }
     }
@@ -123,7 +124,7 @@ struct TrieSurvey {
         return found
     }
 
-    /// Adds a child that is not behind a literal.
+    /// Adds a child that is not after a literal.
     private func add(_ child: Findings, to found: inout Findings) {
         found.patterns += child.patterns
         found.open += child.patterns

@@ -1,6 +1,6 @@
-/// The whole way through a frozen trie: to every pattern that matches, in a table with priorities and groups too.
+/// The complete way through a frozen trie: to every matching pattern, also in a table with priorities and groups.
 ///
-/// Each node is visited at most once, so that the cost is linear in the size of the trie, whatever the patterns are.
+/// It visits each node at most once, so that the cost is linear in the size of the trie, whatever the patterns are.
 struct TrieSearch {
     private let pointer: TrieLayout.Pointer
     private var layout: TrieLayout { pointer.parts }
@@ -18,7 +18,7 @@ struct TrieSearch {
         ranks.reserveCapacity(min(segments.count, 16))
     }
 
-    /// Every pattern below a root that matches, the best one first.
+    /// Returns every matching pattern below a root, the best one first.
     static func candidates(_ layout: TrieLayout.Pointer, root: TrieReference, _ segments: PathSegments)
         -> [TrieCandidate]
     {
@@ -27,7 +27,7 @@ struct TrieSearch {
         return search.candidates.sorted { $0.precedes($1) }
     }
 
-    /// The best pattern below a root that matches.
+    /// Returns the best matching pattern below a root.
     static func best(_ layout: TrieLayout.Pointer, root: TrieReference, _ segments: PathSegments) -> TrieCandidate? {
         var search = TrieSearch(layout, segments, onlyBest: true)
         search.visit(root, depth: 0)
@@ -131,7 +131,7 @@ struct TrieSearch {
         }
     }
 
-    /// Takes a segment for a parameter with a type or text around it, if it fits.
+    /// Takes a segment for a parameter with a type or text around it, if it matches.
     private mutating func takeSpecial(_ number: Int, depth: Int) -> Bool {
         let parameter = layout.parameters[number]
         guard let value = parameter.value(in: segments[depth], pointer) else { return false }
@@ -181,9 +181,9 @@ struct TrieSearch {
     }
 }
 
-/// A pattern that matches a path, and how: what is needed to order candidates and to read parameters.
+/// A matching pattern, with the data to order candidates and to read parameters.
 struct TrieCandidate {
-    /// A parameter's value, by the places of its bytes, and which of the pattern's names is its own.
+    /// The place of a parameter's value among the bytes, and the index of its name in the pattern.
     struct Capture {
         let start: Int
         let end: Int
@@ -193,12 +193,12 @@ struct TrieCandidate {
     /// The pattern's number.
     let number: Int
     let priority: Int64
-    /// How specific the pattern is for each segment; a wildcard counts once.
+    /// The rank of the pattern for each segment; a wildcard counts once.
     let ranks: [Specificity]
     let captures: [Capture]
 
-    /// Whether this one goes before another: it has the higher priority, or at the first segment in which they differ it
-    /// is more specific, or it ends where the other goes on.
+    /// Returns whether this candidate goes before another: it has the higher priority, or is more specific at the first
+    /// segment in which they differ, or ends where the other continues.
     func precedes(_ other: TrieCandidate) -> Bool {
         priority == other.priority ? ranks.precedes(other.ranks) : priority > other.priority
     }

@@ -1,27 +1,29 @@
-/// Looks once at every number in a trie's memory that comes from outside, so that no look-up has to.
+/// A validator that checks every number in a trie's memory of external origin once, so that no look-up has to.
 ///
-/// After it, every place lies in its part, every hash table has a free place, every tail ends, and everything that can be
-/// reached is reached in one way only. So the memory is a forest: a look-up never leaves it, never goes round in it, and
-/// visits no node twice.
+/// Afterwards every place lies in its part, every hash table has a free place, every tail ends, and exactly one way
+/// leads to each reachable element. So the memory is a forest: a look-up never leaves it, never loops in it, and visits
+/// no node twice.
 struct TrieValidator {
     let layout: TrieLayout
-    /// What somebody leads to already, for each element of a part.
+    /// The elements of a part that were claimed already.
     var seenNodes: [Bool]
     var seenPatterns: [Bool]
     var seenBranches: [Bool]
     var seenChildren: [Bool]
     var seenGroups: [Bool]
-    /// Where tails begin, and what they are.
+    /// The starts of tails, with their kinds.
     var tails: [Int: TailKind] = [:]
 
-    /// What a reference to a tail may ask of it.
+    /// The kind of tail that a reference requires.
     enum TailKind {
         case any
         case beginsWithLiteral
-        /// Nothing but one literal.
+        /// A single literal.
         case rest
     }
 
+    /// Validates a layout.
+    ///
     /// - Throws: the first fault.
     static func validate(_ layout: TrieLayout) throws(TrieFault) {
         var validator = TrieValidator(layout)
@@ -47,7 +49,7 @@ struct TrieValidator {
         guard isRight else { throw TrieFault(part: part, element: element) }
     }
 
-    /// Takes an element for the first and only time; `number` is its place plus 1, and 0 is none.
+    /// Claims an element for the only time; `number` is its place plus 1, and 0 is none.
     func claim(_ number: UInt32, in seen: inout [Bool], _ part: String, _ element: Int) throws(TrieFault) {
         guard number != 0 else { return }
         try require(Int(number) <= seen.count && !seen[Int(number) - 1], part, element)
@@ -58,7 +60,7 @@ struct TrieValidator {
 
     static func isPart(_ first: UInt32, _ count: UInt32, of total: Int) -> Bool { Int(first) + Int(count) <= total }
 
-    /// A node that nobody else leads to, or a tail of some kind.
+    /// Claims a node that has no other reference, or a tail of a kind.
     mutating func claim(
         _ reference: TrieReference, tail kind: TailKind = .any, _ part: String, _ element: Int
     ) throws(TrieFault) {
@@ -69,7 +71,7 @@ struct TrieValidator {
             seenNodes[number] = true
             return
         }
-        // A tail is forgotten once it is claimed.
+        // A tail is removed once it is claimed.
         let found = tails.removeValue(forKey: reference.number)
         let isRight =
             switch kind {
@@ -89,7 +91,7 @@ extension TrieValidator {
         }
     }
 
-    /// The slots stand in the order of the nodes, after one that is nobody's, so that no two nodes share any.
+    /// The slots are in the order of the nodes, after one without an owner, so that no two nodes share any.
     mutating func validateNodes() throws(TrieFault) {
         try require(!layout.nodes.isEmpty && !layout.slots.isEmpty && !layout.texts.isEmpty, "nodes", 0)
         var nextSlot = 1
@@ -151,14 +153,14 @@ extension TrieValidator {
 }
 
 extension TrieNode {
-    /// Whether nothing leads on from it.
+    /// Whether no way continues from it.
     fileprivate var isNone: Bool {
         end == 0 && branch == 0 && groups == 0 && restDepths.isEmpty && literalDepths.isEmpty && plainDepths.isEmpty
     }
 }
 
 extension TrieValidator {
-    /// Texts, parameters and types.
+    /// Validates texts, parameters and types.
     func validateTexts() throws(TrieFault) {
         for (number, range) in layout.alternatives.enumerated() { try require(isText(range), "alternatives", number) }
         for (number, range) in layout.names.enumerated() { try require(isText(range), "names", number) }
@@ -184,13 +186,13 @@ extension TrieValidator {
         }
     }
 
-    /// The groups' steps stand in the order of the groups, so that each is looked at once.
+    /// Validates the groups' steps, which are in the order of the groups, so that each is checked once.
     mutating func validateGroups() throws(TrieFault) {
         var next = 0
         for (number, group) in layout.groups.enumerated() {
             let isInside = Self.isPart(group.firstStep, group.stepCount, of: layout.steps.count)
             try require(isInside && Int(group.firstStep) == next, "groups", number)
-            // As many as the longest pattern can have, so that a match is not too deep.
+            // The greatest number of steps of a pattern, so that a match is not too deep.
             try require(group.stepCount <= RoutePattern.maximumLength, "groups", number)
             try require(group.pattern < layout.patterns.count, "groups", number)
             try claim(group.pattern + 1, in: &seenPatterns, "groups", number)
@@ -212,7 +214,7 @@ extension TrieValidator {
         try require(isRight, "steps", place)
     }
 
-    /// The tails stand one behind the other, after a byte that is none.
+    /// Validates the tails, which follow each other after a byte that is none.
     mutating func validateTails() throws(TrieFault) {
         try require(!layout.tails.isEmpty, "tails", 0)
         var place = 1
@@ -226,7 +228,7 @@ extension TrieValidator {
         }
     }
 
-    /// Follows a tail to the place behind its end.
+    /// Validates a tail up to its end.
     private func validateTail(from start: Int, end place: inout Int) throws(TrieFault) -> TailKind {
         place = start + TailStep.first
         var kinds: [UInt8] = []
@@ -238,7 +240,7 @@ extension TrieValidator {
             if kind == TailStep.end || kind >= TailStep.wildcard { break }
             place = try validateTailStep(at: place, of: start)
         }
-        // A wildcard has an end behind it, which nobody reads.
+        // A wildcard has an end after it, which no look-up reads.
         let length = layout.tails[place] == TailStep.end ? 1 : 2
         place += length
         try require(place <= layout.tails.count && layout.tails[place - 1] == TailStep.end, "tails", start)
@@ -246,7 +248,7 @@ extension TrieValidator {
         return kinds.count == 2 && kinds[1] == TailStep.end ? .rest : .beginsWithLiteral
     }
 
-    /// The place behind a step that is not the last one.
+    /// Returns the place after a step that is not the last one.
     private func validateTailStep(at place: Int, of tail: Int) throws(TrieFault) -> Int {
         let count = layout.tails.count
         switch layout.tails[place] {

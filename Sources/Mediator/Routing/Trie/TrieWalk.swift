@@ -1,17 +1,17 @@
-/// The fast way through a frozen trie: to the first pattern that matches, which is the most specific one.
+/// The fast way through a frozen trie: to the first matching pattern, which is the most specific one.
 ///
-/// It gives up where optional groups decide; then `TrieSearch` finds the answer. Nothing is allocated and no reference is
-/// counted.
+/// It gives up if optional groups decide; then `TrieSearch` finds the answer. It allocates nothing and counts no
+/// reference.
 struct TrieWalk {
-    /// Where a parameter's value stands among the bytes.
+    /// The place of a parameter's value among the bytes.
     typealias Capture = (start: UInt16, end: UInt16)
-    /// A node that has more ways on, and what had been taken when the walk was there.
+    /// A node with more edges, and the state of the walk there.
     typealias Alternative = (node: UInt32, depth: UInt16, captures: UInt16, stage: UInt32)
 
-    /// How a walk may end beside with a pattern's number.
+    /// The results of a walk besides a pattern's number.
     static let none = -1
     static let slow = -2
-    /// How many parameters, and how many open alternatives, the fast way has room for.
+    /// The room of the fast way for parameters, and for open alternatives.
     static let room = 16
     static let on = -3
 
@@ -20,16 +20,16 @@ struct TrieWalk {
     private let captures: UnsafeMutablePointer<Capture>
     private let alternatives: UnsafeMutablePointer<Alternative>
     var reference: TrieReference
-    /// How many segments have been taken.
+    /// The number of consumed segments.
     var depth = 0
-    /// What is next at a node: its literals, or what it has beside them from a place on.
+    /// The next part of a node: its literals, or its other edges from a place on.
     private var stage = Self.literals
     private var alternativeCount = 0
     private(set) var captureCount = 0
 
     private static let literals = -1
 
-    /// A walk from a root; both buffers have `room` elements.
+    /// Creates a walk from a root; both buffers have `room` elements.
     @inline(__always) init(
         _ layout: TrieLayout.Pointer, root: TrieReference, segments: PathSegments,
         captures: UnsafeMutablePointer<Capture>, alternatives: UnsafeMutablePointer<Alternative>
@@ -41,7 +41,7 @@ struct TrieWalk {
         reference = root
     }
 
-    /// The number of the pattern that matches, or `none`, or `slow`.
+    /// Returns the number of the matching pattern, or `none`, or `slow`.
     @inline(__always) mutating func run() -> Int {
         while true {
             let result = reference.isTail ? runTail() : step()
@@ -50,7 +50,7 @@ struct TrieWalk {
         }
     }
 
-    /// One step from a node.
+    /// Takes one step from a node.
     @inline(__always) private mutating func step() -> Int {
         let node = layout.node(reference)
         let left = segments.count &- depth
@@ -84,7 +84,7 @@ struct TrieWalk {
         return Self.on
     }
 
-    /// Does what is rare with a copy of the walk, so that the walk itself stays in the processor's registers.
+    /// Does rare work with a copy of the walk, so that the walk itself stays in the processor's registers.
     @inline(__always) mutating func aside(_ step: (inout TrieWalk) -> Int) -> Int {
         var copy = self
         let result = step(&copy)
@@ -120,12 +120,12 @@ struct TrieWalk {
         return Self.on
     }
 
-    /// Takes all that is left for a wildcard.
+    /// Takes the rest of the path for a wildcard.
     @inline(__always) mutating func takeRest(_ pattern: Int) -> Int {
         capture(segments.start(depth), segments.end(segments.count &- 1)) ? pattern : Self.slow
     }
 
-    /// The pattern that ends at a node, or whose wildcard has nothing to take there.
+    /// Returns the pattern that ends at a node, or whose wildcard is empty there.
     @inline(__always) private mutating func end(at node: UnsafePointer<TrieNode>) -> Int {
         if node.pointee.end != 0 { return Int(node.pointee.end) &- 1 }
         return node.pointee.branch == 0 ? Self.none : aside { $0.takeNothing(at: node) }
@@ -136,7 +136,7 @@ struct TrieWalk {
         return captureNothing() ? pattern : Self.slow
     }
 
-    /// Goes back to the last node that has another way on.
+    /// Returns to the last node with another edge.
     @inline(__always) private mutating func resume() -> Bool {
         guard alternativeCount > 0 else { return false }
         alternativeCount &-= 1
@@ -164,14 +164,14 @@ struct TrieWalk {
         return capture(start, end)
     }
 
-    /// Takes a segment, of which a part is the value of a parameter.
+    /// Takes a segment that contains the value of a parameter.
     @inline(__always) mutating func captureValue(_ value: Range<Int>) -> Bool {
         let start = segments.start(depth)
         depth &+= 1
         return capture(start &+ value.lowerBound, start &+ value.upperBound)
     }
 
-    /// The value of a wildcard that has nothing to take.
+    /// Takes the empty value of a wildcard.
     @inline(__always) mutating func captureNothing() -> Bool { capture(0, 0) }
 
     @inline(__always) private mutating func capture(_ start: Int, _ end: Int) -> Bool {
@@ -183,7 +183,7 @@ struct TrieWalk {
 }
 
 extension TrieWalk {
-    /// Follows the rest of a pattern that nobody shares.
+    /// Follows the unshared rest of a pattern.
     @inline(__always) mutating func runTail() -> Int {
         let pattern = layout.pattern(of: reference)
         var step = layout.tail(reference) + TailStep.first

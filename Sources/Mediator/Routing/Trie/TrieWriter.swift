@@ -1,4 +1,4 @@
-/// Turns a tree of patterns into the flat parts of a frozen trie.
+/// A writer that turns a tree of patterns into the flat parts of a frozen trie.
 struct TrieWriter {
     let builder: TrieBuilder
     let survey: TrieSurvey
@@ -12,7 +12,7 @@ struct TrieWriter {
         survey = TrieSurvey(builder)
     }
 
-    /// The parts of a trie of these patterns, from which the tree was built.
+    /// Returns the parts of a trie of these patterns, from which the tree was built.
     static func write(_ builder: TrieBuilder, patterns: [IndexedPattern]) -> TrieParts {
         var writer = TrieWriter(builder)
         writer.parts.patterns.reserveCapacity(patterns.count)
@@ -32,7 +32,7 @@ struct TrieWriter {
         root.0 == other.0 ? root.1.lexicographicallyPrecedes(other.1) : root.0.lexicographicallyPrecedes(other.0)
     }
 
-    /// Writes a node; an anchor is one whose rests are found in it, any other is behind literals of one that has them.
+    /// Writes a node; an anchor holds its own rests, any other node is after literals of an anchor.
     private mutating func writeNode(
         _ number: Int, text: TextRange, isAnchor: Bool, patterns: [IndexedPattern]
     ) -> TrieReference {
@@ -66,7 +66,7 @@ struct TrieWriter {
         return writeNode(edge.node, text: text, isAnchor: !edge.isJoinable, patterns: patterns)
     }
 
-    /// Writes what is behind a parameter.
+    /// Writes the continuation of a parameter.
     private mutating func write(_ number: Int, patterns: [IndexedPattern]) -> TrieReference {
         survey[number].patterns == 1
             ? writeTail(from: number) : writeNode(number, text: TextRange(), isAnchor: true, patterns: patterns)
@@ -98,7 +98,7 @@ struct TrieWriter {
             (branch.firstChild, branch.childCount) = (UInt32(parts.children.count), UInt32(children.count))
             parts.children += children
             (branch.firstGroup, branch.groupCount) = (UInt32(parts.groups.count), UInt32(source.grouped.count))
-            // The steps of each group are written with it; groups of other nodes come behind.
+            // The steps of each group are written with it; groups of other nodes follow.
             for number in source.grouped { writeGroup(patterns[number].pattern, number: number) }
             record.groups = source.grouped.isEmpty ? 0 : 1
         }
@@ -106,7 +106,8 @@ struct TrieWriter {
         record.branch = UInt32(parts.branches.count)
     }
 
-    /// Free slots for some literals, of which at most half will be taken: the first one, and the exponent of how many.
+    /// Reserves slots for some literals, which will take at most half of them; returns the first slot and the exponent
+    /// of their number.
     private mutating func reserveSlots(_ count: Int) -> (first: UInt32, bits: UInt8) {
         let first = UInt32(parts.slots.count)
         guard count > 0 else { return (first, 0) }
@@ -126,7 +127,7 @@ struct TrieWriter {
         parts.slots[Int(node.slots) + place] = TrieSlot(tag: TrieSlot.tag(hash, isRest: isRest), child: child)
     }
 
-    /// The number of a parameter among the frozen ones, which its name does not matter to.
+    /// Returns the number of a parameter among the frozen ones, regardless of its name.
     mutating func special(_ parameter: PatternParameter) -> UInt32 {
         let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
         if let number = specials[shape] { return number }
@@ -143,7 +144,7 @@ struct TrieWriter {
 }
 
 extension TrieWriter {
-    /// Writes what is kept of a pattern beside its way through the trie.
+    /// Writes the data of a pattern besides its way through the trie.
     mutating func add(_ indexed: IndexedPattern, next: Int32) {
         let pattern = indexed.pattern
         let names = lists.range(ofNames: pattern.parameterNames, &parts)
@@ -155,7 +156,7 @@ extension TrieWriter {
                 priority: Int64(indexed.priority), next: UInt32(next + 1), allowsNone: pattern.allowsNone ? 1 : 0))
     }
 
-    /// The number of a module's own type, which is kept as a parameter without a name.
+    /// Returns the number of a module's own type, which is kept as a parameter without a name.
     private mutating func number(of type: ParameterType) -> UInt32 {
         if let number = types[type] { return number }
         let parameter = special(PatternParameter(name: "", type: type))

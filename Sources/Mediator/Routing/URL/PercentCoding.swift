@@ -45,35 +45,36 @@ enum PercentDecoding {
     }
 }
 
-/// A slice of bytes whose indices are offsets into the whole.
+/// A slice of bytes whose indices are offsets into a whole.
 protocol BytesWithOffsets: RandomAccessCollection where Element == UInt8, Index == Int {}
 
 extension ArraySlice<UInt8>: BytesWithOffsets {}
 extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
 
-/// Percent-encoding of text that is to stand in a URL; what is decoded again is the text.
+/// Percent-encoding of text for a URL; decoding gives the text back.
 enum PercentEncoding {
-    /// A path segment: all but the unreserved characters, and those that a segment may have, are escaped.
+    /// Returns a path segment: all characters are escaped except the unreserved ones, and those that a segment may
+    /// have.
     static func segment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+") }
 
-    /// A name or value of a query, in which `+` would be a space.
+    /// Returns a name or value of a query, in which `+` would be a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
 
-    /// The bytes of what was meant as a URL, with what may not stand in one escaped.
+    /// Returns the bytes of an intended URL, with invalid ones escaped.
     ///
-    /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may be no UTF-8, are taken for text, too.
-    static func mended(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
-        var mended: [UInt8] = []
+    /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may be no UTF-8, count as text, too.
+    static func repaired(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
+        var repaired: [UInt8] = []
         for (place, byte) in zip(bytes.indices, bytes) {
             let escaped = byte == UInt8(ascii: "%") ? hexadecimal(bytes[place...].dropFirst().prefix(2)) : nil
             let isEscape = escaped.map { $0 > 0 && !(isASCII && $0 > 0x7F) } ?? false
             if byte > 0x20, byte != 0x7F, byte != UInt8(ascii: "%") || isEscape {
-                mended.append(byte)
+                repaired.append(byte)
             } else {
-                mended += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+                repaired += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
             }
         }
-        return String(decoding: mended, as: UTF8.self)
+        return String(decoding: repaired, as: UTF8.self)
     }
 
     private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {

@@ -1,15 +1,15 @@
-/// A parsed and normalised URL that asks for a route.
+/// A parsed and normalised URL for a route.
 ///
 /// Follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing slash
 /// does not count, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
 /// it. For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
-/// `/rent/42` ask for the same path. Parsing checks everything and decodes nothing: a component is decoded each time that
-/// it is asked for, in time linear in its length. It is a value: use it from any thread.
+/// `/rent/42` have one path. Parsing checks everything and decodes nothing: a component is decoded at each access, in
+/// time linear in its length. It is a value: use it from any thread.
 public struct RouteURL: Sendable {
     /// The longest accepted URL, in UTF-8 bytes.
     public static let maximumLength = 8192
 
-    /// The text as it was given.
+    /// The text in its given form.
     public let text: String
     let parts: URLParts
 
@@ -17,7 +17,7 @@ public struct RouteURL: Sendable {
     ///
     /// - Throws: `RouteURLError` with the column of the first fault.
     public init(_ text: String) throws(RouteURLError) {
-        // A text that is not in one piece becomes so here, once.
+        // Copies a text that is not contiguous, once.
         var text = text
         let result = text.withUTF8 { bytes in
             Result { () throws(RouteURLError) in
@@ -61,7 +61,7 @@ public struct RouteURL: Sendable {
         }
     }
 
-    /// The decoded query items in the order in which they were written.
+    /// The decoded query items in their written order.
     public var query: [QueryItem] {
         guard parts.query.count > 0 else { return [] }
         return withBytes { bytes in
@@ -79,7 +79,7 @@ public struct RouteURL: Sendable {
         parts.hasFragment ? withBytes { decode($0[parts.fragment.range]) } : nil
     }
 
-    /// The fragment with its `#` as it was written; empty where there is none.
+    /// The fragment with its `#` in its written form; empty if there is none.
     var writtenFragment: String {
         parts.hasFragment ? withBytes { "#" + String(decoding: $0[parts.fragment.range], as: UTF8.self) } : ""
     }
@@ -90,7 +90,7 @@ public struct RouteURL: Sendable {
         return text.withUTF8(body)
     }
 
-    /// Decodes a component, which the parser has found to be right.
+    /// Decodes a component that the parser has validated.
     private func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String {
         guard parts.hasEscapes || plusIsSpace else { return String(decoding: bytes, as: UTF8.self) }
         return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
@@ -98,7 +98,7 @@ public struct RouteURL: Sendable {
 }
 
 extension RouteURL: Hashable {
-    /// Two URLs are equal where their texts are.
+    /// Returns whether two URLs have equal texts.
     public static func == (first: RouteURL, second: RouteURL) -> Bool { first.text == second.text }
 
     /// Hashes the text.
@@ -106,19 +106,19 @@ extension RouteURL: Hashable {
 }
 
 extension RouteURL: CustomStringConvertible {
-    /// The text as it was given.
+    /// The text in its given form.
     public var description: String { text }
 }
 
 extension RouteURL {
-    /// Gives the path's segments to a closure, with the URL's bytes: as they stand in the text where that is their decoded
-    /// text, and from a decoded copy elsewhere.
+    /// Gives the path's segments to a closure, with the URL's bytes: from the text if it equals its decoded text, and
+    /// otherwise from a decoded copy.
     @inline(__always) func withSegments<Result>(
         _ body: (PathSegments, UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         withBytes { bytes in
             withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
-                // Neither a URL nor this buffer is ever empty, so that they have addresses.
+                // Neither a URL nor this buffer is ever empty, so they have addresses.
                 let text = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
                 if let scan { return body(scan, bytes) }
@@ -128,7 +128,7 @@ extension RouteURL {
     }
 }
 
-/// The decoded segments of a path, one after the other with a slash behind each.
+/// The decoded segments of a path, each with a slash after it.
 struct DecodedPath {
     private var bytes: [UInt8] = []
     private var starts: [UInt16] = [0]
@@ -145,7 +145,7 @@ struct DecodedPath {
     func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
         bytes.withUnsafeBytes { bytes in
             starts.withUnsafeBufferPointer { starts in
-                // Both have an element at least, so that they have addresses.
+                // Both have at least one element, so they have addresses.
                 body(
                     PathSegments(
                         bytes: bytes.baseAddress.unsafelyUnwrapped, starts: starts.baseAddress.unsafelyUnwrapped,
@@ -155,11 +155,11 @@ struct DecodedPath {
     }
 }
 
-/// Where the components of a URL stand in its text.
+/// The places of a URL's components in its text.
 struct URLParts: Sendable {
-    /// Empty where there is none; the colon is not part of it.
+    /// Empty if there is none; without the colon.
     var scheme = ByteRange.empty
-    /// Empty where there is none.
+    /// Empty if there is none.
     var authority = ByteRange.empty
     /// Without the authority.
     var path = ByteRange.empty
@@ -168,7 +168,7 @@ struct URLParts: Sendable {
     var hasFragment = false
     /// Whether the scheme is `http` or `https`, so that the authority is a host.
     var isWeb = false
-    /// Whether there is a `%` anywhere.
+    /// Whether there is a `%` in the URL.
     var hasEscapes = false
 
     /// The path from its first slash on, with an authority that is its first segment; a slash stands before each of those.
@@ -182,14 +182,14 @@ struct URLParts: Sendable {
     }
 }
 
-/// One decoded `name=value` of a URL's query; the value is empty where there was no `=`.
+/// One decoded `name=value` of a URL's query; the value is empty if there was no `=`.
 public struct QueryItem: Sendable, Hashable {
     /// The decoded name.
     public let name: String
     /// The decoded value.
     public let value: String
 
-    /// Makes an item from decoded text.
+    /// Creates an item from decoded text.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

@@ -1,6 +1,6 @@
-/// Takes a URL apart from left to right: scheme, authority, path, query, fragment.
+/// A parser that splits a URL from left to right: scheme, authority, path, query, fragment.
 ///
-/// Nothing is decoded where there is nothing to decode: a part of UTF-8 between ASCII characters is UTF-8.
+/// It decodes only components with escapes: a part of UTF-8 between ASCII characters is UTF-8.
 struct RouteURLParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -30,7 +30,7 @@ struct RouteURLParser {
         return parts
     }
 
-    /// Refuses what may not stand in a URL at all, so that the later steps need not look for it.
+    /// Refuses bytes that no URL may have, so that the later steps need not look for them.
     private mutating func checkBytes() throws(RouteURLError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
@@ -44,7 +44,7 @@ struct RouteURLParser {
 
     @inline(__always) private static func isControl(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
 
-    /// Takes `scheme ":"` if the text begins with one (RFC 3986, section 3.1).
+    /// Parses `scheme ":"` if the text begins with one (RFC 3986, section 3.1).
     private mutating func takeScheme() {
         guard let colon = bytes.firstIndex(where: { !Self.isScheme($0) }), colon > 0, bytes[colon] == UInt8(ascii: ":"),
             Self.isLetter(bytes[0])
@@ -59,7 +59,7 @@ struct RouteURLParser {
             && (0..<name.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == name.utf8Start[$0] }
     }
 
-    /// Whether a text in lower case is a scheme.
+    /// Returns whether a text in lower case is a scheme.
     static func isScheme(_ name: String) -> Bool {
         guard let first = name.utf8.first, isLetter(first) else { return false }
         return name.utf8.allSatisfy { isScheme($0) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
@@ -158,18 +158,18 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case tooLong(bytes: Int)
     /// The text begins with neither a scheme nor `/`.
     case noScheme(text: String)
-    /// A space or control character stands unescaped, or is hidden in an escape.
+    /// A space or control character is unescaped, or hidden in an escape.
     case control(column: Int, byte: UInt8)
     /// A `%` is not followed by two hexadecimal digits.
     case malformedEscape(column: Int)
-    /// A component is not UTF-8 after decoding; the column is where the component begins.
+    /// A component is not UTF-8 after decoding; the column is the beginning of the component.
     case invalidUTF8(column: Int)
     /// An `http` or `https` URL names no host.
     case noHost(text: String)
 }
 
 extension RouteURLError {
-    /// The same with its text as it may be shown.
+    /// Returns the error with its text redacted by a closure.
     func showing(_ shown: (String) -> String) -> RouteURLError {
         switch self {
         case .noScheme(let text): .noScheme(text: shown(text))
@@ -180,7 +180,7 @@ extension RouteURLError {
 }
 
 extension RouteURLError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .empty:

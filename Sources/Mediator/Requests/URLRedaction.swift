@@ -1,30 +1,31 @@
-/// What of a URL is not shown: the sensitive parameters of all patterns that match it.
-struct Concealment: Sendable {
-    /// What stands in place of a value that is not shown.
+/// The redaction of a URL: the sensitive parameters of all patterns that match it.
+struct URLRedaction: Sendable {
+    /// The text in place of a redacted value.
     static let mark = "***"
 
-    /// The parameters' names.
+    /// The names of the parameters.
     private(set) var names: Set<String> = []
-    /// What their values are, in pieces without a slash.
+    /// The values of the parameters, in pieces without a slash.
     private(set) var values: [Substring] = []
-    /// The same of the URLs that led to this one.
+    /// The values from the URLs that led to this one.
     var earlier: Set<Substring> = []
 
-    /// Conceals some of the parameters of the URL.
+    /// Redacts some of the URL's parameters.
     mutating func add(_ sensitive: Set<String>, _ parameters: [QueryItem]) {
         names.formUnion(sensitive)
         values += parameters.filter { sensitive.contains($0.name) }.flatMap { $0.value.split(separator: "/") }
     }
 
-    /// Redacts more rather than less: every text that holds a part of a sensitive value. A short one of an earlier URL may
-    /// be there by chance.
+    /// Returns whether a text holds a part of a sensitive value.
+    ///
+    /// It redacts more rather than less. A short value of an earlier URL may be there by chance.
     func hides(_ text: String) -> Bool {
         values.contains { text.contains($0) } || earlier.contains { $0.count < 4 ? text == $0 : text.contains($0) }
     }
 
     private func hides(_ item: QueryItem) -> Bool { names.contains(item.name) || hides(item.value) }
 
-    /// The URL for messages, lists and traces; as it was written where there is nothing to hide.
+    /// Returns the URL for messages, lists and traces; unchanged if it holds no sensitive value.
     func shown(_ url: RouteURL) -> String {
         if names.isEmpty, earlier.isEmpty { return url.text }
         let isHidden = url.segments.contains(where: hides) || url.query.contains(where: hides)

@@ -1,19 +1,19 @@
-/// One place where a request does not fit the type.
+/// One place where a request does not match the type.
 ///
 /// It travels inside of the standard library's `DecodingError`, so that initialisers that look for one find it.
-struct Misfit: Error {
+struct DecodingIssue: Error {
     let place: ParameterPlace
-    /// What is given there, if anything.
+    /// The value at the place, if there is one.
     let value: ParameterNode.Value?
-    /// The type that is wanted there; `nil` until the one that asked for a container has named itself.
+    /// The wanted type; `nil` until the code that asked for a container has named its type.
     private(set) var type: (any Any.Type)?
-    /// Whether there may be more faults, which this one hides.
+    /// Whether this issue may hide further issues.
     private(set) var hidesOthers = false
-    /// Whether a placeholder inside may be to blame, so that it counts for nothing.
+    /// Whether a placeholder inside may be the cause, so that the issue does not count.
     private(set) var isDoubtful = false
-    /// Whether names below the place are wanted.
+    /// Whether the type wants names below the place.
     private let isKeyed: Bool
-    /// What the type itself said when it refused the value.
+    /// The type's own reason for refusing the value.
     private let reason: String?
 
     private init(
@@ -27,17 +27,17 @@ struct Misfit: Error {
     }
 }
 
-extension Misfit {
-    /// Nothing is given for a type, or something else is.
+extension DecodingIssue {
+    /// Creates an issue for a type that has no value, or a value of another kind.
     init(_ decoder: ParameterDecoder, wants type: any Any.Type) { self.init(decoder, type: type) }
 
-    /// Nothing is given that has parts, by name or in order.
+    /// Creates an issue for a place without parts, by name or in order.
     init(_ decoder: ParameterDecoder, wantsNames isKeyed: Bool) { self.init(decoder, isKeyed: isKeyed) }
 
-    /// A type's own initialiser refused what is given.
+    /// Creates an issue for a value that a type's own initialiser refused.
     init(_ decoder: ParameterDecoder, type: any Any.Type, refusal: any Error) {
         let context = (refusal as? DecodingError)?.context
-        // For a raw value that no case has, the list of the cases says more than the standard library does.
+        // For a raw value without a case, the list of the cases is more useful than the standard library's text.
         let isRawValue = context != nil && type is any RawRepresentable.Type
         self.init(
             decoder, type: type, reason: isRawValue ? nil : context?.debugDescription ?? String(describing: refusal))
@@ -45,24 +45,24 @@ extension Misfit {
         isDoubtful = decoder.placeholders.lie(below: place)
     }
 
-    /// The misfit that an error carries.
+    /// Returns the issue that an error carries.
     init?(in error: any Error) {
-        guard let misfit = (error as? DecodingError)?.context?.underlyingError as? Misfit else { return nil }
-        self = misfit
+        guard let issue = (error as? DecodingError)?.context?.underlyingError as? DecodingIssue else { return nil }
+        self = issue
     }
 
-    /// The misfit with what is known of the type that asked at its place.
-    func asked(by type: any Any.Type, hasPlaceholder: Bool) -> Misfit {
-        var misfit = self
-        if misfit.type == nil || type is any CaseIterable.Type { misfit.type = type }
-        misfit.hidesOthers = hidesOthers || !hasPlaceholder
-        return misfit
+    /// Returns the issue with the type that asked at its place.
+    func asked(by type: any Any.Type, hasPlaceholder: Bool) -> DecodingIssue {
+        var issue = self
+        if issue.type == nil || type is any CaseIterable.Type { issue.type = type }
+        issue.hidesOthers = hidesOthers || !hasPlaceholder
+        return issue
     }
 
-    /// Whether nothing is given.
+    /// Whether the place has no value.
     var isMissing: Bool { value == nil && reason == nil }
 
-    /// The misfit as the error that the standard library has for it.
+    /// The issue as an error of the standard library.
     var decodingError: DecodingError {
         let type = type ?? Any.self
         let context = DecodingError.Context(
@@ -74,7 +74,7 @@ extension Misfit {
         }
     }
 
-    /// The misfit in the words of the interface.
+    /// The issue as an error of the public interface.
     var fault: ParameterError {
         let expected = type.map(Expectation.of) ?? (isKeyed ? "object" : "array")
         if let reason { return .refused(name: place.name, found: value?.text, reason: reason) }
@@ -91,7 +91,7 @@ extension Misfit {
 }
 
 extension ParameterNode.Value {
-    /// The value as a message shows it.
+    /// The value in the form for a message.
     fileprivate var text: String {
         switch self {
         case .text(let text): text
@@ -99,7 +99,7 @@ extension ParameterNode.Value {
         }
     }
 
-    /// Whether it has no parts.
+    /// Whether the value has no parts.
     fileprivate var isSingle: Bool {
         switch self {
         case .json(.array), .json(.object): false
@@ -108,7 +108,7 @@ extension ParameterNode.Value {
     }
 }
 
-/// A type in words that a person understands, such as `Int8 (-128 to 127)` or `one of: rent, rooms`.
+/// A description of a type for people, such as `Int8 (-128 to 127)` or `one of: rent, rooms`.
 enum Expectation {
     static func of(_ type: any Any.Type) -> String {
         if let described = type as? any DescribedType.Type { return described.expectation }
@@ -117,7 +117,7 @@ enum Expectation {
     }
 }
 
-/// A type that says itself what is expected of a text for it.
+/// A type that describes the text that it expects.
 protocol DescribedType {
     static var expectation: String { get }
 }
@@ -146,11 +146,11 @@ extension CaseIterable {
     }
 }
 
-/// Finds the faults after the first one.
+/// A search for the faults after the first one.
 ///
 /// A type's initialiser stops at its first error. So it runs again with a placeholder at that place, until it ends or
-/// no placeholder can be made. Since each run stops where the type itself would, an error that the type forgives is no
-/// fault. Each run is linear in what the request holds, and their number is limited.
+/// no placeholder can be made. Each run stops where the type itself would, so an error that the type forgives is no
+/// fault. Each run is linear in the size of the request, and their number is limited.
 struct FaultSearch {
     static let limit = 32
 
@@ -161,7 +161,7 @@ struct FaultSearch {
 
     init(_ root: ParameterNode) { self.root = root }
 
-    /// All faults of a type that are known after its first error.
+    /// Returns all faults of a type that are known after its first error.
     consuming func error<Value: Decodable>(for type: Value.Type, after first: any Error) -> ParametersError {
         var next: (any Error)? = first
         while let error = next {
@@ -170,14 +170,15 @@ struct FaultSearch {
         return ParametersError(faults, isComplete: isComplete)
     }
 
-    /// Whether it is of use to go on.
+    /// Records an error and returns whether another run is useful.
     private mutating func record(_ error: any Error) -> Bool {
-        guard let misfit = Misfit(in: error), places.count < Self.limit, places.insert(misfit.place).inserted else {
+        guard let issue = DecodingIssue(in: error), places.count < Self.limit, places.insert(issue.place).inserted
+        else {
             isComplete = false
             return false
         }
-        if !misfit.isDoubtful { faults.append(misfit.fault) }
-        isComplete = isComplete && !misfit.hidesOthers
+        if !issue.isDoubtful { faults.append(issue.fault) }
+        isComplete = isComplete && !issue.hidesOthers
         return true
     }
 
@@ -191,9 +192,9 @@ struct FaultSearch {
     }
 }
 
-/// Where the decoder hands out placeholders instead of what the request says.
+/// The places where the decoder returns placeholders instead of the request's values.
 ///
-/// They serve the search for faults alone: whatever is decoded with one is thrown away.
+/// They serve the search for faults alone: every value that is decoded with one is discarded.
 enum Placeholders {
     case nowhere
     case at(Set<ParameterPlace>)
@@ -216,5 +217,5 @@ enum Placeholders {
     }
 }
 
-/// Thrown where no value can be made to stand in for one that does not fit.
+/// The error for a value without a placeholder.
 struct NoPlaceholder: Error {}
