@@ -1,7 +1,8 @@
 # Measures Swift sources by their text: sizes, types, and which folders and layers use each other. See house.sh.
 #
 # Comments and strings do not count. A file uses a name where the name stands in it and one place alone declares it: one folder
-# of the target for the folders, one layer of the target for the layers. Types that only stand inside of others are not
+# of the target for the folders, one layer of the target for the layers, and the file has no generic parameter and no associated
+# type of that name. Types that only stand inside of others are not
 # followed across layers, since many of them share a name.
 
 BEGIN { keyword = "(^|[^A-Za-z0-9_])(struct|class|enum|actor|protocol|typealias)[ \t]+[A-Z][A-Za-z0-9_]*" }
@@ -35,6 +36,14 @@ FNR == 1 {
     sub(/\/\/.*/, "")
     gsub(/"(\\.|[^"\\])*"/, "\"\"")
     if (match($0, keyword) && !index(substr($0, 1, RSTART), "\"")) declare(substr($0, RSTART, RLENGTH))
+    text = $0
+    while (match(text, /(associatedtype[ \t]+|[<,][ \t]*)[A-Z][A-Za-z0-9_]*[ \t]*:/)) {
+        name = substr(text, RSTART, RLENGTH)
+        text = substr(text, RSTART + RLENGTH)
+        sub(/[ \t]*:$/, "", name)
+        sub(/.*[^A-Za-z0-9_]/, "", name)
+        own[FILENAME, name]
+    }
     gsub(/[^A-Za-z0-9_]+/, " ")
     for (field = 1; field <= NF; field++) if ($field ~ /^[A-Z]/ && !((file, $field) in seen)) {
         seen[file, $field]
@@ -76,7 +85,7 @@ function findPairs(key, pair, here, there) {
         split(names[key], pair, SUBSEP)
         here = folder[pair[1]]
         there = folders[pair[2]]
-        if (there == "" || there == here || targets[there] != targets[here]) continue
+        if (there == "" || there == here || targets[there] != targets[here] || (pair[1], pair[2]) in own) continue
         if (!((here, there, pair[2]) in met)) used[here " " there] = used[here " " there] ", " pair[2]
         met[here, there, pair[2]]
     }
@@ -128,7 +137,7 @@ function checkLayers(key, pair, here, there, way, status) {
         here = target[pair[1]] " " layer[pair[1]]
         there = layers[target[pair[1]] " " pair[2]]
         if (there == "" || there == layer[pair[1]] || !((target[pair[1]] " " pair[2]) in outermost)) continue
-        if (floor[target[pair[1]] " " there] < floor[here]) continue
+        if (floor[target[pair[1]] " " there] < floor[here] || (pair[1], pair[2]) in own) continue
         way = here " " there
         count[way]++
         list[way] = list[way] pair[1] ": " pair[2] ", " layer[pair[1]] " uses " there "\n"

@@ -11,12 +11,12 @@ final class Redaction: Sendable {
         /// What a rewrite hands on to such a parameter is not shown before it either.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
         /// `nil` since something was learnt, until somebody asks.
-        var index: Index?
+        var index: SensitivePatterns?
         /// Gives the registry of now.
         var registry: @Sendable () -> Registry? = { nil }
     }
 
-    private struct Index {
+    private struct SensitivePatterns {
         let patterns: PatternIndex
         /// The names of sensitive parameters, in the order of the patterns.
         let names: [Set<String>]
@@ -91,7 +91,7 @@ final class Redaction: Sendable {
         var urlRedaction = URLRedaction()
         guard let index else { return urlRedaction }
         var next: RouteURL? = url
-        for _ in 0...Mediation.stepLimit {
+        for _ in 0...RequestLimits.redirects {
             guard let url = next else { break }
             let matches = index.patterns.candidates(url)
             let captures = matches.isEmpty ? [] : state.withLock(\.registry)()?.captures(of: url) ?? []
@@ -104,12 +104,12 @@ final class Redaction: Sendable {
         return urlRedaction
     }
 
-    private var index: Index? {
+    private var index: SensitivePatterns? {
         state.withLock { state in
             if state.routes.isEmpty { return nil }
             if let index = state.index { return index }
             let rows = Array(state.routes)
-            let index = Index(
+            let index = SensitivePatterns(
                 patterns: PatternIndex(rows.map { IndexedPattern($0.key) }, ownHosts: ownHosts),
                 names: rows.map(\.value), rewrites: RewriteTable(Array(state.rewrites.values), ownHosts: ownHosts))
             state.index = index

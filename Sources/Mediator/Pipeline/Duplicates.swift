@@ -51,7 +51,7 @@ struct Admission: Sendable {
     func isOf(_ request: Request) -> Bool { key.url == request.url.text && key.origin == request.origin }
 }
 
-extension RequestLife {
+extension ActiveRequest {
     /// Whether the request was admitted for its URL already.
     func isAdmitted(_ request: Request) -> Bool {
         state.withLock { state in state.admissions.contains { $0.isOf(request) } }

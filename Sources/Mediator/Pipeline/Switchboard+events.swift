@@ -17,7 +17,7 @@ extension Switchboard {
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers
-        guard let life = RequestLife.current, life.isAwaited else {
+        guard let life = ActiveRequest.current, life.isAwaited else {
             return await tell(order, of: event.name, Payload(value))
         }
         return await life.pausingClock { await tell(order, of: event.name, Payload(value)) }
@@ -87,7 +87,7 @@ extension Switchboard {
     /// Nothing is asked of the navigator where nobody listens.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
-        guard registry.subscriptions.concernsPages, request?.life.planner == nil else {
+        guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
             return await navigate(command, for: request)
         }
         let before = await navigator.entries(for: request)
@@ -106,7 +106,7 @@ extension Switchboard {
         guard let request else { return await navigator.perform(command) }
         let navigator = navigator(for: request)
         guard navigator.waitsForReaders else { return await navigator.perform(command, for: request) }
-        return await request.life.pausingClock { await navigator.perform(command, for: request) }
+        return await request.active.pausingClock { await navigator.perform(command, for: request) }
     }
 
     /// Shows pages in a way of the navigator's own, such as those of the last session, and tells of the one on top.

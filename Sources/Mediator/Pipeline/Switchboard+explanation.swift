@@ -7,7 +7,7 @@ extension Switchboard {
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
         let registry = registry
-        let parsed = try registry.follow(try Mediation.parse(url, after: nil, showing: shown), showing: shown)
+        let parsed = try registry.follow(try RequestPipeline.parse(url, after: nil, showing: shown), showing: shown)
         var mayBeDeclined = false
         for entry in registry.candidates(for: parsed).map(\.entry) {
             let route = entry.route
@@ -36,7 +36,7 @@ extension Switchboard {
     @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
         let registry = registry
         let (target, steps) = try registry.way(
-            of: try Mediation.parse(url, after: nil, showing: shown), showing: shown)
+            of: try RequestPipeline.parse(url, after: nil, showing: shown), showing: shown)
         let isShown = { (entry: RouteTable.Entry) in
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
         }
@@ -116,11 +116,11 @@ extension Registry {
         var steps: [URLExplanation.Step] = []
         while let (rewrite, match) = rewrites.match(url) {
             let next = try target(of: rewrite, match, url: url, showing: shown)
-            url = try Mediation.parse(next, after: chain.last.map(shown), showing: shown)
+            url = try RequestPipeline.parse(next, after: chain.last.map(shown), showing: shown)
             chain.append(next)
             redirectSources.append(rewrite.name)
             steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))
-            guard chain.count <= Mediation.stepLimit + 1 else {
+            guard chain.count <= RequestLimits.redirects + 1 else {
                 throw .tooManyRedirects(chain: chain.map(shown), by: redirectSources.withoutRepetition)
             }
         }

@@ -22,7 +22,7 @@ extension Switchboard {
     @_spi(Host) public func recall(_ url: String, origin: Origin) throws(RequestError) -> [ResolverRecall] {
         guard shown(url) == url else { return [] }
         let question = Question(
-            try Mediation.parse(url, after: nil, showing: shown), origin: origin, host: hostDescription)
+            try RequestPipeline.parse(url, after: nil, showing: shown), origin: origin, host: hostDescription)
         return resolvers.map { ResolverRecall(resolver: $0.name, answer: $0.recall(question)) }
     }
 }

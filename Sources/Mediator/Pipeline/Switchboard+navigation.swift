@@ -5,7 +5,7 @@ struct NavigationObjection: Error {
 
 extension Switchboard {
     /// Who performs the commands of a request: the navigator, or the planner of a plan.
-    func navigator(for request: Request?) -> any Navigator { request?.life.planner ?? navigator }
+    func navigator(for request: Request?) -> any Navigator { request?.active.planner ?? navigator }
 
     /// The command as the navigator is given it: modules' own are taken apart, and pages that ask were asked.
     ///
@@ -24,7 +24,7 @@ extension Switchboard {
             } stack: {
                 await navigator.stack()
             } willPerform: { performer in
-                request?.life.record(.performer(performer.performer.name, module: performer.owner))
+                request?.active.record(.performer(performer.performer.name, module: performer.owner))
             }
             do throws(PerformerError) {
                 command = try await expansion.expanded(command)
@@ -62,7 +62,7 @@ extension Switchboard {
     private func objection(
         to command: NavigationCommand, for request: Request?, _ navigator: any Navigator
     ) async -> String? {
-        guard let life = request?.life else { return await navigator.objection(to: command, for: nil) }
+        guard let life = request?.active else { return await navigator.objection(to: command, for: nil) }
         return await life.pausingClock { await navigator.objection(to: command, for: request) }
     }
 }

@@ -71,7 +71,7 @@ extension Switchboard {
         let installed = rewrites.flatMap(Self.rewrites)
         redaction.learn(modules)
         redaction.learn(installed)
-        update { $0.waking(DormantModules(modules, startedBy: starter), rewrites: installed) }
+        update { $0.waking(LazyModules(modules, startedBy: starter), rewrites: installed) }
     }
 
     /// Says that a module that ended is started again when a request needs it.
@@ -91,7 +91,7 @@ extension Switchboard {
     }
 
     /// Says that a module that was to be started failed, may be started again, or is not there any more.
-    @_spi(Host) public func setDormant(_ module: String, _ state: DormantModules.State) {
+    @_spi(Host) public func setDormant(_ module: String, _ state: LazyModules.State) {
         update { $0.setting(module, state) }
     }
 }

@@ -3,12 +3,12 @@ import Synchronization
 extension Switchboard {
     /// Runs a request to its one outcome, in the caller's task.
     ///
-    /// Only code that may wait has a task of its own (`RequestLife.apart`), and a deadline only while it does wait.
+    /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
     func conclude(
         _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         planner: NavigationPlanner? = nil
-    ) async throws(RequestError) -> Conclusion {
-        let life = RequestLife(
+    ) async throws(RequestError) -> RequestOutcome {
+        let life = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             planner: planner, observer: observer, redaction: redaction)
         do throws(RequestError) {
@@ -25,14 +25,14 @@ extension Switchboard {
     }
 
     /// What was not done is done when it is asked for again.
-    func forgetAdmissions(of life: RequestLife) {
+    func forgetAdmissions(of life: ActiveRequest) {
         for admission in life.takeAdmissions() { duplicates.forget(admission) }
     }
 
-    private func check(_ life: RequestLife) throws(RequestError) {
+    private func check(_ life: ActiveRequest) throws(RequestError) {
         if life.parent != nil {
             let chain = life.chain
-            guard chain.count <= RequestLife.nestingLimit else {
+            guard chain.count <= RequestLimits.nesting else {
                 throw .tooDeep(chain: chain.reversed().map { shown($0.url) })
             }
         }
@@ -42,16 +42,16 @@ extension Switchboard {
         }
     }
 
-    private func conclude(_ life: RequestLife, body: Payload?) async throws(RequestError) -> Conclusion {
+    private func conclude(_ life: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
         try check(life)
-        return try await RequestLife.$current.withValue(life) {
+        return try await ActiveRequest.$current.withValue(life) {
             await Result { () async throws(RequestError) in
-                var mediation = Mediation(life, mediator: self, registry: registry)
-                let target = try await mediation.target(of: life.url, body: body)
-                guard mediation.mayWait(for: target) else { return try await mediation.conclude(target) }
+                var pipeline = RequestPipeline(life, mediator: self, registry: registry)
+                let target = try await pipeline.target(of: life.url, body: body)
+                guard pipeline.mayWait(for: target) else { return try await pipeline.conclude(target) }
                 // One task for all that is ahead costs less than one for each stage.
-                return try await life.apart(consume mediation) { (mediation) async throws(RequestError) in
-                    try await mediation.conclude(target)
+                return try await life.apart(consume pipeline) { (pipeline) async throws(RequestError) in
+                    try await pipeline.conclude(target)
                 }
             }
         }.get()
@@ -60,7 +60,7 @@ extension Switchboard {
 
 extension MediationObserver {
     /// Tells of a request that is over, where it was traced.
-    func ended(_ life: RequestLife, _ error: RequestError?) {
+    func ended(_ life: ActiveRequest, _ error: RequestError?) {
         guard let steps = life.steps else { return }
         requestEnded(
             Trace(
@@ -70,7 +70,7 @@ extension MediationObserver {
 }
 
 /// What a request comes to when it does not fail.
-enum Conclusion: Sendable {
+enum RequestOutcome: Sendable {
     case feedback(Feedback)
     /// A value, and the stage that answered with it.
     case value(Payload, from: Stage)

@@ -68,19 +68,6 @@ extension ParameterError {
     }
 }
 
-extension Request {
-    /// Returns a handler's or an interceptor's error without the values of sensitive parameters, as far as the SDK
-    /// makes its text.
-    func redacted(_ error: any Error) -> any Error {
-        guard error is ParameterError || error is ParametersError else { return error }
-        let names = life.redaction.urlRedaction(of: url).names
-        guard !names.isEmpty else { return error }
-        if let error = error as? ParameterError { return error.redacting(names) }
-        guard let error = error as? ParametersError else { return error }
-        return ParametersError(error.faults.map { $0.redacting(names) }, isComplete: error.isComplete)
-    }
-}
-
 /// Every parameter of a request that does not fit the type that the handler takes.
 public struct ParametersError: Error, Sendable, Equatable {
     /// One fault for each such parameter, in the order in which the type asks for them; never empty.

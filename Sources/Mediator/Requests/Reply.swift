@@ -4,14 +4,14 @@
 /// Use it from any thread.
 public final class Reply<Value: Sendable>: Sendable {
     private let result: Promise<Result<Value, any Error>>
-    private let life: RequestLife
+    private let owner: any RequestOwner
     /// The stage that has to answer; by the time of a second answer, another one may run.
     private let stage: Stage
 
-    init(_ result: Promise<Result<Value, any Error>>, life: RequestLife) {
+    init(_ result: Promise<Result<Value, any Error>>, of owner: any RequestOwner) {
         self.result = result
-        self.life = life
-        stage = life.stage
+        self.owner = owner
+        stage = owner.stage
     }
 
     /// Answers with a value.
@@ -22,7 +22,7 @@ public final class Reply<Value: Sendable>: Sendable {
 
     private func end(_ result: Result<Value, any Error>) {
         if self.result.fulfill(result) { return }
-        life.observer?.noticed(.answeredTwice(request: life.id, url: life.shownURL, stage: stage))
+        owner.reportSecondAnswer(in: stage)
     }
 
     deinit { result.fulfill(.failure(ReplyError.neverGiven)) }
@@ -49,7 +49,7 @@ extension Request {
     /// - Throws: the error of the reply, or `ReplyError.neverGiven`.
     public func awaitReply<Value: Sendable>(_ body: (Reply<Value>) -> Void) async throws -> Value {
         let result = Promise<Result<Value, any Error>>()
-        body(Reply(result, life: life))
+        body(Reply(result, of: owner))
         return try await result.wait().get()
     }
 }

@@ -15,35 +15,35 @@ public struct Request: Sendable {
     }
 
     private let storage: Storage
-    let life: RequestLife
+    let owner: any RequestOwner
 
-    init(url: RouteURL, captures: [QueryItem] = [], body: Payload?, life: RequestLife) {
+    init(url: RouteURL, captures: [QueryItem] = [], body: Payload?, of owner: any RequestOwner) {
         storage = Storage(url: url, captures: captures, body: body)
-        self.life = life
+        self.owner = owner
     }
 
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }
     /// The URL with the values of sensitive parameters redacted, for messages, lists and traces.
-    public var shownURL: String { life.shown(url.text) }
+    public var shownURL: String { owner.shown(url.text) }
     /// The parameters of path and query.
     public var parameters: Parameters { Parameters(path: storage.captures, storage.url) }
     /// The body of a call.
     public var body: Payload? { storage.body }
 
     /// The request's number.
-    public var id: RequestID { life.id }
+    public var id: RequestID { owner.id }
     /// The number of the request whose handler made this one, if there is one.
-    public var parent: RequestID? { life.parent }
+    public var parent: RequestID? { owner.parent }
     /// The kind of answer that the caller wants.
-    public var verb: Verb { life.verb }
+    public var verb: Verb { owner.verb }
     /// The origin of the request; neither a redirect nor an interceptor changes it.
-    public var origin: Origin { life.origin }
+    public var origin: Origin { owner.origin }
     /// Whether the caller waits for the value of the opened page's dismissal.
-    public var awaitsResult: Bool { life.awaitsResult }
+    public var awaitsResult: Bool { owner.awaitsResult }
 
     /// Returns the object that the caller passed within the process, if it is of the type.
-    public func context<Object>(as type: Object.Type = Object.self) -> Object? { life.context as? Object }
+    public func context<Object>(as type: Object.Type = Object.self) -> Object? { owner.context as? Object }
 
     /// Returns the body as a value of the given type.
     ///
@@ -54,12 +54,42 @@ public struct Request: Sendable {
     }
 
     /// Returns the request with another URL, for an interceptor that changes it.
-    public func with(url: RouteURL) -> Request { Request(url: url, body: body, life: life) }
+    public func with(url: RouteURL) -> Request { Request(url: url, body: body, of: owner) }
 
     /// Returns the request with another body, for an interceptor that changes it.
     public func with(body: Payload?) -> Request {
-        Request(url: url, captures: storage.captures, body: body, life: life)
+        Request(url: url, captures: storage.captures, body: body, of: owner)
     }
+}
+
+/// The part of a request that stays as it is while its URL and body change; the pipeline has it.
+protocol RequestOwner: AnyObject, Sendable {
+    var id: RequestID { get }
+    var parent: RequestID? { get }
+    var verb: Verb { get }
+    var origin: Origin { get }
+    var context: (any Sendable)? { get }
+    var awaitsResult: Bool { get }
+    /// The stage that runs, or ran last.
+    var stage: Stage { get }
+    /// The lease that the request's pages hold.
+    var pageLease: Lease? { get }
+
+    /// Returns a URL for messages, with sensitive values redacted.
+    func shown(_ url: String) -> String
+
+    /// Reports that code with callbacks has answered a second time.
+    func reportSecondAnswer(in stage: Stage)
+}
+
+/// The limits of a request.
+enum RequestLimits {
+    /// How many rewrites, redirects and changes of URL a request may go through.
+    static let redirects = 16
+    /// How many requests may be nested.
+    static let nesting = 32
+    /// The longest deadline.
+    static let deadline = Duration.seconds(86_400)
 }
 
 /// The kind of answer that a caller wants from a URL.

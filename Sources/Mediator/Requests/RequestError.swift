@@ -77,10 +77,10 @@ extension RequestError: CustomStringConvertible {
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
         case .tooManyRedirects(let chain, let redirectSources):
-            "more than \(Mediation.stepLimit) rewrites and redirects, by \(redirectSources.joined(separator: " and ")): "
+            "more than \(RequestLimits.redirects) rewrites and redirects, by \(redirectSources.joined(separator: " and ")): "
                 + "\(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
-            "more than \(RequestLife.nestingLimit) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
+            "more than \(RequestLimits.nesting) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
         case .deadline(let url, let stage, let limit):
             "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or change it to "

@@ -131,7 +131,7 @@ import Testing
 
     /// Has a catalogue asked for all that a start asks it for.
     private static func use(_ catalogue: ModuleCatalogue) {
-        let modules = DormantModules(catalogue.declarations, startedBy: nil)
+        let modules = LazyModules(catalogue.declarations, startedBy: nil)
         for text in ["app://rent/list", "app://rent/42", "app://account/session", "app://messages/send", "app://x/y/z"]
         {
             guard let url = try? RouteURL(text) else { continue }

@@ -11,7 +11,7 @@ final class Registry: Sendable {
     let subscriptions: SubscriptionTable
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
-    let dormant: DormantModules
+    let dormant: LazyModules
     /// Whether some module that has not started has interceptors.
     let hasIdleInterceptors: Bool
 
@@ -22,13 +22,13 @@ final class Registry: Sendable {
             modules: ModuleTable(), routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
-            performers: PerformerTable(), dormant: DormantModules())
+            performers: PerformerTable(), dormant: LazyModules())
     }
 
     init(
         modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        performers: PerformerTable, dormant: DormantModules
+        performers: PerformerTable, dormant: LazyModules
     ) {
         self.modules = modules
         self.routes = routes

@@ -121,7 +121,7 @@ extension StackChange {
         item.origin = request?.origin
         item.isRedacted = request.map { $0.shownURL != $0.url.text && url == $0.shownURL } ?? false
         item.waiter = waiter()
-        item.lease = request?.life.pageLease
+        item.lease = request?.owner.pageLease
         stack.branches[stack.selected].append(item)
         stack.branches[stack.selected].popped = ChunkedArray()
     }

@@ -4,7 +4,7 @@
 struct DecodingIssue: Error {
     let place: ParameterPlace
     /// The value at the place, if there is one.
-    let value: ParameterNode.Value?
+    let value: ParameterNode.Leaf?
     /// The wanted type; `nil` until the code that asked for a container has named its type.
     private(set) var type: (any Any.Type)?
     /// Whether this issue may hide further issues.
@@ -90,7 +90,7 @@ extension DecodingIssue {
     }
 }
 
-extension ParameterNode.Value {
+extension ParameterNode.Leaf {
     /// The value in the form for a message.
     fileprivate var text: String {
         switch self {

@@ -1,7 +1,7 @@
 /// The values of a request for one name, and for the names below it: a tree of all its parameters.
 struct ParameterNode: Sendable {
     /// The source of a single value.
-    enum Value: Sendable {
+    enum Leaf: Sendable {
         /// A text of the path or query.
         case text(String)
         /// A value of the body.
@@ -31,7 +31,7 @@ struct ParameterNode: Sendable {
     init(json: JSONValue) { merge(json) }
 
     /// The value for a place that wants one value.
-    var value: Value? { json.map(Value.json) ?? texts.last.map(Value.text) }
+    var value: Leaf? { json.map(Leaf.json) ?? texts.last.map(Leaf.text) }
 
     var isNull: Bool { json == .null }
 
@@ -44,8 +44,8 @@ struct ParameterNode: Sendable {
     var names: [String] { few?.names ?? children.keys.sorted() }
 
     /// The value that is meant of a name below.
-    func value(of name: String) -> Value? {
-        if let few { return few.text(of: name).map(Value.text) }
+    func value(of name: String) -> Leaf? {
+        if let few { return few.text(of: name).map(Leaf.text) }
         return child(name)?.value
     }
 

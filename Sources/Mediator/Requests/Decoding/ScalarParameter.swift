@@ -15,7 +15,7 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
 extension ScalarParameter {
     static var expectation: String { String(describing: Self.self) }
 
-    init?(_ value: ParameterNode.Value) {
+    init?(_ value: ParameterNode.Leaf) {
         switch value {
         case .text(let text): self.init(text: text)
         case .json(let json): self.init(json: json)

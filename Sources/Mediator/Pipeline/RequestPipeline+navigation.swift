@@ -1,7 +1,7 @@
-extension Mediation {
+extension RequestPipeline {
     /// The conclusion of a request with an answer: its command is performed, or its value taken.
     @inline(__always)
-    func conclude(_ answer: Answer) async throws(RequestError) -> Conclusion {
+    func conclude(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
@@ -22,7 +22,7 @@ extension Mediation {
         if Task.isCancelled { throw .cancelled(url: life.shownURL, during: stage) }
     }
 
-    private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> Conclusion {
+    private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> RequestOutcome {
         if life.awaitsResult { return .result(nil) }
         let navigator = mediator.navigator(for: answer.request)
         let entries = try await life.run(.navigator) {
@@ -34,7 +34,7 @@ extension Mediation {
     @inline(__always)
     private func perform(
         _ command: NavigationCommand, _ answer: Answer
-    ) async throws(RequestError) -> Conclusion {
+    ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await feedback(of: command, answer)
@@ -96,7 +96,7 @@ extension Mediation {
     }
 
     /// Opens the first page of a tab that is shown for the first time, for the one who asked for the tab.
-    private func open(_ url: String) async throws(RequestError) -> Conclusion {
+    private func open(_ url: String) async throws(RequestError) -> RequestOutcome {
         let feedback = try await life.run(.navigator) {
             [life, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: life.origin)

@@ -1,7 +1,7 @@
 /// The modules that are known by what they declare, and which of them a request needs.
 ///
 /// A value that never changes but for the states of its modules. Finding out what a request needs runs no code of a module.
-@_spi(Host) public struct DormantModules: Sendable {
+@_spi(Host) public struct LazyModules: Sendable {
     /// Where a module is, as far as requests are concerned.
     public enum State: Sendable, Equatable {
         /// It starts when a request needs it.
@@ -33,7 +33,7 @@
     }
 
     /// The same with a module in another state; one that is not known changes nothing.
-    func setting(_ name: String, _ state: State) -> DormantModules {
+    func setting(_ name: String, _ state: State) -> LazyModules {
         guard let number = declarations.numbers[name], states[number] != state else { return self }
         var modules = self
         modules.states[number] = state
@@ -72,7 +72,7 @@
     }
 }
 
-extension DormantModules.State {
+extension LazyModules.State {
     /// Whether a request that needs the module has to ask for its start.
     var isWaiting: Bool { self == .dormant || self == .failed }
 }

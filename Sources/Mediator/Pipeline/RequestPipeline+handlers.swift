@@ -1,4 +1,4 @@
-extension Mediation {
+extension RequestPipeline {
     /// The target of a URL behind its rewrites, if its origin may ask for the route and the route answers the verb.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
@@ -6,9 +6,9 @@ extension Mediation {
         try enter(.lookUp)
         guard let match else {
             life.decide("no route")
-            return target(Request(url: url, body: body, life: life), nil)
+            return target(Request(url: url, body: body, of: life), nil)
         }
-        let request = Request(url: url, captures: match.captures, body: body, life: life)
+        let request = Request(url: url, captures: match.captures, body: body, of: life)
         try check(match.entry, request)
         life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
         return target(request, match.entry)
@@ -28,7 +28,7 @@ extension Mediation {
     ) async throws(RequestError) -> RouteMatch? {
         let match = registry.routes.match(url)
         guard let match, match.entry.isIdle else { return match }
-        try check(match.entry, Request(url: url, captures: match.captures, body: body, life: life))
+        try check(match.entry, Request(url: url, captures: match.captures, body: body, of: life))
         try await start(match.entry.owner, for: url)
         return registry.routes.candidates(url).first { !$0.entry.isIdle }
     }
@@ -53,7 +53,7 @@ extension Mediation {
         if let best = target.route, let answer = try await ask(best, request) { return answer }
         if let answer = try await askOthers(than: target.route, &request) { return answer }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, asked: isLedOn ? life.shown(life.url) : nil, near: [])
+        throw .noRoute(url: request.shownURL, asked: isRedirected ? life.shown(life.url) : nil, near: [])
     }
 
     /// Asks the candidates behind the best one in their order, fallbacks last; a module that has not started is started when
@@ -184,6 +184,6 @@ extension Error {
 extension Request {
     /// The request with the parameters of a route.
     fileprivate func with(_ match: RouteMatch) -> Request {
-        Request(url: url, captures: match.captures, body: body, life: life)
+        Request(url: url, captures: match.captures, body: body, of: owner)
     }
 }

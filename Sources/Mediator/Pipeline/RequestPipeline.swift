@@ -2,11 +2,8 @@
 /// or resolver.
 ///
 /// It holds the registry that the request began with, so that all of its steps see one generation.
-struct Mediation {
-    /// How many rewrites, redirects and changes of URL a request may go through.
-    static let stepLimit = 16
-
-    let life: RequestLife
+struct RequestPipeline {
+    let life: ActiveRequest
     let mediator: Switchboard
     private(set) var registry: Registry
     /// Who led the request on, step by step.
@@ -14,14 +11,14 @@ struct Mediation {
     /// The modules that were installed for it.
     var installed: Set<String> = []
 
-    init(_ life: RequestLife, mediator: Switchboard, registry: Registry) {
+    init(_ life: ActiveRequest, mediator: Switchboard, registry: Registry) {
         self.life = life
         self.mediator = mediator
         self.registry = registry
     }
 
     /// Whether the request has left its caller's URL.
-    var isLedOn: Bool { !life.further.isEmpty }
+    var isRedirected: Bool { !life.redirectChain.isEmpty }
 
     /// A request behind its rewrites, the best route for it, and the interceptors that cover its URL.
     struct Target: Sendable {
@@ -38,10 +35,11 @@ struct Mediation {
     }
 
     /// Finds the target of a URL that the request is led on to.
-    mutating func target(movedTo next: String, by redirectSource: String, body: Payload?) async throws(RequestError)
+    mutating func target(redirectedTo next: String, by redirectSource: String, body: Payload?)
+        async throws(RequestError)
         -> Target
     {
-        let url = try await rewritten(try moved(to: next, by: redirectSource))
+        let url = try await rewritten(try redirected(to: next, by: redirectSource))
         return try await lookUp(url, body: body)
     }
 
@@ -54,25 +52,25 @@ struct Mediation {
 
     /// Takes a request from its target to its end.
     @inline(__always)
-    mutating func conclude(_ target: Target) async throws(RequestError) -> Conclusion {
+    mutating func conclude(_ target: Target) async throws(RequestError) -> RequestOutcome {
         var answer = try await intercepted(target)
         while case .redirect(let next) = answer.response {
             let redirectSource = answer.answeredBy.description
             answer = try await intercepted(
-                try await self.target(movedTo: next, by: redirectSource, body: answer.request.body))
+                try await self.target(redirectedTo: next, by: redirectSource, body: answer.request.body))
         }
         return try await conclude(answer)
     }
 
     /// Begins a stage, unless the caller gave up while the one before was waited for, or the time is up.
     @inline(__always) func enter(_ stage: @autoclosure () -> Stage) throws(RequestError) {
-        guard life.standing == .open else { throw interruption }
+        guard life.status == .open else { throw interruption }
         if life.recordsStages { life.record(stage()) }
     }
 
     /// Why no other stage begins.
     var interruption: RequestError {
-        life.standing == .cancelled
+        life.status == .cancelled
             ? .cancelled(url: life.shownURL, during: life.stage)
             : .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
     }
@@ -107,13 +105,13 @@ struct Mediation {
     /// The URL that the request is led on to.
     ///
     /// - Parameter redirectSource: who leads it there.
-    mutating func moved(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
-        let url = try Self.parse(next, after: life.shown(life.further.last ?? life.url), showing: life.shown)
-        life.lead(to: next)
+    mutating func redirected(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
+        let url = try Self.parse(next, after: life.shown(life.redirectChain.last ?? life.url), showing: life.shown)
+        life.redirect(to: next)
         redirectSources.append(redirectSource)
-        guard redirectSources.count <= Self.stepLimit else {
+        guard redirectSources.count <= RequestLimits.redirects else {
             throw .tooManyRedirects(
-                chain: ([life.url] + life.further).map(life.shown), by: redirectSources.withoutRepetition)
+                chain: ([life.url] + life.redirectChain).map(life.shown), by: redirectSources.withoutRepetition)
         }
         return url
     }
@@ -139,7 +137,7 @@ struct Mediation {
             let (next, isFirst) = try registry.apply(rewrite, match, to: url, showing: life.shown)
             life.decide("to \(life.shown(next)), by \(rewrite.words)")
             if isFirst { report(rewrite, url, next) }
-            url = try moved(to: next, by: rewrite.name)
+            url = try redirected(to: next, by: rewrite.name)
         }
         // No interceptor is bypassed because its module has not started.
         guard registry.hasIdleInterceptors else { return url }
@@ -156,7 +154,7 @@ extension [String] {
     }
 }
 
-extension Mediation {
+extension RequestPipeline {
     /// Starts a module; what it registers is seen, so the request takes the registry that it waited for.
     mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.dormant.starter else { return }

@@ -1,4 +1,4 @@
-extension Mediation {
+extension RequestPipeline {
     /// Has an offered module installed, and the request go on to it: from look-up on, with the same origin.
     ///
     /// A module that was installed for the request and has no route for it is not installed again.

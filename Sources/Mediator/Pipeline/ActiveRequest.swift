@@ -4,12 +4,9 @@ import Synchronization
 ///
 /// The request's own way is in its caller's task. Only code that may wait runs in a task of its own (`apart`), so that
 /// whoever asked is answered at the deadline even where that code pays no heed to its cancellation.
-final class RequestLife: TimeLimited {
-    /// How many requests may stand in one another.
-    static let nestingLimit = 32
-
+final class ActiveRequest: RequestOwner, TimeLimited {
     /// The request whose code may wait in the current task.
-    @TaskLocal static var current: RequestLife?
+    @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
     /// The URL as the caller wrote it.
@@ -23,13 +20,13 @@ final class RequestLife: TimeLimited {
     /// Notes the commands in place of the navigator, where this request or one around it is only planned.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, as long as somebody waits for it.
-    private weak let outer: RequestLife?
+    private weak let outer: ActiveRequest?
     /// The number of that request.
     let parent: RequestID?
     let observer: (any MediationObserver)?
     let redaction: Redaction
     let isTraced: Bool
-    private let now = Atomic(Standing.open)
+    private let now = Atomic(RequestStatus.open)
     /// See `isApart`.
     let hasTask = Atomic(false)
     let state: Mutex<State>
@@ -37,7 +34,7 @@ final class RequestLife: TimeLimited {
     struct State {
         var clock: DeadlineClock
         /// The URLs that it was led on to.
-        var further: [String] = []
+        var redirectChain: [String] = []
         /// What of it was the first of its kind, so that the next ones are duplicates.
         var admissions: [Admission] = []
         /// Held by the pages that come of the request.
@@ -70,7 +67,7 @@ final class RequestLife: TimeLimited {
         self.observer = observer
         self.redaction = redaction
         context = options.context
-        deadline = min(max(options.deadline, .zero), .seconds(86_400))
+        deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = Self.current?.firstOpen
         parent = outer?.id
         isTraced = observer?.wantsTraces ?? false
@@ -78,10 +75,10 @@ final class RequestLife: TimeLimited {
         if isTraced { state.withLock { $0.stages.trace = TraceRecorder() } }
     }
 
-    var standing: Standing { now.load(ordering: .acquiring) }
+    var status: RequestStatus { now.load(ordering: .acquiring) }
 
     /// Whether somebody waits for the outcome.
-    var isAwaited: Bool { standing < .expired }
+    var isAwaited: Bool { status < .expired }
 
     /// The stage whose code may wait, or did so last.
     var stage: Stage { state.withLock { $0.stages.stage } }
@@ -90,21 +87,21 @@ final class RequestLife: TimeLimited {
     var shownURL: String { shown(url) }
 
     /// The URLs that the request was led on to.
-    var further: [String] { state.withLock(\.further) }
+    var redirectChain: [String] { state.withLock(\.redirectChain) }
 
     /// Notes a URL that the request is led on to.
-    func lead(to url: String) { state.withLock { $0.further.append(url) } }
+    func redirect(to url: String) { state.withLock { $0.redirectChain.append(url) } }
 
     /// A URL for messages and traces, without what is sensitive in any that led to it, from the outermost request on.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
-        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url] + $0.further }))
+        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url] + $0.redirectChain }))
     }
 
     /// Whether a URL of this request has a sensitive parameter, or hands on the value of one. The requests around it do not
     /// count: what a handler asks for may have an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
-        redaction.shown(url.text, hiding: redaction.values(in: [self.url] + further)) != url.text
+        redaction.shown(url.text, hiding: redaction.values(in: [self.url] + redirectChain)) != url.text
     }
 
     /// What the pages are to hold that come of the request.
@@ -158,11 +155,11 @@ final class RequestLife: TimeLimited {
     /// The caller gave up.
     func cancel() { _ = interrupt(.cancelled) }
 
-    private func interrupt(_ standing: Standing) -> Bool {
-        var seen = self.standing
-        while seen < standing {
+    private func interrupt(_ status: RequestStatus) -> Bool {
+        var seen = self.status
+        while seen < status {
             let (isDone, found) = now.compareExchange(
-                expected: seen, desired: standing, ordering: .acquiringAndReleasing)
+                expected: seen, desired: status, ordering: .acquiringAndReleasing)
             if isDone { return true }
             seen = found
         }
@@ -179,10 +176,14 @@ final class RequestLife: TimeLimited {
     }
 }
 
-extension RequestLife {
+extension ActiveRequest {
+    func reportSecondAnswer(in stage: Stage) {
+        observer?.noticed(.answeredTwice(request: id, url: shownURL, stage: stage))
+    }
+
     /// This request, or the nearest outer one that somebody waits for: a handler may start a task that asks later.
-    private var firstOpen: RequestLife? {
-        var life: RequestLife? = self
+    private var firstOpen: ActiveRequest? {
+        var life: ActiveRequest? = self
         while let candidate = life, !candidate.isAwaited { life = candidate.outer }
         return life
     }
@@ -190,10 +191,10 @@ extension RequestLife {
     /// This request and those around it that are not over, the innermost first; at most one more than may be.
     ///
     /// One that is over waits for nobody: a task that its handler started goes on alone.
-    var chain: [RequestLife] {
+    var chain: [ActiveRequest] {
         var lives = [self]
         var next = outer
-        while let life = next, lives.count <= Self.nestingLimit {
+        while let life = next, lives.count <= RequestLimits.nesting {
             if life.isAwaited { lives.append(life) }
             next = life.outer
         }
@@ -202,7 +203,7 @@ extension RequestLife {
 }
 
 /// How a request stands, whatever stage it is in; it never goes back to an earlier one.
-enum Standing: UInt8, AtomicRepresentable, Comparable {
+enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
     case open
     /// Its caller gave up while code of a stage was waited for.
     case cancelled
@@ -211,7 +212,7 @@ enum Standing: UInt8, AtomicRepresentable, Comparable {
     /// It has its outcome.
     case over
 
-    static func < (first: Standing, second: Standing) -> Bool { first.rawValue < second.rawValue }
+    static func < (first: RequestStatus, second: RequestStatus) -> Bool { first.rawValue < second.rawValue }
 }
 
 /// What is kept of the stages of a request, where its code may wait or somebody wants a trace.
@@ -227,5 +228,24 @@ final class StageRecord {
     func enter(_ stage: Stage) {
         self.stage = stage
         trace?.enter(stage)
+    }
+}
+
+extension Request {
+    /// The request that the pipeline runs.
+    var active: ActiveRequest {
+        guard let active = owner as? ActiveRequest else { preconditionFailure("only the pipeline makes requests") }
+        return active
+    }
+
+    /// Returns a handler's or an interceptor's error without the values of sensitive parameters, as far as the SDK
+    /// makes its text.
+    func redacted(_ error: any Error) -> any Error {
+        guard error is ParameterError || error is ParametersError else { return error }
+        let names = active.redaction.urlRedaction(of: url).names
+        guard !names.isEmpty else { return error }
+        if let error = error as? ParameterError { return error.redacting(names) }
+        guard let error = error as? ParametersError else { return error }
+        return ParametersError(error.faults.map { $0.redacting(names) }, isComplete: error.isComplete)
     }
 }

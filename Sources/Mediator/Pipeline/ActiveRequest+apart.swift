@@ -1,6 +1,6 @@
 import Synchronization
 
-extension RequestLife {
+extension ActiveRequest {
     /// Runs code of a stage that may wait: in a task of its own, unless all that is ahead has one already.
     ///
     /// - Throws: `RequestError.deadline`.
@@ -70,7 +70,7 @@ extension RequestLife {
             return stages.isWatched
         }
         // The time may have been up before the closure was there.
-        if standing == .expired { leave() }
+        if status == .expired { leave() }
         if !isWatched { Deadlines.shared.watch(self) }
     }
 }

@@ -1,4 +1,4 @@
-extension Mediation {
+extension RequestPipeline {
     /// The answer for one target, through all interceptors that cover its URL; the interceptors that want to see the outcome
     /// are shown it, the first one last.
     ///
@@ -65,7 +65,7 @@ extension Mediation {
             case .change(let changed):
                 // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
                 target = try await self.target(
-                    movedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
+                    redirectedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
         }

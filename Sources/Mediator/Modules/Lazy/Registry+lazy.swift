@@ -2,7 +2,7 @@ extension Registry {
     /// The registry with modules that are started when a request needs them, in place of those before.
     ///
     /// Their rewrites are in force at once: they are data.
-    func waking(_ dormant: DormantModules, rewrites declared: [InstalledRewrite]) -> Registry {
+    func waking(_ dormant: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
         let registered = modules.names
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let added = declared.filter { !registered.contains($0.owner) }
@@ -26,7 +26,7 @@ extension Registry {
     }
 
     /// The registry with a module in another state of its dormancy; the rewrites of one that is gone go with it.
-    func setting(_ module: String, _ state: DormantModules.State) -> Registry {
+    func setting(_ module: String, _ state: LazyModules.State) -> Registry {
         let dormant = dormant.setting(module, state)
         guard modules[module] == nil else {
             return copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, dormant: dormant)
@@ -48,7 +48,7 @@ extension Registry {
     }
 
     private func copy(
-        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, dormant: DormantModules
+        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, dormant: LazyModules
     ) -> Registry {
         Registry(
             modules: modules, routes: routes, fallbacks: fallbacks, chain: chain,
