@@ -34,11 +34,11 @@ import Testing
     }
 
     /// A resolver that gathers until as many questions wait as are expected.
-    private static func resolver(_ server: HTTPServer, gathering count: Int) throws -> HTTPResolver {
+    private static func resolver(_ server: HTTPServer, batcher count: Int) throws -> HTTPResolver {
         let reference = ResolverReference()
         var timing = Timing.system
         timing.sleep = { duration in
-            guard duration == Gathering.window else { return try await Task.sleep(for: duration) }
+            guard duration == RequestBatcher.window else { return try await Task.sleep(for: duration) }
             try await Condition.becomesTrue { reference.gathered == count }
         }
         let resolver = try HTTPResolver(
@@ -67,7 +67,7 @@ import Testing
             return Self.urls(request) == ["app://b"] ? reply.after(gate) : reply
         }
         try await HTTPServer.run(answering: script) { server in
-            let resolver = try Self.resolver(server, gathering: 4)
+            let resolver = try Self.resolver(server, batcher: 4)
             #expect(try await Outcome(of: resolver, for: "app://a") == Self.expected("app://a"))
             // Who comes while nobody asks goes at once.
             async let slow = Outcome(of: resolver, for: "app://b")
@@ -90,9 +90,9 @@ import Testing
         let gate = try Gate()
         let script = { @Sendable (request: Asked) in Self.reply(request, takes: "50").after(gate) }
         try await HTTPServer.run(answering: script) { server in
-            let resolver = try Self.resolver(server, gathering: 1_000 - Network.slotCount)
+            let resolver = try Self.resolver(server, batcher: 1_000 - Network.slotCount)
             async let outcomes = Self.ask(resolver, (1...1_000).map { "app://old/\($0)" })
-            try await Condition.becomesTrue { resolver.gathering.count == 1_000 - Network.slotCount }
+            try await Condition.becomesTrue { resolver.batcher.count == 1_000 - Network.slotCount }
             gate.open()
             for (url, outcome) in try await outcomes { #expect(outcome == Self.expected(url)) }
             // Eight by themselves, and the others by fifty.
@@ -195,9 +195,9 @@ import Testing
             return Self.urls(request) == ["app://held"] ? reply.after(gate) : reply
         }
         try await HTTPServer.run(answering: held) { server in
-            let resolver = try Self.resolver(server, gathering: 3)
-            let field = HTTPHeader(name: Gathering.field, value: "9")
-            resolver.gathering.learn(from: HTTPAnswer(status: 404, headers: [field]))
+            let resolver = try Self.resolver(server, batcher: 3)
+            let field = HTTPHeader(name: RequestBatcher.field, value: "9")
+            resolver.batcher.learn(from: HTTPAnswer(status: 404, headers: [field]))
             async let slow = Outcome(of: resolver, for: "app://held")
             try await Condition.becomesTrue { server.requests.count == 1 }
             let tasks = ["app://b", "app://c", "app://d"].map { url in
@@ -222,7 +222,7 @@ import Testing
 private final class ResolverReference: Sendable {
     private let resolver = Mutex<HTTPResolver?>(nil)
 
-    var gathered: Int { resolver.withLock(\.self)?.gathering.count ?? 0 }
+    var gathered: Int { resolver.withLock(\.self)?.batcher.count ?? 0 }
 
     func refer(to resolver: HTTPResolver) { self.resolver.withLock { $0 = resolver } }
 }

@@ -27,7 +27,8 @@ import Testing
         setup.isOffline = isOffline
         setup.report = report
         return try HTTPResolver(
-            setup, patience: Patience(attempts: 1), network: Network(transport: CurlTransport(), timing: clock.timing),
+            setup, retryPolicy: RetryPolicy(attempts: 1),
+            network: Network(transport: CurlTransport(), timing: clock.timing),
             limits: limits)
     }
 

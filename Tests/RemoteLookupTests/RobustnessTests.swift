@@ -10,10 +10,10 @@ import Testing
 
     private static func resolver(
         _ server: HTTPServer, _ clock: ManualTiming = ManualTiming(), path: String = "/lookup",
-        patience: Patience = Patience()
+        retryPolicy: RetryPolicy = RetryPolicy()
     ) throws -> HTTPResolver {
         try HTTPResolver(
-            ResolverSetup(endpoint: server.url(path)), patience: patience,
+            ResolverSetup(endpoint: server.url(path)), retryPolicy: retryPolicy,
             network: Network(transport: CurlTransport(), timing: clock.timing))
     }
 
@@ -22,7 +22,7 @@ import Testing
         try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
             // An attempt that ended before all have asked would be followed by another.
             let resolver = try Self.resolver(
-                server, patience: Patience(total: .seconds(120), attempt: .seconds(120)))
+                server, retryPolicy: RetryPolicy(total: .seconds(120), attempt: .seconds(120)))
             try await withThrowingTaskGroup { group in
                 for _ in 1...1_000 { group.addTask { try await Outcome(of: resolver, for: "app://old") } }
                 try await Condition.becomesTrue { resolver.record.status.misses == 1_000 }
@@ -105,7 +105,7 @@ import Testing
             let clock = ManualTiming()
             let resolver = try HTTPResolver(
                 ResolverSetup(endpoint: server.url("/lookup")),
-                patience: Patience(total: .seconds(60), attempt: .milliseconds(200)),
+                retryPolicy: RetryPolicy(total: .seconds(60), attempt: .milliseconds(200)),
                 network: Network(transport: CurlTransport(), timing: clock.timing))
             #expect(try await Outcome(of: resolver, for: "app://old") == Self.resolved)
             #expect(server.requests.count == 2)

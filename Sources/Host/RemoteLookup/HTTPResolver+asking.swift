@@ -5,9 +5,9 @@ extension HTTPResolver {
     /// Asks the service, together with others where that can be, and keeps what it answers, once that has proved to be an
     /// answer.
     func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
-        let start = courier.network.timing.uptime()
+        let start = client.network.timing.uptime()
         var outcome = kept == nil ? await askWithOthers(question) : nil
-        if outcome == nil { outcome = await askAlone(question, kept, spent: courier.network.timing.uptime() - start) }
+        if outcome == nil { outcome = await askAlone(question, kept, spent: client.network.timing.uptime() - start) }
         guard let outcome else { return .failure(.cancelled(resolver: name)) }
         if case .failure(let error) = outcome { record.failed(error) }
         return outcome
@@ -18,12 +18,12 @@ extension HTTPResolver {
     ) async -> Result<Resolution?, ResolverError> {
         var request = request(for: question)
         request.headers += kept?.stored.validators ?? []
-        let sent = courier.network.timing.now()
-        gathering.began()
-        defer { gathering.ended() }
+        let sent = client.network.timing.now()
+        batcher.began()
+        defer { batcher.ended() }
         do throws(ResolverError) {
             let answer = try await answer(to: request, spent: spent)
-            gathering.learn(from: answer)
+            batcher.learn(from: answer)
             return .success(try take(answer, to: request, url: question.url, kept: kept, sent: sent))
         } catch {
             return .failure(error)
@@ -47,16 +47,16 @@ extension HTTPResolver {
     ///
     /// - Parameter other: who brings it, if not the one for questions.
     func answer(
-        to request: HTTPRequest, spent: Duration = .zero, by other: Courier? = nil
+        to request: HTTPRequest, spent: Duration = .zero, by other: RetryingClient? = nil
     ) async throws(ResolverError) -> HTTPAnswer {
-        let courier = other ?? courier
+        let client = other ?? client
         do throws(QuestionError) {
-            return try await courier.answer(to: request, spent: spent)
+            return try await client.answer(to: request, spent: spent)
         } catch {
             switch error {
             case .cancelled: throw .cancelled(resolver: name)
             case .timedOut:
-                let (seconds, fraction) = courier.patience.total.components
+                let (seconds, fraction) = client.retryPolicy.total.components
                 throw .timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
             case .failed(let reason): throw unavailable(reason)
             }
@@ -67,7 +67,7 @@ extension HTTPResolver {
     func take(
         _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
     ) throws(ResolverError) -> Resolution? {
-        let received = courier.network.timing.now()
+        let received = client.network.timing.now()
         let address = endpoint.question(about: url)
         if answer.status == 304, let kept {
             let confirmed = kept.stored.confirmed(by: answer, to: request, sent: sent, received: received)

@@ -7,20 +7,20 @@ typealias BatchOutcome = [URLBytes: Result<Resolution?, ResolverError>]
 extension HTTPResolver {
     /// Asks together with others that come at the same time; `nil` where the question has to be asked by itself.
     func askWithOthers(_ question: Question) async -> Result<Resolution?, ResolverError>? {
-        guard let batch = gathering.join(question.url, request(for: question).headers) else { return nil }
+        guard let batch = batcher.join(question.url, request(for: question).headers) else { return nil }
         // Whoever gives up leaves the others their answers.
         let outcome = await batches.outcome(for: batch.key, work: { await ask(batch) })
         guard let outcome else { return .failure(.cancelled(resolver: name)) }
         return outcome[URLBytes(text: question.url.text)]
     }
 
-    private func ask(_ batch: Gathering.Batch) async -> BatchOutcome {
-        let start = courier.network.timing.uptime()
-        if await !gathering.hearing() { try? await courier.network.timing.sleep(Gathering.window) }
+    private func ask(_ batch: RequestBatcher.Batch) async -> BatchOutcome {
+        let start = client.network.timing.uptime()
+        if await !batcher.hearing() { try? await client.network.timing.sleep(RequestBatcher.window) }
         guard !Task.isCancelled else { return [:] }
-        let spent = courier.network.timing.uptime() - start
+        let spent = client.network.timing.uptime() - start
         return await withTaskGroup { group in
-            for urls in gathering.close(batch) where urls.count > 1 {
+            for urls in batcher.close(batch) where urls.count > 1 {
                 group.addTask { await ask(urls, batch.headers, spent: spent) }
             }
             return await group.reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
@@ -29,9 +29,9 @@ extension HTTPResolver {
 
     private func ask(_ urls: [RouteURL], _ headers: [HTTPHeader], spent: Duration) async -> BatchOutcome {
         let request = HTTPRequest(address: endpoint.question(about: urls), headers: headers)
-        let sent = courier.network.timing.now()
-        gathering.began()
-        defer { gathering.ended() }
+        let sent = client.network.timing.now()
+        batcher.began()
+        defer { batcher.ended() }
         do throws(ResolverError) {
             let answer = try await answer(to: request, spent: spent)
             guard let batch = BatchAnswer(answer) else { return try refused(answer) }
@@ -45,10 +45,10 @@ extension HTTPResolver {
 
     /// A service that says that it takes batches, and does not, is not asked for any more of them; one that fails, fails.
     private func refused(_ answer: HTTPAnswer) throws(ResolverError) -> BatchOutcome {
-        guard !Verdict(.success(answer), at: 0).isFailure else {
+        guard !RetryDecision(.success(answer), at: 0).isFailure else {
             throw unavailable("it answered with status \(answer.status)")
         }
-        gathering.unlearn()
+        batcher.unlearn()
         return [:]
     }
 

@@ -11,20 +11,20 @@ struct HTTPResolver: Resolver {
 
     let endpoint: Endpoint
     let cache: AnswerCache
-    let courier: Courier
+    let client: RetryingClient
     let record = LookupRecord()
-    let gathering = Gathering()
-    let batches = Flights<String, BatchOutcome>()
+    let batcher = RequestBatcher()
+    let batches = SingleFlight<String, BatchOutcome>()
     let isOffline: Bool
-    private let flights = Flights<URLBytes, Result<Resolution?, ResolverError>>()
+    private let flights = SingleFlight<URLBytes, Result<Resolution?, ResolverError>>()
 
     /// A resolver that asks at an `http` or `https` address.
     init(
-        _ setup: ResolverSetup, patience: Patience = Patience(), network: Network = .shared,
+        _ setup: ResolverSetup, retryPolicy: RetryPolicy = RetryPolicy(), network: Network = .shared,
         limits: AnswerCache.Limits = AnswerCache.Limits()
     ) throws(EndpointError) {
         endpoint = try Endpoint(setup.endpoint)
-        courier = Courier(endpoint: endpoint, patience: patience, network: network)
+        client = RetryingClient(endpoint: endpoint, retryPolicy: retryPolicy, network: network)
         cache = AnswerCache(
             service: CacheKey.Prefix(endpoint.questionPrefix), folder: setup.cacheFolder.map { CacheFolder(path: $0) },
             limits: limits, report: setup.report)
@@ -35,7 +35,7 @@ struct HTTPResolver: Resolver {
 
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
         let kept = kept(for: question)
-        let now = courier.network.timing.now()
+        let now = client.network.timing.now()
         let state = kept?.freshness.state(at: now) ?? .stale
         if let kept, isOffline || state != .stale {
             record.hit()
@@ -61,7 +61,7 @@ struct HTTPResolver: Resolver {
 
     func recall(_ question: Question) -> RecalledAnswer? {
         guard let kept = kept(for: question) else { return nil }
-        let now = courier.network.timing.now()
+        let now = client.network.timing.now()
         return RecalledAnswer(
             kept.resolution, source: "its cache", age: kept.freshness.age(at: now),
             freshFor: kept.freshness.remaining(at: now))
@@ -70,7 +70,7 @@ struct HTTPResolver: Resolver {
     var status: ResolverStatus? {
         var status = record.status
         (status.answers, status.bytes) = cache.usage
-        switch courier.network.breaker(of: endpoint.origin).state {
+        switch client.network.breaker(of: endpoint.origin).state {
         case .closed: status.breaker = "closed"
         case .open: status.breaker = "open"
         case .probing: status.breaker = "probing"
@@ -95,9 +95,9 @@ extension HTTPResolver {
     /// The file at the endpoint, under the rules for questions: attempts, redirects of its own origin, the breaker.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
-        let patience = Patience(total: time, attempt: time)
-        let courier = Courier(endpoint: endpoint, patience: patience, network: courier.network, limit: limit)
-        let answer = try await answer(to: HTTPRequest(address: endpoint.address, accept: "*/*"), by: courier)
+        let retryPolicy = RetryPolicy(total: time, attempt: time)
+        let client = RetryingClient(endpoint: endpoint, retryPolicy: retryPolicy, network: client.network, limit: limit)
+        let answer = try await answer(to: HTTPRequest(address: endpoint.address, accept: "*/*"), by: client)
         guard answer.status == 200 else { throw unavailable(status(of: answer)) }
         guard let body = answer.body else {
             throw .invalidAnswer(resolver: name, reason: "the file is longer than \(limit) bytes")

@@ -12,7 +12,7 @@ public final class Switchboard: Sendable {
     /// Who is asked, in order, for what no module answers.
     @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
-    let duplicates = Duplicates()
+    let duplicates = DuplicateFilter()
     let redaction: Redaction
     let counter = RequestCounter()
     /// What resolvers are told of the host.

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `ends the wait for a slot, and leaves the slot to the next`() async throws {
-        let slots = Slots(1, deadlines: Deadlines(.system))
+        let slots = ConnectionLimit(1, deadlines: Deadlines(.system))
         let gate = Promise<Void>()
         let holder = Task { try await slots.run(within: .seconds(60)) { await gate.wait() } }
         try await Condition.becomesTrue { slots.isFull }

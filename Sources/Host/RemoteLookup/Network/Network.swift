@@ -12,27 +12,27 @@ final class Network: Sendable {
 
     let transport: any Transport
     let timing: Timing
-    let slots: Slots
-    private let breakers = Mutex<[String: Breaker]>([:])
+    let slots: ConnectionLimit
+    private let breakers = Mutex<[String: CircuitBreaker]>([:])
 
     init(transport: any Transport, timing: Timing) {
         self.transport = transport
         self.timing = timing
-        slots = Slots(Self.slotCount, deadlines: Deadlines(timing))
+        slots = ConnectionLimit(Self.slotCount, deadlines: Deadlines(timing))
     }
 
     /// The breaker of an origin as it is now.
-    func breaker(of origin: String) -> Breaker { breakers.withLock { $0[origin] ?? Breaker() } }
+    func breaker(of origin: String) -> CircuitBreaker { breakers.withLock { $0[origin] ?? CircuitBreaker() } }
 
     /// Changes the breaker of an origin.
-    func withBreaker<Result>(of origin: String, _ change: (inout Breaker, Duration) -> Result) -> Result {
+    func withBreaker<Result>(of origin: String, _ change: (inout CircuitBreaker, Duration) -> Result) -> Result {
         let time = timing.uptime()
-        return breakers.withLock { change(&$0[origin, default: Breaker()], time) }
+        return breakers.withLock { change(&$0[origin, default: CircuitBreaker()], time) }
     }
 }
 
 /// Lets a number of tasks through at a time; the others wait in the order in which they came.
-final class Slots: Sendable {
+final class ConnectionLimit: Sendable {
     private struct State {
         var free: Int
         var waiting: [Promise<QuestionError?>] = []

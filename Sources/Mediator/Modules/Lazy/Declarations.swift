@@ -32,9 +32,9 @@
     }
 
     /// Nothing.
-    public static let none = Declarations(DeclarationsDraft(), ownHosts: [])
+    public static let none = Declarations(ManifestIndexBuilder(), ownHosts: [])
 
-    init(_ draft: DeclarationsDraft, ownHosts: Set<String>) {
+    init(_ draft: ManifestIndexBuilder, ownHosts: Set<String>) {
         names = draft.names
         routes = DeclaredTable(draft.routes, ownHosts: ownHosts)
         fallbacks = DeclaredTable(draft.fallbacks, ownHosts: ownHosts)
@@ -50,15 +50,15 @@
     public static func arrange(
         _ modules: [(name: String, manifest: Manifest)], ownHosts: Set<String> = []
     ) -> (declarations: Declarations, refused: [String: RegistrationError]) {
-        let survey = DeclarationsSurvey(modules)
-        var draft = DeclarationsDraft()
+        let survey = ManifestConflicts(modules)
+        var draft = ManifestIndexBuilder()
         for (name, manifest) in modules where survey.refused[name] == nil { draft.add(name, manifest) }
         return (Declarations(draft, ownHosts: ownHosts), survey.refused)
     }
 }
 
 /// What modules declare, while it is being gathered.
-struct DeclarationsDraft {
+struct ManifestIndexBuilder {
     private(set) var names: [String] = []
     private(set) var routes: [(pattern: IndexedPattern, row: DeclaredRoute)] = []
     private(set) var fallbacks: [(pattern: IndexedPattern, row: DeclaredRoute)] = []
@@ -84,7 +84,7 @@ struct DeclarationsDraft {
 }
 
 /// Finds out which modules cannot be registered beside those before them, from what they declare.
-struct DeclarationsSurvey {
+struct ManifestConflicts {
     /// Why modules are left out, by name.
     private(set) var refused: [String: RegistrationError] = [:]
 

@@ -142,14 +142,14 @@ final class InstalledAdapter: Sendable {
 final class InstalledService: Sendable {
     private enum State {
         case unmade
-        case making(ServiceMaking)
+        case making(ServiceFactory)
         case made(any Sendable)
     }
 
     private enum Part {
         case take(any Sendable)
-        case make(ServiceMaking)
-        case wait(ServiceMaking)
+        case make(ServiceFactory)
+        case wait(ServiceFactory)
     }
 
     let description: ServiceDescription
@@ -196,7 +196,7 @@ final class InstalledService: Sendable {
             case .made(let object): return .take(object)
             case .making(let making): return .wait(making)
             case .unmade:
-                let making = ServiceMaking(description)
+                let making = ServiceFactory(description)
                 state = .making(making)
                 return .make(making)
             }
@@ -204,7 +204,7 @@ final class InstalledService: Sendable {
     }
 
     /// The provider's code runs under no lock, for it may take services itself.
-    private func run(_ making: ServiceMaking) throws(ServiceError) -> any Sendable {
+    private func run(_ making: ServiceFactory) throws(ServiceError) -> any Sendable {
         let result = making.run(make)
         state.withLock { state in
             if case .success(let object) = result { state = .made(object) } else { state = .unmade }

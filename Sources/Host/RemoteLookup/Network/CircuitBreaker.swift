@@ -1,6 +1,6 @@
 /// Leaves a service alone that fails too often, and finds out by one question when it is back. A value: whoever keeps it
 /// takes care that one changes it at a time.
-struct Breaker: Sendable, Equatable {
+struct CircuitBreaker: Sendable, Equatable {
     /// How many of the last outcomes count.
     static let window = 20
     /// Fewer than these say nothing.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Remembers what was opened a moment ago, so that two taps are one navigation.
-final class Duplicates: Sendable {
+final class DuplicateFilter: Sendable {
     private struct State {
         var ends: [Admission.Key: ContinuousClock.Instant] = [:]
         var limit = 64

@@ -4,7 +4,7 @@ import Synchronization
 /// Work that many may want at the same time and that is done once: who comes while it runs waits for its outcome.
 ///
 /// One who gives up does not end it for the others; it is cancelled with the last of them.
-final class Flights<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
+final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
     private struct Flight {

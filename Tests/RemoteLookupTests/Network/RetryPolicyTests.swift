@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The patience with a service` {
+@Suite struct `The retryPolicy with a service` {
     /// After which attempt, after what time, what the service asks for, the number by chance, and the pause.
     static let rows: [(attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)] = [
         (1, .zero, nil, 0, .zero),
@@ -22,20 +22,20 @@ import Testing
     @Test(arguments: rows) func `gives a pause that fits into the time, or none`(
         row: (attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)
     ) {
-        let pause = Patience().pause(
+        let pause = RetryPolicy().pause(
             after: row.attempt, elapsed: row.elapsed, retryAfter: row.asked, random: row.random)
         #expect(pause == row.pause)
     }
 
     @Test func `is eight seconds, three for one of three attempts, and a rest of thirty`() {
-        let patience = Patience()
-        #expect(patience.total == .seconds(8) && patience.attempt == .seconds(3) && patience.attempts == 3)
-        #expect(Breaker.window == 20 && Breaker.leastOutcomes == 5 && Breaker.rest == .seconds(30))
-        #expect(Network.slotCount == 8 && HTTPAnswer.bodyLimit == 1 << 20 && Courier.redirectLimit == 3)
+        let retryPolicy = RetryPolicy()
+        #expect(retryPolicy.total == .seconds(8) && retryPolicy.attempt == .seconds(3) && retryPolicy.attempts == 3)
+        #expect(CircuitBreaker.window == 20 && CircuitBreaker.leastOutcomes == 5 && CircuitBreaker.rest == .seconds(30))
+        #expect(Network.slotCount == 8 && HTTPAnswer.bodyLimit == 1 << 20 && RetryingClient.redirectLimit == 3)
     }
 
-    private func breaker(_ outcomes: [Bool], at time: Duration = .zero) -> Breaker {
-        var breaker = Breaker()
+    private func breaker(_ outcomes: [Bool], at time: Duration = .zero) -> CircuitBreaker {
+        var breaker = CircuitBreaker()
         for outcome in outcomes where breaker.admits(at: time) { breaker.record(success: outcome, at: time) }
         return breaker
     }

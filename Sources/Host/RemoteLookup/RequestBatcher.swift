@@ -4,7 +4,7 @@ import Synchronization
 /// Gathers questions to one service that come while it is being asked already, so that they go together.
 ///
 /// A question that comes alone is never held up, nor is any where the service does not take batches.
-final class Gathering: Sendable {
+final class RequestBatcher: Sendable {
     /// How long questions are gathered.
     static let window = Duration.milliseconds(5)
     /// How many bytes the questions of one request may take in its address, which servers limit to some 8,000.
@@ -130,7 +130,7 @@ final class Gathering: Sendable {
     }
 }
 
-extension Gathering.State {
+extension RequestBatcher.State {
     fileprivate var isHeard: Bool { capacity != .unknown || underWay == 0 }
 
     fileprivate var mayGather: Bool {
@@ -141,9 +141,9 @@ extension Gathering.State {
         }
     }
 
-    fileprivate mutating func begin(_ headers: [HTTPHeader]) -> Gathering.Batch {
+    fileprivate mutating func begin(_ headers: [HTTPHeader]) -> RequestBatcher.Batch {
         next += 1
-        let batch = Gathering.Batch(key: "\(next)", headers: headers)
+        let batch = RequestBatcher.Batch(key: "\(next)", headers: headers)
         open = batch
         urls[batch.key] = []
         return batch

@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// Providers take services of one another while they run, on one thread or on several. Who waits for whom is kept in one
 /// place, so that a wait that would close a circle is an error and not a wait for ever.
-final class ServiceMaking: Sendable {
+final class ServiceFactory: Sendable {
     private struct Wait {
-        let waiting: ServiceMaking
-        let awaited: ServiceMaking
+        let waiting: ServiceFactory
+        let awaited: ServiceFactory
     }
 
     /// The run that the current code is a part of.
-    @TaskLocal private static var innermost: ServiceMaking?
+    @TaskLocal private static var innermost: ServiceFactory?
     private static let waits = Mutex<[Wait]>([])
 
     private let service: ServiceDescription
@@ -62,11 +62,11 @@ final class ServiceMaking: Sendable {
     }
 
     /// The run that the current code is a part of, if it is not over: a provider may start a task that takes later.
-    private static var current: ServiceMaking? {
+    private static var current: ServiceFactory? {
         innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
     }
 
-    private func forgetWait(of waiting: ServiceMaking) {
+    private func forgetWait(of waiting: ServiceFactory) {
         Self.waits.withLock { waits in
             if let place = waits.firstIndex(where: { $0.waiting === waiting && $0.awaited === self }) {
                 waits.remove(at: place)
@@ -76,7 +76,7 @@ final class ServiceMaking: Sendable {
 
     /// The services along the way from one run over those that it waits for to another.
     private static func path(
-        from start: ServiceMaking, to end: ServiceMaking, _ waits: [Wait]
+        from start: ServiceFactory, to end: ServiceFactory, _ waits: [Wait]
     ) -> [ServiceDescription]? {
         if start === end { return [start.service] }
         for wait in waits where wait.waiting === start {

@@ -1,12 +1,12 @@
 /// Brings a question to a service and its answer back: attempts, pauses, redirects and the breaker.
-struct Courier: Sendable {
+struct RetryingClient: Sendable {
     /// How many redirects of its own origin are followed.
     static let redirectLimit = 3
 
     typealias Outcome = Result<HTTPAnswer, QuestionError>
 
     let endpoint: Endpoint
-    let patience: Patience
+    let retryPolicy: RetryPolicy
     let network: Network
     /// How many bytes an answer may have.
     var limit = HTTPAnswer.bodyLimit
@@ -24,13 +24,13 @@ struct Courier: Sendable {
         var number = 1
         while true {
             let outcome = await attempt(request, start)
-            guard case .retry(let failure, let retryAfter) = Verdict(outcome, at: network.timing.now()) else {
+            guard case .retry(let failure, let retryAfter) = RetryDecision(outcome, at: network.timing.now()) else {
                 return outcome
             }
             let elapsed = network.timing.uptime() - start
             let random = network.timing.random()
             guard network.breaker(of: endpoint.origin).state == .closed,
-                let pause = patience.pause(
+                let pause = retryPolicy.pause(
                     after: number, elapsed: elapsed, retryAfter: retryAfter, random: random)
             else { return failure }
             guard (try? await network.timing.sleep(pause)) != nil else { return .failure(.cancelled) }
@@ -55,7 +55,7 @@ struct Courier: Sendable {
         let outcome = await follow(request, start)
         network.withBreaker(of: endpoint.origin) { breaker, time in
             guard !Task.isCancelled else { return breaker.abandon(at: time) }
-            breaker.record(success: !Verdict(outcome, at: 0).isFailure, cause: Self.cause(of: outcome), at: time)
+            breaker.record(success: !RetryDecision(outcome, at: 0).isFailure, cause: Self.cause(of: outcome), at: time)
         }
         return outcome
     }
@@ -72,7 +72,7 @@ struct Courier: Sendable {
     /// The answer behind the redirects of the service's own origin.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
         var request = original
-        let end = network.timing.uptime() + min(patience.attempt, remaining(start))
+        let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
         for redirects in 0... {
             let deadline = end - network.timing.uptime()
             let answer: HTTPAnswer
@@ -91,11 +91,11 @@ struct Courier: Sendable {
     }
 
     /// What is left of the time for all attempts.
-    private func remaining(_ start: Duration) -> Duration { patience.total - (network.timing.uptime() - start) }
+    private func remaining(_ start: Duration) -> Duration { retryPolicy.total - (network.timing.uptime() - start) }
 }
 
 /// How long a service is waited for, and how often it is asked.
-struct Patience: Sendable, Equatable {
+struct RetryPolicy: Sendable, Equatable {
     /// The time for all attempts and the pauses between them.
     var total = Duration.seconds(8)
     /// The time for one attempt.
@@ -123,16 +123,16 @@ struct Patience: Sendable, Equatable {
 }
 
 /// What is to be done after an attempt.
-enum Verdict {
+enum RetryDecision {
     /// The outcome stands.
     case done(isFailure: Bool)
     /// The service may have an answer later; with the seconds that it asks for.
-    case retry(Courier.Outcome, after: Duration?)
+    case retry(RetryingClient.Outcome, after: Duration?)
 
     /// The statuses that say nothing about the question, only that it could not be answered just then.
     private static let passing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-    init(_ outcome: Courier.Outcome, at now: Int) {
+    init(_ outcome: RetryingClient.Outcome, at now: Int) {
         switch outcome {
         case .failure(.cancelled): self = .done(isFailure: false)
         case .failure: self = .retry(outcome, after: nil)
