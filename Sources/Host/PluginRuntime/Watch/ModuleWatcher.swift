@@ -8,7 +8,7 @@ package import Platform
 package struct ModuleWatcher: Sendable {
     package let folder: String
     package let installation: ModuleInstallation
-    package let renewal: ModuleRenewal
+    package let renewal: ModuleUpdate
     package let runtime: ModuleRuntime
     /// Tells what was done.
     package let report: @Sendable (WatchedChange) -> Void
@@ -16,7 +16,7 @@ package struct ModuleWatcher: Sendable {
     package let refuse: @Sendable (WatchProblem) -> Void
 
     package init(
-        folder: String, installation: ModuleInstallation, renewal: ModuleRenewal, runtime: ModuleRuntime,
+        folder: String, installation: ModuleInstallation, renewal: ModuleUpdate, runtime: ModuleRuntime,
         report: @escaping @Sendable (WatchedChange) -> Void, refuse: @escaping @Sendable (WatchProblem) -> Void
     ) {
         self.folder = folder
