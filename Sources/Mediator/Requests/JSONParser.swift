@@ -209,6 +209,7 @@ extension JSONError: CustomStringConvertible {
 
 /// Why a document of several lines is not JSON: the column is that of a line.
 @_spi(Host) public struct JSONDocumentError: Error, Sendable, CustomStringConvertible {
+    /// The place and the fault, in words.
     public let description: String
 }
 

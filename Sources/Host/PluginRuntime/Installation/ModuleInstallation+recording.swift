@@ -175,13 +175,3 @@ extension ModuleInstallation {
         lock[requirement.module].flatMap { Version($0.version) }.map(requirement.allows) ?? false
     }
 }
-
-extension RegistrationFault {
-    /// The module whose route or rewrite stands against another's.
-    fileprivate var otherOwner: String? {
-        switch self {
-        case .conflict(_, _, _, let owner, _), .rewriteConflict(_, _, _, let owner, _): owner
-        default: nil
-        }
-    }
-}

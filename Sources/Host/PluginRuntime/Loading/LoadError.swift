@@ -162,7 +162,7 @@ extension LoadError {
 
 extension RegistrationFault {
     /// The module whose declaration is in the way; `nil` where none is.
-    fileprivate var otherOwner: String? {
+    var otherOwner: String? {
         switch self {
         case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),
             .duplicateService(_, _, _, let other, _), .duplicateAdapter(_, _, let other, _):
