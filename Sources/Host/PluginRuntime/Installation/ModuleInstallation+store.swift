@@ -3,7 +3,9 @@ import Platform
 /// The steps of an installation that touch files, with errors of its own.
 extension ModuleInstallation {
     /// Reads and checks a library with what it brings along.
-    package func read(_ library: String) throws(InstallationError) -> PluginBundle {
+    ///
+    /// - Parameter file: the library's own file, where it was read before.
+    package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
         let folder: CheckedFolder
         do {
             folder = try CheckedFolder.open(Path.folder(of: library))
@@ -11,7 +13,7 @@ extension ModuleInstallation {
             throw .file(.unread(.unreadable(library, code: error.code)))
         }
         do {
-            return try PluginBundle.read(Path.name(of: library), in: folder, host: host)
+            return try PluginBundle.read(Path.name(of: library), in: folder, host: host, main: file)
         } catch {
             throw .file(error)
         }

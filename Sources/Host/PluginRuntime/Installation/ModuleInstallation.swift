@@ -27,8 +27,11 @@ package struct ModuleInstallation {
     /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
     ///
     /// - Parameter replaced: the installed modules whose place it takes; they are removed in the same step.
-    package func install(library: String, replacing replaced: [String] = []) throws(InstallationError) -> Outcome {
-        let read = try read(library)
+    package func install(
+        library source: PluginSource.Library, replacing replaced: [String] = []
+    ) throws(InstallationError) -> Outcome {
+        let library = source.path
+        let read = try read(library, file: source.file)
         let (change, lock) = try begin()
         let names = read.inspection.entryPoints.map(\.module)
         var old: [LockedModule] = []

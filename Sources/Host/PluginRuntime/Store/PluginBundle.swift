@@ -15,16 +15,24 @@ package struct PluginBundle: Sendable {
     let inspection: PluginInspection
 
     /// Reads and checks a plugin in an open folder, and what it brings along.
+    ///
+    /// - Parameter main: the plugin's own file, where it was read before.
     static func read(
-        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity
+        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity, main: PluginFile? = nil
     ) throws(PluginFileError) -> PluginBundle {
-        let file = try folder.plugin(name)
-        try file.checkIsELF()
-        let main = try PluginFile(file)
+        let main = if let main { main } else { try file(name, in: folder) }
         return try PluginBundle(main, host: host) { (name) throws(PluginFileError) in
             guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
             return try PluginFile(try folder.plugin(name))
         }
+    }
+
+    private static func file(
+        _ name: String, in folder: borrowing CheckedFolder
+    ) throws(PluginFileError) -> PluginFile {
+        let file = try folder.plugin(name)
+        try file.checkIsELF()
+        return try PluginFile(file)
     }
 
     /// Checks a plugin that was read, and finds what it brings along by name.

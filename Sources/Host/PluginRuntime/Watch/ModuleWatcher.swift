@@ -134,7 +134,8 @@ package struct ModuleWatcher: Sendable {
         do throws(InstallationError) {
             known = try installation.lock().modules(from: path)
             let outcome =
-                known.isEmpty ? try installation.install(library: path) : try installation.renew(from: path)
+                known.isEmpty
+                ? try installation.install(library: .init(path: path, file: nil)) : try installation.renew(from: path)
             if let other = outcome.modules.first(where: { $0.source != path }) {
                 // A copy of what is installed from elsewhere.
                 throw InstallationError.otherSource(other, source: path)
