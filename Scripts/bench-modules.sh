@@ -34,7 +34,8 @@ echo "$count libraries of $(stat -c %s "$folder/many/libM00000.so") bytes" >&2
 
 export XDG_CACHE_HOME=$folder/cache-home XDG_DATA_HOME=$folder/data
 mkdir "$XDG_CACHE_HOME" "$XDG_DATA_HOME"
-start() { "$built/switchboard" --no-remote --modules "$folder/$1" -f /dev/null; }
+touch "$folder/empty"
+start() { "$built/switchboard" --no-remote --modules "$folder/$1" -f "$folder/empty"; }
 # The first start scans everything, the second writes no image where files are too young, the third reads it.
 for _ in 1 2 3; do start many; start none; done
 microseconds() {

@@ -72,7 +72,7 @@ package struct CheckedFolder: ~Copyable {
     }
 
     /// The folder at a path from the root.
-    package static func open(_ path: String) throws(FileError) -> CheckedFolder { try FolderWalk.open(path) }
+    package static func open(_ path: String) throws(FileError) -> CheckedFolder { try SecurePath.open(path) }
 
     /// Opens a plain file in the folder that nobody else could have written.
     package func file(_ name: String) throws(PlainFileError) -> CheckedFile {

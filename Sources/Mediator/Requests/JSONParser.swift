@@ -194,12 +194,39 @@ enum JSONError: Error, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-    var description: String {
+    var description: String { text { "column \($0)" } }
+
+    /// Returns the error in words, with its column as a closure names it.
+    fileprivate func text(_ place: (Int) -> String) -> String {
         switch self {
-        case .unexpected(let column, let expected): "column \(column) is not \(expected)"
-        case .notUTF8(let column): "the text at column \(column) is not UTF-8"
-        case .tooLarge(let column): "the number at column \(column) is too large"
-        case .tooDeep(let column): "column \(column) is more than \(JSONParser.depthLimit) levels deep"
+        case .unexpected(let column, let expected): "\(place(column)) is not \(expected)"
+        case .notUTF8(let column): "the text at \(place(column)) is not UTF-8"
+        case .tooLarge(let column): "the number at \(place(column)) is too large"
+        case .tooDeep(let column): "\(place(column)) is more than \(JSONParser.depthLimit) levels deep"
+        }
+    }
+}
+
+/// Why a document of several lines is not JSON: the column is that of a line.
+@_spi(Host) public struct JSONDocumentError: Error, Sendable, CustomStringConvertible {
+    /// The place and the fault, in words.
+    public let description: String
+}
+
+extension JSONValue {
+    /// Reads a document that a person wrote.
+    @_spi(Host) public init(document bytes: [UInt8]) throws(JSONDocumentError) {
+        var parser = JSONParser(bytes)
+        do {
+            self = try parser.parse()
+        } catch {
+            throw JSONDocumentError(
+                description: error.text { column in
+                    let before = bytes.prefix(max(0, column - 1))
+                    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+                    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+                    return "column \(before.count - start + 1) of line \(line)"
+                })
         }
     }
 }

@@ -131,7 +131,7 @@ import Testing
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
             let isSettled = { () throws in
-                try BundledFile(try CheckedFolder.open(Path.folder(of: path)).file("libSample.so")).isSettled
+                try PluginFile(try CheckedFolder.open(Path.folder(of: path)).file("libSample.so")).isSettled
             }
             #expect(try isSettled())
             let file = open(path, O_RDWR | O_CLOEXEC)
@@ -172,12 +172,13 @@ import Testing
         }
     }
 
-    private static func module(at path: String, _ content: ContentHash, identities: [FileIdentity] = []) -> KnownModule
+    private static func module(at path: String, _ content: ContentHash, identities: [FileIdentity] = [])
+        -> ModuleDescriptor
     {
-        KnownModule(
+        ModuleDescriptor(
             info: ModuleInfo(name: "Sample", version: Version(1), summary: ""), file: path, source: .option,
             library: ModuleLibrary(
-                path: path, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
+                path: path, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
             content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil,
             identities: identities)
     }

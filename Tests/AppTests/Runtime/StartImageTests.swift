@@ -60,7 +60,7 @@ import Testing
                 cache: CacheFolder(path: home.folder.path("cache/switchboard/modules")))
             let modules = try #require(image.read()?.modules)
             #expect(modules.map(\.name).contains("Sample"))
-            #expect(modules.allSatisfy { $0.identities.count == 1 + $0.library.broughtLibraries.count })
+            #expect(modules.allSatisfy { $0.identities.count == 1 + $0.library.bundledLibraries.count })
         }
     }
 

@@ -41,7 +41,7 @@ import Testing
         sample.write(UInt16(22), at: 18)
         let host = try HostIdentity.current()
         let error = try sample.refusal(host: host)
-        #expect(error.findings == [Finding("machine", "found machine 22, expected \(host.machine)")])
+        #expect(error.findings == [Finding(.machine, "found machine 22, expected \(host.machine)")])
         #expect(error.remedy == "build it on a machine like this one (\(host.machine))")
     }
 
@@ -59,7 +59,7 @@ import Testing
         sample.replace("switchboard_v1_", with: "switchboard_v2_")
         #expect(try sample.inspect(contract: 2).entryPoints.map(\.symbol) == ["switchboard_v2_Rent"])
         let error = try sample.refusal()
-        #expect(error.findings == [Finding("contract", "found v2, this host speaks v1")])
+        #expect(error.findings == [Finding(.contract, "found v2, this host speaks v1")])
         guard case .mismatches("libSample.so", _) = error else {
             Issue.record("\(error)")
             return
@@ -74,7 +74,7 @@ import Testing
         let expected = "SDK \(Contract.sdkVersion), which this host has, or an older one"
         #expect(
             try sample.refusal().findings
-                == [Finding("SDK", "found that it was built against SDK 9.1.0, expected \(expected)")])
+                == [Finding(.sdk, "found that it was built against SDK 9.1.0, expected \(expected)")])
         // A plugin that was built before there were markers goes on loading, and so does one of an older SDK.
         for other in ["switchboard_sdx_0_1_0", "switchboard_sdk_0_0_9"] {
             var older = try LibrarySample()
@@ -121,7 +121,7 @@ import Testing
         }
         #expect(others.map(\.field) == [.machine, .sdk])
         let text = "found no entry point, expected a function switchboard_v1_<Name>"
-        #expect(error.findings.first == Finding("entry", text))
+        #expect(error.findings.first == Finding(.entryPoint, text))
     }
 
     @Test func `an entry point that is no function is none`() throws {

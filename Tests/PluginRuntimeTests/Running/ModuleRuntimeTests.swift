@@ -39,8 +39,8 @@ import Testing
             Issue.record("A answers though it was stopped")
             return
         }
-        try await troupe.runtime.bring("A", isAsked: true)
-        try await troupe.runtime.bring("C", isAsked: true)
+        try await troupe.runtime.ensureStarted("A", isAsked: true)
+        try await troupe.runtime.ensureStarted("C", isAsked: true)
         #expect(try await troupe.call("C").get() == "C")
         await troupe.runtime.stopAll()
         #expect(troupe.events.suffix(3) == ["stop C", "stop B", "stop A"])
@@ -59,7 +59,7 @@ import Testing
             return
         }
         gate.open()
-        try await troupe.runtime.bring("A", isAsked: true)
+        try await troupe.runtime.ensureStarted("A", isAsked: true)
         #expect(try await troupe.call("A").get() == "A")
     }
 
@@ -223,7 +223,7 @@ extension ModuleRuntime {
     /// Why a module does not start.
     fileprivate func error(of name: String) async -> LoadError? {
         do throws(LoadError) {
-            try await bring(name, isAsked: true)
+            try await ensureStarted(name, isAsked: true)
             return nil
         } catch {
             return error
@@ -231,7 +231,7 @@ extension ModuleRuntime {
     }
 
     /// Why a module is not updated.
-    fileprivate func error(updating module: KnownModule) async -> LoadError? {
+    fileprivate func error(updating module: ModuleDescriptor) async -> LoadError? {
         do throws(LoadError) {
             _ = try await reload(module)
             return nil
@@ -241,10 +241,10 @@ extension ModuleRuntime {
     }
 }
 
-extension KnownModule {
+extension ModuleDescriptor {
     /// A later version that requires others.
-    fileprivate func requiring(_ requirements: [Requirement]) -> KnownModule {
-        KnownModule(
+    fileprivate func requiring(_ requirements: [Requirement]) -> ModuleDescriptor {
+        ModuleDescriptor(
             info: ModuleInfo(name: name, version: Version(1, 1), summary: "", requirements: requirements), file: file,
             source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
             hasRewrites: false, isDisabled: false, refusal: nil)

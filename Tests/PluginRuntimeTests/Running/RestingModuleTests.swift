@@ -18,7 +18,7 @@ import Testing
             #expect(troupe.mediator.rewrites.isEmpty)
             try await troupe.runtime.enable("A")
         } else {
-            try await troupe.runtime.bring("B", isAsked: true)
+            try await troupe.runtime.ensureStarted("B", isAsked: true)
         }
         #expect(await troupe.state("A") == .resolved)
         #expect(try await troupe.call("old").get() == "A")
@@ -38,7 +38,7 @@ import Testing
         if isDisabled {
             try await troupe.runtime.enable("A")
         } else {
-            try await troupe.runtime.bring("B", isAsked: true)
+            try await troupe.runtime.ensureStarted("B", isAsked: true)
         }
         #expect(await troupe.state("A") == .active)
     }
@@ -48,7 +48,7 @@ import Testing
         _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
         await troupe.runtime.stop("B", leaving: .stopped)
         #expect(await troupe.state("A") == .failed)
-        try await troupe.runtime.bring("B", isAsked: true)
+        try await troupe.runtime.ensureStarted("B", isAsked: true)
         #expect(await troupe.state("A") == .active)
     }
 

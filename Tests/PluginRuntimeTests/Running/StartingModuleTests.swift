@@ -51,7 +51,7 @@ import Testing
                 }),
         ])
         async let first = troupe.call("A")
-        async let second = troupe.runtime.bring("G")
+        async let second = troupe.runtime.ensureStarted("G")
         try await Condition.becomesTrue { a.arrivals == 1 && g.arrivals == 1 }
         a.open()
         g.open()
@@ -158,9 +158,9 @@ import Testing
         let needsFirst = [Requirement("B", from: Version(1), below: Version(2))]
         let troupe = await Troupe(["A": .init(requirements: needsFirst), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
-        let second = KnownModule(
+        let second = ModuleDescriptor(
             info: ModuleInfo(name: "B", version: Version(2), summary: ""), file: "B", source: .option,
-            library: ModuleLibrary(path: "B", broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: "B")),
+            library: ModuleLibrary(path: "B", bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "B")),
             content: SHA256.hash([2]), startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil)
         let error = await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(second) }
         #expect("\(String(describing: error))".contains("A, which runs, requires B"))
@@ -172,8 +172,8 @@ import Testing
     @Test func `is tried again once what its routes clashed with is gone`() async throws {
         let late = Call("/late") { "late" }.route
         let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
-        try await troupe.runtime.bring("B")
-        await #expect(throws: LoadError.self) { try await troupe.runtime.bring("A") }
+        try await troupe.runtime.ensureStarted("B")
+        await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A") }
         #expect(await troupe.state("A") == .failed)
         await troupe.runtime.stop("B", leaving: .stopped)
         #expect(try await troupe.call("A").get() == "A")
@@ -182,7 +182,7 @@ import Testing
     @Test func `is not started any more once the host ends`() async throws {
         let troupe = await Troupe(["A": .init()])
         await troupe.runtime.stopAll()
-        await #expect(throws: LoadError.self) { try await troupe.runtime.bring("A", isAsked: true) }
+        await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
         await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(Troupe.known("A", .init())) }
         #expect(troupe.events.isEmpty)
     }

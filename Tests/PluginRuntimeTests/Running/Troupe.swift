@@ -57,7 +57,7 @@ final class Troupe: ModuleRunnerFactory {
     /// The state of a module.
     func state(_ name: String) async -> ModuleState? { await runtime.records(of: name).first?.state }
 
-    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+    func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
         Player(name: module.name, part: parts[module.name] ?? Part(), troupe: self)
     }
 
@@ -69,11 +69,11 @@ final class Troupe: ModuleRunnerFactory {
         return registration
     }
 
-    static func known(_ name: String, _ part: Part) -> KnownModule {
-        KnownModule(
+    static func known(_ name: String, _ part: Part) -> ModuleDescriptor {
+        ModuleDescriptor(
             info: ModuleInfo(name: name, version: Version(1), summary: "", requirements: part.requirements), file: name,
             source: .option,
-            library: ModuleLibrary(path: name, broughtLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
+            library: ModuleLibrary(path: name, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
             hasRewrites: !part.rewrites.isEmpty, isDisabled: false,
             refusal: nil)
@@ -84,7 +84,7 @@ final class Troupe: ModuleRunnerFactory {
 private final class Stage: ModuleRunnerFactory {
     let troupe = Mutex<Troupe?>(nil)
 
-    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+    func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
         guard let troupe = troupe.withLock(\.self) else { preconditionFailure("the troupe is there before it plays") }
         return troupe.runner(for: module, mediator: mediator)
     }

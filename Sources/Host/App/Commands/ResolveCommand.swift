@@ -19,14 +19,14 @@ struct ResolveCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let explanation = try Self.explain(url, in: session)
         if explains {
-            let absentee = await absentee(explanation, in: session)
-            let way = try ExplainedWay(explanation, in: session, absentee: absentee)
+            let unavailableModule = await unavailableModule(explanation, in: session)
+            let way = try ExplainedWay(explanation, in: session, unavailableModule: unavailableModule)
             try session.console.show("explanation", way, text: way.lines.joined(separator: "\n"))
         } else if let taken = explanation.routes.candidates.first {
             if let refusal = explanation.refusal { throw Failure(refusal) }
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
-            let reason = await absentee(explanation, in: session).map { ": \($0.absence)" }
+            let reason = await unavailableModule(explanation, in: session).map { ": \($0.absence)" }
             throw Failure(
                 code: "noRoute",
                 message: "no module answers \(explanation.routes.url)" + (reason ?? "; add --explain to see why"),
@@ -37,9 +37,9 @@ struct ResolveCommand: Command {
     }
 
     /// The module that would answer if it ran, where none does.
-    private func absentee(_ explanation: URLExplanation, in session: Session) async -> Absentee? {
+    private func unavailableModule(_ explanation: URLExplanation, in session: Session) async -> UnavailableModule? {
         guard explanation.routes.candidates.isEmpty else { return nil }
-        return await session.runtime.absentee(for: explanation.target, origin: session.origin)
+        return await session.runtime.unavailableModule(for: explanation.target, origin: session.origin)
     }
 
     /// Where a URL leads; an outsider is told of a route that is not for it as `open` would tell.
@@ -68,12 +68,12 @@ struct ExplainedWay: Encodable {
     /// How many redirects are followed; what leads on and on is no way.
     private static let limit = 16
 
-    /// - Parameter absentee: the module that would answer if it ran.
+    /// - Parameter unavailableModule: the module that would answer if it ran.
     init(
-        _ way: URLExplanation, in session: Session, depth: Int = 0, absentee: Absentee? = nil
+        _ way: URLExplanation, in session: Session, depth: Int = 0, unavailableModule: UnavailableModule? = nil
     ) throws(Failure) {
         self.way = way
-        absence = absentee?.absence
+        absence = unavailableModule?.absence
         guard way.routes.candidates.isEmpty else {
             (remotes, next) = ([], [])
             return

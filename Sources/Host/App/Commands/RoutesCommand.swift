@@ -26,7 +26,7 @@ struct RoutesCommand: Command {
         let wanted = modules.isEmpty ? running : modules
         if writesSwift {
             // The types of parameters and values are known to the code alone.
-            for name in running { try? await session.runtime.bring(name) }
+            for name in running { try? await session.runtime.ensureStarted(name) }
             try showFacades(of: wanted, running: running, in: session)
         } else {
             try list(wanted, in: session)

@@ -58,8 +58,8 @@ extension Session {
         var failure = Failure(error)
         guard case .noRoute(let url, let asked, let near) = error else { return failure }
         let beginning = RequestError.without(routeFor: url, asked: asked)
-        if let absentee = await runtime.absentee(for: url, origin: origin) {
-            failure.message = "\(beginning): \(absentee.absence)"
+        if let unavailableModule = await runtime.unavailableModule(for: url, origin: origin) {
+            failure.message = "\(beginning): \(unavailableModule.absence)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
             let advice =
                 near.isEmpty

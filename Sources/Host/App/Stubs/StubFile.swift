@@ -58,23 +58,14 @@ struct StubFile: Sendable {
     }
 
     private static func answers(_ bytes: [UInt8], file: String) throws(StubFileError) -> [String: JSONValue] {
+        let document: JSONValue
         do {
-            return try Payload(json: bytes).decode()
-        } catch .invalidJSON(let reason) {
-            throw .notJSON(file: file, reason: withLines(reason, of: bytes))
+            document = try JSONValue(document: bytes)
         } catch {
-            throw .noTable(file: file)
+            throw .notJSON(file: file, reason: error.description)
         }
-    }
-
-    /// Columns are counted from the beginning of the text; people count them from the beginning of a line.
-    private static func withLines(_ reason: String, of bytes: [UInt8]) -> String {
-        reason.replacing(/column (\d+)/) { match in
-            let before = bytes.prefix(max(0, (Int(match.1) ?? 1) - 1))
-            let line = before.count { $0 == 0x0A } + 1
-            let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-            return "column \(column) of line \(line)"
-        }
+        guard case .object(let answers) = document else { throw .noTable(file: file) }
+        return answers
     }
 
     /// The first line in which the pattern stands in quotation marks; the first of all where it was written with escapes.

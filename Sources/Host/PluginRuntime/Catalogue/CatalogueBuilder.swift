@@ -7,7 +7,7 @@ import Synchronization
 struct CatalogueBuilder {
     let host: HostIdentity
     let store: ModuleStore?
-    let use: StoreUse?
+    let use: StoreLease?
     let scans: ScanMemory
     let disabled: Set<String>
     /// The one module that is wanted, without what it requires; `nil` for all.
@@ -52,11 +52,11 @@ struct CatalogueBuilder {
     /// Which of the plugins at some places share a process: none that brings libraries along, for another plugin may bring
     /// others of the same names.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
-        let sharing = places.filter { plugins[$0].broughtLibraries.isEmpty }
+        let sharing = places.filter { plugins[$0].bundledLibraries.isEmpty }
         let cores = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
         let size = min(max((sharing.count + cores - 1) / cores, 1), Self.batchSize)
         return stride(from: 0, to: sharing.count, by: size).map { Array(sharing[$0..<min($0 + size, sharing.count)]) }
-            + places.filter { !plugins[$0].broughtLibraries.isEmpty }.map { [$0] }
+            + places.filter { !plugins[$0].bundledLibraries.isEmpty }.map { [$0] }
     }
 
     /// What became of each module of a plugin.
@@ -112,9 +112,9 @@ struct CatalogueBuilder {
             manifests: byName.mapValues { .manifest($0.module.manifest) })
     }
 
-    private static func known(_ found: Found, _ resolution: RequirementResolution) -> KnownModule {
+    private static func known(_ found: Found, _ resolution: RequirementResolution) -> ModuleDescriptor {
         let (plugin, module) = (found.plugin, found.module)
-        return KnownModule(
+        return ModuleDescriptor(
             module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)

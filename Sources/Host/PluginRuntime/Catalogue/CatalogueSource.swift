@@ -64,7 +64,7 @@ package struct CatalogueSource: Sendable {
         StartImage.removeAll(from: cache)
     }
 
-    private func look(_ use: StoreUse?) throws(PluginFileError) -> ModuleCatalogue {
+    private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
         var disabled: Set<String> = []
         var fault: ModuleRecord?
         do throws(StoreError) {
@@ -95,7 +95,7 @@ package struct CatalogueSource: Sendable {
 
     /// What would be loaded: stored copies, which never change unless somebody damages or removes them.
     private func libraries(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
-        let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.broughtLibraries }
+        let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.bundledLibraries }
         return Set(paths).sorted().map { WatchedFile(now: $0) }
     }
 }

@@ -2,7 +2,7 @@
 import Platform
 
 extension ImageWriter {
-    mutating func write(_ module: KnownModule) {
+    mutating func write(_ module: ModuleDescriptor) {
         for text in [module.name, module.info.summary, module.file] { write(text) }
         write(module.info.version)
         write(module.source.rawValue)
@@ -11,7 +11,7 @@ extension ImageWriter {
             for version in [requirement.from, requirement.below] { writer.write(version) }
         }
         write(module.library.path)
-        for paths in [module.library.broughtLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
+        for paths in [module.library.bundledLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
         write(Int(module.library.entryPoint.contract))
         write(module.library.isInPlace)
         write(module.content.text)
@@ -27,10 +27,11 @@ extension ImageWriter {
     mutating func write(_ refusal: Refusal) {
         for text in [refusal.module, refusal.file, refusal.source.rawValue, refusal.remedy] { write(text) }
         write(refusal.findings) { writer, finding in
-            writer.write(finding.field)
+            writer.write(finding.field.rawValue)
             writer.write(finding.text)
         }
         write(refusal.isShadowed)
+        write(refusal.others) { $0.write($1) }
     }
 
     /// A record of what is no module that could be started.
@@ -42,7 +43,7 @@ extension ImageWriter {
 }
 
 extension ImageReader {
-    mutating func module() throws(Fault) -> KnownModule {
+    mutating func module() throws(Fault) -> ModuleDescriptor {
         let (name, summary, file, version) = (try text(), try text(), try text(), try version())
         let source = try source()
         let requirements = try list { (reader: inout ImageReader) throws(Fault) in
@@ -53,9 +54,9 @@ extension ImageReader {
         let surroundings = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         guard let contract = UInt32(exactly: try number()) else { throw Fault() }
         let library = ModuleLibrary(
-            path: path, broughtLibraries: brought, surroundings: surroundings,
+            path: path, bundledLibraries: brought, surroundings: surroundings,
             isInPlace: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
-        return KnownModule(
+        return ModuleDescriptor(
             info: ModuleInfo(name: name, version: version, summary: summary, requirements: requirements), file: file,
             source: source, library: library, content: try hash(), startsWithHost: try flag(),
             hasRewrites: try flag(), isDisabled: try flag(),
@@ -74,10 +75,12 @@ extension ImageReader {
     private mutating func refusal() throws(Fault) -> Refusal {
         let (module, file, source, remedy) = (try text(), try text(), try source(), try text())
         let findings = try list { (reader: inout ImageReader) throws(Fault) in
-            Finding(try reader.text(), try reader.text())
+            guard let field = Finding.Field(rawValue: try reader.text()) else { throw Fault() }
+            return Finding(field, try reader.text())
         }
         return Refusal(
-            module: module, file: file, source: source, findings: findings, remedy: remedy, isShadowed: try flag())
+            module: module, file: file, source: source, findings: findings, remedy: remedy, isShadowed: try flag(),
+            others: try list { (reader: inout ImageReader) throws(Fault) in try reader.text() })
     }
 
     private mutating func version() throws(Fault) -> Version {

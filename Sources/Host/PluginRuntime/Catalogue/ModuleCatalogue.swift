@@ -4,7 +4,7 @@ import Platform
 /// All modules that a start found, with what they declare; it never changes.
 package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
-    package let modules: [KnownModule]
+    package let modules: [ModuleDescriptor]
     /// What was found beside them, and why it is no module that could be started.
     package let records: [ModuleRecord]
     /// The names of all modules that were found, wanted or not.
@@ -15,7 +15,7 @@ package final class ModuleCatalogue: Sendable {
     private let numbers: [String: Int]
 
     init(
-        modules: [KnownModule], records: [ModuleRecord], names: Set<String>, declarations: Declarations,
+        modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, declarations: Declarations,
         manifests: [String: ManifestSource]
     ) {
         self.modules = modules
@@ -30,14 +30,14 @@ package final class ModuleCatalogue: Sendable {
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none, manifests: [:])
 
     /// The module of that name.
-    subscript(name: String) -> KnownModule? { numbers[name].map { modules[$0] } }
+    subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
     /// What a module declares; it may be read from a file each time.
     package func manifest(of name: String) -> Manifest? { self[name].flatMap { manifests[name]?.manifest(of: $0) } }
 }
 
 /// A module whose scan said what it is, before any of its code is in this process.
-package struct KnownModule: Sendable {
+package struct ModuleDescriptor: Sendable {
     let info: ModuleInfo
     /// Where it was found, as people are told.
     package let file: String
@@ -60,7 +60,7 @@ package struct KnownModule: Sendable {
     package var name: String { info.name }
 }
 
-extension KnownModule {
+extension ModuleDescriptor {
     /// A module of a plugin, as its scan had it.
     init(
         _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool = false,
@@ -82,7 +82,7 @@ enum ManifestSource: Sendable {
     case scan(ScanMemory)
 
     /// What a module declares; `nil` where its scan gives nothing now.
-    func manifest(of module: KnownModule) -> Manifest? {
+    func manifest(of module: ModuleDescriptor) -> Manifest? {
         switch self {
         case .manifest(let manifest): return manifest
         case .scan(let memory):

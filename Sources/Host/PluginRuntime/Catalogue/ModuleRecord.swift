@@ -33,9 +33,7 @@ package struct ModuleRecord: Sendable, Encodable {
 
     /// Whether it does not run for what is around it, such as the permissions of a folder, or an error that it threw.
     var dependsOnSurroundings: Bool {
-        refusal?.findings.contains {
-            ["access", "content", "file", "folder", "loader", "lock", "start", "store"].contains($0.field)
-        } ?? false
+        refusal?.findings.contains(where: \.field.dependsOnSurroundings) ?? false
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -63,7 +61,7 @@ package struct ModuleRecord: Sendable, Encodable {
 
     /// A module that was scanned, and why it does not run if it does not.
     init(
-        _ module: KnownModule, state: ModuleState, isLoaded: Bool, refusal: Refusal?, generation: Int? = nil,
+        _ module: ModuleDescriptor, state: ModuleState, isLoaded: Bool, refusal: Refusal?, generation: Int? = nil,
         earlier: [RetiredGeneration] = [], failedUpdate: Refusal? = nil
     ) {
         name = module.name

@@ -49,7 +49,7 @@ package final class StartJournal: Sendable {
     private static func folder(in cache: CacheFolder) -> CacheFolder { CacheFolder(path: cache.path + "/starting") }
 
     /// Notes that a module is about to be loaded and started; where that cannot be written, it starts all the same.
-    func begin(_ module: KnownModule) {
+    func begin(_ module: ModuleDescriptor) {
         state.withLock { state in
             state.starts.append(Start(module.name, module.content))
             if state.number == nil, !state.hasEnded, let file = try? open() {
@@ -61,7 +61,7 @@ package final class StartJournal: Sendable {
     }
 
     /// Notes that the start of a module has ended, whatever came of it.
-    func end(_ module: KnownModule) {
+    func end(_ module: ModuleDescriptor) {
         state.withLock { state in
             let start = Start(module.name, module.content)
             if let place = state.starts.lastIndex(of: start) { state.starts.remove(at: place) }

@@ -63,7 +63,7 @@ package struct CheckChild {
     private func load(_ file: String) throws -> String {
         let plugin = try plugin(file)
         for entryPoint in plugin.entryPoints.prefix(1) { _ = try PluginLoader.open(plugin.library(of: entryPoint)) }
-        let brought = plugin.broughtLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
+        let brought = plugin.bundledLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
         return brought.isEmpty ? "every symbol is bound" : "every symbol is bound, with \(brought)"
     }
 
@@ -72,7 +72,7 @@ package struct CheckChild {
         if let refusal = result.refusals.first {
             throw CheckFailure(description: ScanRefusal(module: refusal.module, refusal.error).message)
         }
-        factories = result.modules.map(\.factory)
+        factories = result.modules
         return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")
     }
 

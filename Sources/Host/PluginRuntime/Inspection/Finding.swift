@@ -1,13 +1,58 @@
-/// One thing that is wrong with a plugin: what it is about, and what was found and expected.
+/// One thing that is wrong with a plugin: its field, and what was found and expected.
 package struct Finding: Sendable, Equatable, Codable {
-    let field: String
+    /// The part of a plugin, of its surroundings or of its life that a finding is about; its text is for people and programs.
+    package enum Field: String, Sendable, Codable {
+        // The file, before any of its code runs.
+        case kind
+        case elfClass = "class"
+        case byteOrder = "byte order"
+        case machine
+        case type
+        case entryPoint = "entry"
+        case contract
+        case sdk = "SDK"
+        case toolchain
+        case libraries
+        // Its surroundings.
+        case access
+        case content
+        case file
+        case folder
+        case store
+        case lock
+        case loader
+        // Other modules.
+        case name
+        case types
+        case library
+        case requires
+        case routes
+        case install
+        // Its life.
+        case scan
+        case crash
+        case state
+        case make
+        case start
+        case stop
+
+        /// Whether it may be mended without a change of the plugin's file, such as by the permissions of a folder.
+        var dependsOnSurroundings: Bool {
+            switch self {
+            case .access, .content, .file, .folder, .store, .lock, .loader, .start: true
+            default: false
+            }
+        }
+    }
+
+    let field: Field
     let text: String
 
-    init(_ field: String, _ text: String) {
+    init(_ field: Field, _ text: String) {
         self.field = field
         self.text = text
     }
 
-    /// It as a clause of a sentence: what is said of a module's state needs no word before it.
-    package var clause: String { field == "state" ? text : "\(field) \(text)" }
+    /// The finding as a clause of a sentence: a module's state needs no word before it.
+    package var clause: String { field == .state ? text : "\(field.rawValue) \(text)" }
 }

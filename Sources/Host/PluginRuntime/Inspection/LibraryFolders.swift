@@ -76,7 +76,7 @@ struct LibraryFolders {
     static func checkRules(of path: String, neededBy library: String) throws(PluginFileError) {
         let violations: [FileRuleViolation]
         do {
-            violations = try FolderWalk.violations(onTheWayTo: path)
+            violations = try SecurePath.violations(onTheWayTo: path)
         } catch {
             throw .unread(.unreadable(path, code: error.code))
         }

@@ -152,6 +152,24 @@ package struct Mismatch: Sendable, Equatable {
         case sdk = "SDK"
         case toolchain = "toolchain"
         case libraries = "libraries"
+
+        /// The field of a finding that tells the mismatch.
+        var finding: Finding.Field {
+            switch self {
+            case .access: .access
+            case .kind: .kind
+            case .content: .content
+            case .elfClass: .elfClass
+            case .byteOrder: .byteOrder
+            case .machine: .machine
+            case .type: .type
+            case .entryPoint: .entryPoint
+            case .contract: .contract
+            case .sdk: .sdk
+            case .toolchain: .toolchain
+            case .libraries: .libraries
+            }
+        }
     }
 
     let field: Field

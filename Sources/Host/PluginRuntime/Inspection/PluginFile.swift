@@ -1,8 +1,62 @@
-import Platform
+package import Platform
+import Synchronization
 
-/// Reads the files of plugins.
-enum PluginFile {
-    /// Returns the whole content; opening neither follows a link in the last place nor waits for another process.
+/// A file of a plugin, read once: its bytes, and its hash and its contents, each found out once.
+package final class PluginFile: Sendable {
+    package let name: String
+    let path: String
+    let identity: FileIdentity
+    /// Whether any later change of the file would change its identity, too.
+    let isSettled: Bool
+    let bytes: [UInt8]
+    private let foundHash = Mutex<ContentHash?>(nil)
+    private let foundContents = Mutex<Result<PluginContents, PluginFileError>?>(nil)
+
+    /// Reads a file that was checked.
+    init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginFileError) {
+        name = file.name
+        path = file.path
+        identity = file.status.identity
+        isSettled = !identity.isRecent() && !file.hasWriters
+        do {
+            bytes = try file.bytes(limit: limit)
+        } catch {
+            throw .unread(error)
+        }
+    }
+
+    /// A file that was never on this machine's disk.
+    ///
+    /// - Parameter address: where it is from.
+    init(name: String, address: String, bytes: [UInt8]) {
+        self.name = name
+        path = address
+        identity = FileIdentity(device: 0, inode: 0, size: bytes.count, modified: 0, changed: 0)
+        isSettled = false
+        self.bytes = bytes
+    }
+
+    /// The SHA-256 of the bytes; the first use takes time linear in their number.
+    package var hash: ContentHash {
+        foundHash.withLock { found in
+            let hash = found ?? SHA256.hash(bytes)
+            found = hash
+            return hash
+        }
+    }
+
+    /// Returns what the library says of itself, which is held against nothing yet.
+    func contents() throws(PluginFileError) -> PluginContents {
+        try foundContents.withLock { found in
+            let contents =
+                found ?? Result { () throws(PluginFileError) in try PluginInspection.contents(bytes, path: path) }
+            found = contents
+            return contents
+        }.get()
+    }
+
+    /// Returns the whole content of a file that is no plugin's own; opening neither follows a link in the last place nor waits
+    /// for another process.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginFileError) -> [UInt8] {
         do {
             return try PlainFile.bytes(at: path, followingLinks: followingLinks)

@@ -87,7 +87,7 @@ extension PluginFileError: CustomStringConvertible {
     }
 
     /// What was found and expected, one line for each field.
-    var findings: [Finding] { mismatches.map { Finding($0.field.rawValue, $0.text) } }
+    var findings: [Finding] { mismatches.map { Finding($0.field.finding, $0.text) } }
 
     /// What the person can do.
     var remedy: String {

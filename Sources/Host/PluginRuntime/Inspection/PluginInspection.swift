@@ -28,7 +28,17 @@ struct PluginInspection: Sendable, Equatable {
     static func inspect(
         _ bytes: [UInt8], path: String, host: HostIdentity, contract: UInt32 = Contract.version
     ) throws(PluginFileError) -> PluginInspection {
-        let contents = try contents(bytes, path: path)
+        try inspect(try contents(bytes, path: path), path: path, host: host, contract: contract)
+    }
+
+    /// Holds a plugin's file that was read against the host.
+    static func inspect(_ file: PluginFile, host: HostIdentity) throws(PluginFileError) -> PluginInspection {
+        try inspect(try file.contents(), path: file.path, host: host, contract: Contract.version)
+    }
+
+    private static func inspect(
+        _ contents: PluginContents, path: String, host: HostIdentity, contract: UInt32
+    ) throws(PluginFileError) -> PluginInspection {
         let mismatches = contents.mismatches(with: host, contract: contract)
         guard !contents.header.isReadable || !contents.entryPoints.isEmpty else {
             throw .noEntryPoint(path, contract: contract, others: mismatches)

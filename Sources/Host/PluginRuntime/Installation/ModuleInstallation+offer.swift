@@ -5,8 +5,8 @@ extension ModuleInstallation {
     /// Installs a module that was offered, from its file, where that is what the offer says; the hash is compared before
     /// anything else is looked at, and what is refused leaves nothing behind.
     package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(InstallationError) -> Outcome {
-        let file = BundledFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
-        let address = file.hash()
+        let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
+        let address = file.hash
         guard address.text == offer.sha256 else {
             throw .otherContent(offer, found: address, bytes: bytes.count, isHTML: Self.isHTML(bytes))
         }
@@ -34,7 +34,7 @@ extension ModuleInstallation {
         try lock()[offer.name]?.hash.text == offer.sha256
     }
 
-    private func check(_ file: BundledFile) throws(InstallationError) -> PluginBundle {
+    private func check(_ file: PluginFile) throws(InstallationError) -> PluginBundle {
         do {
             // It comes alone.
             return try PluginBundle(file, host: host) { _ in nil }

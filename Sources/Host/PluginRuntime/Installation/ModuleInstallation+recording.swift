@@ -10,7 +10,7 @@ extension ModuleInstallation {
     ///   - check: what the scanned modules have to be.
     func record(
         _ settlement: SharedLibraries.Settlement, at address: ContentHash, source: String, trust: LockedModule.Trust,
-        replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreChange,
+        replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,
         check: ([ScannedModule]) throws(InstallationError) -> Void = { _ in }
     ) throws(InstallationError) -> Outcome {
         let bundle = settlement.bundle
@@ -21,7 +21,7 @@ extension ModuleInstallation {
             try check(scanned)
             try checkStart(of: scanned, entry, source: source)
             let order = old.map(\.order).min() ?? lock.nextOrder
-            let hash = bundle.main.hash()
+            let hash = bundle.main.hash
             let modules = scanned.map { module in
                 LockedModule(
                     name: module.name, version: module.version, hash: hash, entry: entry, source: source, trust: trust,
@@ -52,7 +52,7 @@ extension ModuleInstallation {
         var (change, lock) = try begin()
         let libraries = SharedLibraries(lock, in: store, host: host)
         guard !contents.protocolDescriptors.isEmpty || libraries[library.name] != nil else { return nil }
-        let locked = LockedLibrary(name: library.name, hash: library.hash(), source: path)
+        let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
         let wasThere = lock.libraries[library.name] == locked
         try libraries.check(library)
         _ = try stored { () throws(StoreError) in try change.put(library) }
@@ -64,11 +64,12 @@ extension ModuleInstallation {
 
     /// Has the plugins that are there run with other builds of some libraries.
     private func renew(
-        _ lock: inout ModuleLock, with libraries: [BundledFile], without new: [LockedModule] = [], _ change: StoreChange
+        _ lock: inout ModuleLock, with libraries: [PluginFile], without new: [LockedModule] = [],
+        _ change: StoreTransaction
     ) throws(InstallationError) {
         guard !libraries.isEmpty else { return }
         for (modules, bundle) in try SharedLibraries(lock, without: new, in: store, host: host).renewed(by: libraries) {
-            let entry = try put(bundle, at: bundle.address(), change)
+            let entry = try put(bundle, at: bundle.address, change)
             do {
                 _ = try scan(entry, source: modules[0].source)
             } catch .scan(_, let error) {
@@ -78,7 +79,7 @@ extension ModuleInstallation {
             for module in modules { lock[module.name]?.entry = entry }
         }
         for library in libraries {
-            guard let old = lock.libraries[library.name], old.hash != library.hash() else { continue }
+            guard let old = lock.libraries[library.name], old.hash != library.hash else { continue }
             let entry = try stored { () throws(StoreError) in try change.put(library) }
             lock.libraries[library.name] = LockedLibrary(name: library.name, hash: entry.address, source: old.source)
         }
@@ -172,15 +173,5 @@ extension ModuleInstallation {
 
     private static func has(_ lock: ModuleLock, _ requirement: Requirement) -> Bool {
         lock[requirement.module].flatMap { Version($0.version) }.map(requirement.allows) ?? false
-    }
-}
-
-extension RegistrationFault {
-    /// The module whose route or rewrite stands against another's.
-    fileprivate var otherOwner: String? {
-        switch self {
-        case .conflict(_, _, _, let owner, _), .rewriteConflict(_, _, _, let owner, _): owner
-        default: nil
-        }
     }
 }

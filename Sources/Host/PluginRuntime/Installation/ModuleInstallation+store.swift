@@ -3,7 +3,9 @@ import Platform
 /// The steps of an installation that touch files, with errors of its own.
 extension ModuleInstallation {
     /// Reads and checks a library with what it brings along.
-    package func read(_ library: String) throws(InstallationError) -> PluginBundle {
+    ///
+    /// - Parameter file: the library's own file, where it was read before.
+    package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
         let folder: CheckedFolder
         do {
             folder = try CheckedFolder.open(Path.folder(of: library))
@@ -11,19 +13,19 @@ extension ModuleInstallation {
             throw .file(.unread(.unreadable(library, code: error.code)))
         }
         do {
-            return try PluginBundle.read(Path.name(of: library), in: folder, host: host)
+            return try PluginBundle.read(Path.name(of: library), in: folder, host: host, main: file)
         } catch {
             throw .file(error)
         }
     }
 
     /// Reads a library that is no plugin, and holds it against the host.
-    func readLibrary(_ path: String) throws(InstallationError) -> (BundledFile, PluginContents) {
-        let file: BundledFile
+    func readLibrary(_ path: String) throws(InstallationError) -> (PluginFile, PluginContents) {
+        let file: PluginFile
         do {
             let folder = try CheckedFolder.open(Path.folder(of: path))
-            file = try BundledFile(try folder.plugin(Path.name(of: path)))
-            let contents = try PluginInspection.contents(file.bytes, path: path)
+            file = try PluginFile(try folder.plugin(Path.name(of: path)))
+            let contents = try file.contents()
             let mismatches = contents.libraryMismatches(with: host)
             guard mismatches.isEmpty else { throw PluginFileError.mismatches(path, mismatches) }
             return (file, contents)
@@ -35,9 +37,9 @@ extension ModuleInstallation {
     }
 
     /// Waits for the right to change the store, and reads what is installed.
-    func begin() throws(InstallationError) -> (StoreChange, ModuleLock) {
+    func begin() throws(InstallationError) -> (StoreTransaction, ModuleLock) {
         try stored { () throws(StoreError) in
-            let change = try StoreChange(store)
+            let change = try StoreTransaction(store)
             // A process that was killed may have left what nobody refers to; it is in nobody's way.
             try? change.prune()
             return (change, try change.lock())
@@ -50,7 +52,7 @@ extension ModuleInstallation {
     }
 
     /// Makes the lock file say so, and removes what nothing refers to any more.
-    func finish(_ change: StoreChange, _ lock: ModuleLock) throws(InstallationError) {
+    func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(InstallationError) {
         try stored { () throws(StoreError) in try change.write(lock) }
         // What cannot be removed now goes with the next change.
         try? change.prune()
@@ -58,14 +60,14 @@ extension ModuleInstallation {
 
     /// Puts a plugin into the store, where nobody refers to it yet.
     func put(
-        _ bundle: PluginBundle, at address: ContentHash, _ change: StoreChange
+        _ bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> StoreEntry {
         try stored { () throws(StoreError) in try change.put(bundle, at: address, host: host) }
     }
 
     /// Makes sure that the store has what the lock file says that it has.
     func mend(
-        _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreChange
+        _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> Outcome {
         _ = try put(bundle, at: address, change)
         try stored { () throws(StoreError) in try change.prune() }

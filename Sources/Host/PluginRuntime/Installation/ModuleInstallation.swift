@@ -27,8 +27,11 @@ package struct ModuleInstallation {
     /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
     ///
     /// - Parameter replaced: the installed modules whose place it takes; they are removed in the same step.
-    package func install(library: String, replacing replaced: [String] = []) throws(InstallationError) -> Outcome {
-        let read = try read(library)
+    package func install(
+        library source: PluginSource.Library, replacing replaced: [String] = []
+    ) throws(InstallationError) -> Outcome {
+        let library = source.path
+        let read = try read(library, file: source.file)
         let (change, lock) = try begin()
         let names = read.inspection.entryPoints.map(\.module)
         var old: [LockedModule] = []
@@ -36,7 +39,7 @@ package struct ModuleInstallation {
         let known = names.compactMap { lock[$0] }
         let settlement = try SharedLibraries(lock, without: old + known, in: store, host: host).settle(read)
         let bundle = settlement.bundle
-        let address = bundle.address()
+        let address = bundle.address
         for module in known where module.entry.address != address && !replaced.contains(module.name) {
             throw .changed(module, source: library, difference(of: bundle, from: module))
         }
@@ -69,7 +72,7 @@ package struct ModuleInstallation {
     }
 
     private func renew(
-        _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreChange
+        _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreTransaction
     ) throws(InstallationError) -> Outcome {
         let names = bundle.inspection.entryPoints.map(\.module)
         for other in names.compactMap({ lock[$0] }) where other.source != source {
@@ -77,7 +80,7 @@ package struct ModuleInstallation {
         }
         let known = lock.modules(from: source)
         let settlement = try SharedLibraries(lock, without: known, in: store, host: host).settle(bundle)
-        let address = settlement.bundle.address()
+        let address = settlement.bundle.address
         if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
             return try mend(known, with: settlement.bundle, at: address, change)
         }
@@ -87,7 +90,7 @@ package struct ModuleInstallation {
     /// What the file that a module was installed from differs in from what is installed; `nil` where it does not.
     package func change(of module: LockedModule) throws(InstallationError) -> ContentDifference? {
         let bundle = try settled(try read(module.source), insteadOf: module)
-        return bundle.address() == module.entry.address ? nil : difference(of: bundle, from: module)
+        return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
     /// A plugin with the builds of its libraries that it would be stored with in place of an installed module.
@@ -101,7 +104,7 @@ package struct ModuleInstallation {
 
     /// The first file in which a plugin differs from an installed one.
     func difference(of bundle: PluginBundle, from module: LockedModule) -> ContentDifference {
-        let hash = bundle.main.hash()
+        let hash = bundle.main.hash
         if hash != module.hash {
             return ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
         }
@@ -109,8 +112,8 @@ package struct ModuleInstallation {
         let names = Set((installed + bundle.libraries).map(\.name)).sorted()
         let differences = names.map { name in
             ContentDifference(
-                file: name, found: bundle.libraries.first { $0.name == name }?.hash(),
-                expected: installed.first { $0.name == name }?.hash())
+                file: name, found: bundle.libraries.first { $0.name == name }?.hash,
+                expected: installed.first { $0.name == name }?.hash)
         }
         return differences.first { $0.found != $0.expected }
             ?? ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)

@@ -16,13 +16,13 @@ struct SharedLibraries {
         /// The newcomer, with the builds that it is to run with.
         let bundle: PluginBundle
         /// The builds that take the places of earlier ones.
-        var renewed: [BundledFile] = []
+        var renewed: [PluginFile] = []
     }
 
     private let host: HostIdentity
     private var users: [User] = []
     /// The libraries that are installed by themselves.
-    private var own: [String: BundledFile] = [:]
+    private var own: [String: PluginFile] = [:]
     /// The files that libraries were copied from, by their paths in the store.
     private var sources: [String: String] = [:]
 
@@ -48,7 +48,7 @@ struct SharedLibraries {
     }
 
     /// The build of a library that is there.
-    subscript(name: String) -> BundledFile? {
+    subscript(name: String) -> PluginFile? {
         own[name] ?? users.lazy.flatMap(\.bundle.libraries).first { $0.name == name }
     }
 
@@ -61,10 +61,10 @@ struct SharedLibraries {
     /// Chooses a build of each library that a newcomer brings along: the one that is there where that has all that the
     /// newcomer needs, otherwise the newcomer's where that has all that the others need.
     func settle(_ bundle: PluginBundle) throws(InstallationError) -> Settlement {
-        var kept: [String: BundledFile] = own.filter { bundle.missing.contains($0.key) }
-        var renewed: [BundledFile] = []
+        var kept: [String: PluginFile] = own.filter { bundle.missing.contains($0.key) }
+        var renewed: [PluginFile] = []
         for library in bundle.libraries {
-            guard let there = self[library.name], there.hash() != library.hash() else { continue }
+            guard let there = self[library.name], there.hash != library.hash else { continue }
             let lacking = Self.lacking(in: there, for: bundle, builtWith: library)
             if lacking.isEmpty {
                 kept[library.name] = there
@@ -83,27 +83,27 @@ struct SharedLibraries {
     }
 
     /// Makes sure that a library that comes by itself has all that those need that are there.
-    func check(_ library: BundledFile) throws(InstallationError) {
-        guard let there = self[library.name], there.hash() != library.hash() else { return }
+    func check(_ library: PluginFile) throws(InstallationError) {
+        guard let there = self[library.name], there.hash != library.hash else { return }
         try check(library, instead: there, from: library.path, lacking: [])
     }
 
     private func check(
-        _ library: BundledFile, instead there: BundledFile, from source: String, lacking: Set<String>
+        _ library: PluginFile, instead there: PluginFile, from source: String, lacking: Set<String>
     ) throws(InstallationError) {
         for user in users {
             guard let mine = user.bundle.libraries.first(where: { $0.name == library.name }) else { continue }
             let symbols = Self.lacking(in: library, for: user.bundle, builtWith: mine)
             guard !symbols.isEmpty, let module = user.modules.first else { continue }
             let conflict = LibraryConflict(
-                library: library.name, source: source, hash: library.hash(), lacks: symbols.min() ?? "",
-                installed: there.hash(), installedLacks: lacking.min(), module: module.name)
+                library: library.name, source: source, hash: library.hash, lacks: symbols.min() ?? "",
+                installed: there.hash, installedLacks: lacking.min(), module: module.name)
             throw .otherLibrary(conflict)
         }
     }
 
     /// The plugins that run with other builds of some libraries now, as they are to be.
-    func renewed(by libraries: [BundledFile]) throws(InstallationError) -> [(modules: [LockedModule], PluginBundle)] {
+    func renewed(by libraries: [PluginFile]) throws(InstallationError) -> [(modules: [LockedModule], PluginBundle)] {
         let files = Dictionary(libraries.map { ($0.name, $0) }) { first, _ in first }
         var renewed: [(modules: [LockedModule], PluginBundle)] = []
         for user in users where user.bundle.libraries.contains(where: { files[$0.name] != nil }) {
@@ -114,7 +114,7 @@ struct SharedLibraries {
 
     /// What a plugin uses of the build of a library that it comes with, and what another build of it does not define.
     private static func lacking(
-        in other: BundledFile, for bundle: PluginBundle, builtWith library: BundledFile
+        in other: PluginFile, for bundle: PluginBundle, builtWith library: PluginFile
     ) -> Set<String> {
         var needed: Set<String> = []
         for file in bundle.files where file.name != library.name {
@@ -124,7 +124,7 @@ struct SharedLibraries {
             .subtracting(symbols(of: other, isDefined: true))
     }
 
-    private static func symbols(of file: BundledFile, isDefined: Bool) -> Set<String> {
+    private static func symbols(of file: PluginFile, isDefined: Bool) -> Set<String> {
         // They were read before, to see what they need.
         let names = try? ELFImage(file.bytes).dynamicSection()?.symbols.allNames(isDefined: isDefined)
         return names ?? []
@@ -161,8 +161,7 @@ extension LibraryConflict: CustomStringConvertible {
 
 extension PluginBundle {
     /// The same plugin with other builds of some of its libraries, and with those that it lacks.
-    fileprivate func with(_ files: [String: BundledFile], host: HostIdentity) throws(InstallationError) -> PluginBundle
-    {
+    fileprivate func with(_ files: [String: PluginFile], host: HostIdentity) throws(InstallationError) -> PluginBundle {
         let own = Dictionary(libraries.map { ($0.name, $0) }) { first, _ in first }
         do {
             return try PluginBundle(main, host: host) { files[$0] ?? own[$0] }

@@ -62,48 +62,48 @@ extension LoadError {
     /// What was found wrong, each with the field that it is about.
     package var findings: [Finding] {
         switch self {
-        case .unreadableFolder(_, let reason): [Finding("folder", "it cannot be searched: \(reason)")]
+        case .unreadableFolder(_, let reason): [Finding(.folder, "it cannot be searched: \(reason)")]
         case .file(let error): error.findings
-        case .libraryAlone: [Finding("kind", "found a library without a module, which no plugin beside it needs")]
-        case .shadowed(let other, _): [Finding("name", "a module of that name was found first at \(other)")]
+        case .libraryAlone: [Finding(.kind, "found a library without a module, which no plugin beside it needs")]
+        case .shadowed(let other, _): [Finding(.name, "a module of that name was found first at \(other)")]
         case .sharedProtocol(let symbol, let other):
-            [Finding("types", "found a copy of the protocol \(symbol), which \(other) has too")]
+            [Finding(.types, "found a copy of the protocol \(symbol), which \(other) has too")]
         case .otherLibrary(let name, let other, let found, let expected):
             [
                 Finding(
-                    "library",
+                    .library,
                     "found a \(name) that differs from the one of \(other): found SHA-256 \(found), expected \(expected)"
                 )
             ]
-        case .installation(let reason): [Finding("install", reason)]
+        case .installation(let reason): [Finding(.install, reason)]
         case .installed(let fault, _): fault.findings
         case .store(let error): error.findings
-        case .library(let error): [Finding("loader", "\(error)")]
-        case .handshake(let error): [Finding("contract", "\(error)")]
-        case .wrongName(let found, let expected): [Finding("name", "found \(found), expected \(expected)")]
-        case .requirement(let error): [Finding("requires", error.found)]
+        case .library(let error): [Finding(.loader, "\(error)")]
+        case .handshake(let error): [Finding(.contract, "\(error)")]
+        case .wrongName(let found, let expected): [Finding(.name, "found \(found), expected \(expected)")]
+        case .requirement(let error): [Finding(.requires, error.found)]
         case .scanned(let refusal): refusal.findings
-        case .quarantined(.endedHost(let module)): [Finding("crash", ScanError.endedHost(module: module).found)]
-        case .quarantined(let error): [Finding("scan", error.found)]
+        case .quarantined(.endedHost(let module)): [Finding(.crash, ScanError.endedHost(module: module).found)]
+        case .quarantined(let error): [Finding(.scan, error.found)]
         case .content(let path, let found, let expected):
-            [Finding("content", "found \(path) with SHA-256 \(found), expected \(expected)")]
-        case .gone(let path, let error): [Finding("file", "\(path) cannot be opened any more: \(error)")]
-        case .stopped: [Finding("state", "it was stopped")]
-        case .disabled: [Finding("state", "it is disabled")]
+            [Finding(.content, "found \(path) with SHA-256 \(found), expected \(expected)")]
+        case .gone(let path, let error): [Finding(.file, "\(path) cannot be opened any more: \(error)")]
+        case .stopped: [Finding(.state, "it was stopped")]
+        case .disabled: [Finding(.state, "it is disabled")]
         case .requiredOtherwise(let other, let requirement, let found):
-            [Finding("requires", "\(other), which runs, requires \(requirement), found version \(found)")]
-        case .notInstalled: [Finding("lock", "it is not installed any more")]
+            [Finding(.requires, "\(other), which runs, requires \(requirement), found version \(found)")]
+        case .notInstalled: [Finding(.lock, "it is not installed any more")]
         case .loadOutOfTime(let seconds):
-            [Finding("make", "it was not made within \(seconds) seconds, and was left behind")]
+            [Finding(.make, "it was not made within \(seconds) seconds, and was left behind")]
         case .startOutOfTime(let seconds):
-            [Finding("start", "it did not end within \(seconds) seconds, and was left behind")]
-        case .notAwaited: [Finding("start", "nobody waits for it any more")]
+            [Finding(.start, "it did not end within \(seconds) seconds, and was left behind")]
+        case .notAwaited: [Finding(.start, "nobody waits for it any more")]
         case .stopOutOfTime(let seconds):
-            [Finding("stop", "it did not end within \(seconds) seconds, and was left behind")]
+            [Finding(.stop, "it did not end within \(seconds) seconds, and was left behind")]
         case .startingAlready(let chain):
-            [Finding("start", "it is needed while it starts: \(chain.joined(separator: " → "))")]
-        case .notStarted(let reason): [Finding("start", "it failed: \(String(describing: reason))")]
-        case .registration(let error): [Finding("routes", "\(error)")]
+            [Finding(.start, "it is needed while it starts: \(chain.joined(separator: " → "))")]
+        case .notStarted(let reason): [Finding(.start, "it failed: \(String(describing: reason))")]
+        case .registration(let error): [Finding(.routes, "\(error)")]
         }
     }
 
@@ -149,5 +149,25 @@ extension LoadError: CustomStringConvertible {
     /// What was found, and what to do.
     package var description: String {
         findings.map(\.clause).joined(separator: "; ") + "; \(remedy)"
+    }
+}
+
+extension LoadError {
+    /// The names of other modules with whose declarations the module's clash.
+    var others: [String] {
+        guard case .registration(.invalid(let faults, _)) = self else { return [] }
+        return faults.compactMap(\.otherOwner)
+    }
+}
+
+extension RegistrationFault {
+    /// The module whose declaration is in the way; `nil` where none is.
+    var otherOwner: String? {
+        switch self {
+        case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),
+            .duplicateService(_, _, _, let other, _), .duplicateAdapter(_, _, let other, _):
+            other
+        default: nil
+        }
     }
 }

@@ -6,7 +6,7 @@ package struct PluginDiscovery {
     private let host: HostIdentity
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
-    private var intake: SearchedIntake
+    private var intake: StoreImporter
     private var files: [String: String] = [:]
     /// The modules whose file is one of the store.
     private var installed: Set<String> = []
@@ -27,13 +27,13 @@ package struct PluginDiscovery {
     ///   - copies: whether the plugins of searched folders are copied into the store.
     ///   - onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
     package init(
-        host: HostIdentity, store: ModuleStore? = nil, copies: Bool = true, use: StoreUse? = nil,
+        host: HostIdentity, store: ModuleStore? = nil, copies: Bool = true, use: StoreLease? = nil,
         onlyModule: String? = nil
     ) {
         self.host = host
         self.onlyModule = onlyModule
         self.store = store
-        intake = SearchedIntake(store: copies ? store : nil, host: host, use: use)
+        intake = StoreImporter(store: copies ? store : nil, host: host, use: use)
     }
 
     /// Looks through folders in order; of two modules of the same name the first one is taken.
@@ -127,7 +127,7 @@ package struct PluginDiscovery {
         if let error = conflict(of: bundle) { return refuse(Path.name(of: file), file: file, source, error) }
         for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
-        for library in bundle.libraries { libraries[library.name] = (library.hash(), file) }
+        for library in bundle.libraries { libraries[library.name] = (library.hash, file) }
         for entry in entries { files[entry.module] = file }
         if source == .store { installed.formUnion(entries.map(\.module)) }
         plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
@@ -149,9 +149,9 @@ package struct PluginDiscovery {
             if let other = protocols[symbol], other != library { return .sharedProtocol(symbol: symbol, other: other) }
         }
         for library in bundle.libraries {
-            if let other = libraries[library.name], other.hash != library.hash() {
+            if let other = libraries[library.name], other.hash != library.hash {
                 return .otherLibrary(
-                    name: library.name, other: other.owner, found: library.hash(), expected: other.hash)
+                    name: library.name, other: other.owner, found: library.hash, expected: other.hash)
             }
         }
         return nil
@@ -172,7 +172,7 @@ package struct DiscoveredPlugin: Sendable {
     /// What is opened: the copy in the store, or the file itself.
     let library: String
     /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
-    let broughtLibraries: [String]
+    let bundledLibraries: [String]
     /// The folders and files of others that the system's loader may open with it.
     let surroundings: [String]
     let entryPoints: [EntryPoint]
@@ -188,12 +188,12 @@ package struct DiscoveredPlugin: Sendable {
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil,
         content: ContentHash? = nil
     ) {
-        self.content = content ?? bundle.address()
+        self.content = content ?? bundle.address
         self.file = file
         self.source = source
         library = bundle.main.path
         identities = bundle.files.allSatisfy(\.isSettled) ? bundle.files.map(\.identity) : []
-        broughtLibraries = bundle.libraries.map(\.path)
+        bundledLibraries = bundle.libraries.map(\.path)
         surroundings = bundle.surroundings
         self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
     }
@@ -201,7 +201,7 @@ package struct DiscoveredPlugin: Sendable {
     /// What is opened for one of its modules.
     func library(of entryPoint: EntryPoint) -> ModuleLibrary {
         ModuleLibrary(
-            path: library, broughtLibraries: broughtLibraries, surroundings: surroundings,
+            path: library, bundledLibraries: bundledLibraries, surroundings: surroundings,
             isInPlace: library == file && ![.store, .besideExecutable].contains(source), entryPoint: entryPoint)
     }
 }

@@ -6,13 +6,12 @@ enum PluginLoader {
     /// The modules that were handed over, and why others were not.
     static func load(
         _ plugin: DiscoveredPlugin
-    ) -> (modules: [LoadedModule], refusals: [(module: String, error: LoadError)]) {
-        var modules: [LoadedModule] = []
+    ) -> (modules: [ModuleFactory], refusals: [(module: String, error: LoadError)]) {
+        var modules: [ModuleFactory] = []
         var refusals: [(module: String, error: LoadError)] = []
         for entry in plugin.entryPoints {
             do throws(LoadError) {
-                let factory = try load(plugin.library(of: entry))
-                modules.append(LoadedModule(file: plugin.file, source: plugin.source, factory: factory))
+                modules.append(try load(plugin.library(of: entry)))
             } catch {
                 refusals.append((entry.module, error))
             }
@@ -32,11 +31,11 @@ enum PluginLoader {
     /// Opens a plugin's library, after those that it brings along: the system's loader finds by name what is open already,
     /// wherever it lies.
     static func open(_ library: ModuleLibrary) throws(LoadError) -> DynamicLibrary {
-        if !library.broughtLibraries.isEmpty { try checkBuilds(library.broughtLibraries) }
-        let paths = library.broughtLibraries + [library.path]
+        if !library.bundledLibraries.isEmpty { try checkBuilds(library.bundledLibraries) }
+        let paths = library.bundledLibraries + [library.path]
         if library.isInPlace, let opened = try CheckedLibraries.open(paths) { return opened }
         do {
-            for other in library.broughtLibraries { _ = try DynamicLibrary(plugin: other) }
+            for other in library.bundledLibraries { _ = try DynamicLibrary(plugin: other) }
             return try DynamicLibrary(plugin: library.path)
         } catch {
             throw .library(error)
@@ -69,19 +68,12 @@ enum PluginLoader {
     }
 }
 
-/// A module that was handed over by its library and is not made yet.
-struct LoadedModule: Sendable {
-    let file: String
-    let source: SearchFolder.Source
-    let factory: ModuleFactory
-}
-
 /// What is opened to load a module.
 struct ModuleLibrary: Sendable, Equatable {
     /// The plugin's library.
     let path: String
     /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
-    let broughtLibraries: [String]
+    let bundledLibraries: [String]
     /// The folders and files of others that the system's loader may open with it, which are looked at before each load.
     var surroundings: [String] = []
     /// Whether it lies where somebody works on it, and may be replaced at any time; copies in the store, and what comes with

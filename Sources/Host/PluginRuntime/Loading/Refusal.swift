@@ -13,18 +13,25 @@ package struct Refusal: Sendable, Equatable, Encodable {
     /// Whether it is the order of the search that leaves the module out, not a fault of its own.
     package let isShadowed: Bool
     let remedy: String
+    /// The names of other modules whose declarations clash with those of the module.
+    let others: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case code, message, module, file, source, findings, isShadowed, remedy
+    }
 
     package init(module: String, file: String, source: SearchFolder.Source, error: LoadError) {
         let isShadowed = if case .shadowed = error { true } else { false }
         self.init(
             module: module, file: file, source: source, findings: error.findings, remedy: error.remedy,
-            isShadowed: isShadowed)
+            isShadowed: isShadowed, others: error.others)
     }
 
     init(
         module: String, file: String, source: SearchFolder.Source, findings: [Finding], remedy: String,
-        isShadowed: Bool
+        isShadowed: Bool, others: [String] = []
     ) {
+        self.others = others
         self.module = module
         self.file = file
         self.source = source
@@ -35,17 +42,15 @@ package struct Refusal: Sendable, Equatable, Encodable {
         message = "\(module) was not loaded: \(reasons); \(remedy)"
     }
 
-    /// Whether it is of a module of a name, or speaks of what such a module declares.
-    package func concerns(_ name: String) -> Bool {
-        module == name || findings.contains { $0.text.contains(" \(name)'s ") }
-    }
+    /// Whether it is of a module of a name, or of one whose declarations clash with those of such a module.
+    package func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
 
     /// A block with a line for each finding, and what to do at the end.
     package var text: String {
-        let rows = [Finding("file", file)] + findings + [Finding("to do", remedy)]
-        let width = (rows.map(\.field.count).max() ?? 0) + 2
-        let lines = rows.map { row in
-            "  " + row.field + String(repeating: " ", count: width - row.field.count) + PlainText.line(row.text)
+        let rows = [("file", file)] + findings.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
+        let width = (rows.map(\.0.count).max() ?? 0) + 2
+        let lines = rows.map { field, text in
+            "  " + field + String(repeating: " ", count: width - field.count) + PlainText.line(text)
         }
         return (["switchboard: \(PlainText.line(module)) was not loaded"] + lines).joined(separator: "\n")
     }

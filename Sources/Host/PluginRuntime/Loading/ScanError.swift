@@ -84,6 +84,7 @@ package struct ScanRefusal: Sendable, Equatable, Codable {
 
     /// All of it in one sentence.
     var message: String {
-        "\(module) was not loaded: " + findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
+        "\(module) was not loaded: " + findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ")
+            + "; \(remedy)"
     }
 }

@@ -20,17 +20,17 @@ package protocol ModuleRunner: Sendable {
 
 /// Makes runners: the one place that decides where a module's code runs.
 package protocol ModuleRunnerFactory: Sendable {
-    func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner
+    func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner
 }
 
 /// Runs a module in the host's own process.
 final class InProcessRunner: ModuleRunner {
-    private let module: KnownModule
+    private let module: ModuleDescriptor
     private let mediator: Switchboard
     private let validity = ContextValidity()
     private let instance = Mutex<(any Module)?>(nil)
 
-    init(_ module: KnownModule, mediator: Switchboard) {
+    init(_ module: ModuleDescriptor, mediator: Switchboard) {
         self.module = module
         self.mediator = mediator
     }
@@ -60,7 +60,7 @@ final class InProcessRunner: ModuleRunner {
 
 /// Makes runners that run modules in the host's own process.
 package struct InProcessRunnerFactory: ModuleRunnerFactory {
-    package func runner(for module: KnownModule, mediator: Switchboard) -> any ModuleRunner {
+    package func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
         InProcessRunner(module, mediator: mediator)
     }
 }

@@ -9,25 +9,25 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped is started again.
     /// - Returns: the number of the generation that runs; `nil` where it stays stopped.
-    package func reload(_ module: KnownModule, isAsked: Bool = true) async throws(LoadError) -> Int? {
+    package func reload(_ module: ModuleDescriptor, isAsked: Bool = true) async throws(LoadError) -> Int? {
         await settle(module.name)
         if isEnding { throw .stopped }
-        switch slots[module.name]?.phase {
+        switch entries[module.name]?.phase {
         case .active(let old):
             let task = Task.detached(executorPreference: BlockingExecutor()) { await self.update(old, to: module) }
             updates[module.name] = task
             try await task.value.get()
-        case nil: slots[module.name] = ModuleSlot(module)
+        case nil: entries[module.name] = ModuleEntry(module)
         case let phase?:
             try checkCycle(of: module.info)
-            slots[module.name]?.module = module
+            entries[module.name]?.module = module
             forgetUpdate(of: module.name)
             // It is what `module enable` will run.
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
         }
-        try await bring(module.name, isAsked: true)
-        return slots[module.name]?.running?.number
+        try await ensureStarted(module.name, isAsked: true)
+        return entries[module.name]?.running?.number
     }
 
     /// Waits until nothing is on its way that changes which generation of a module runs.
@@ -37,7 +37,7 @@ extension ModuleRuntime {
                 _ = await update.value
                 continue
             }
-            switch slots[name]?.phase {
+            switch entries[name]?.phase {
             case .starting(let start): _ = await start.wait()
             case .stopping(let task): await task.value
             default: return
@@ -49,12 +49,12 @@ extension ModuleRuntime {
     func refuse(_ refusals: [Refusal], of file: String) { refusedFiles[file] = refusals.isEmpty ? nil : refusals }
 
     /// Notes why a module's file was not even tried; what runs goes on.
-    package func refuseUpdate(of name: String, _ error: LoadError) { slots[name]?.failedUpdate = error }
+    package func refuseUpdate(of name: String, _ error: LoadError) { entries[name]?.failedUpdate = error }
 
     /// Notes that a module's file holds again what runs.
-    func forgetUpdate(of name: String) { slots[name]?.failedUpdate = nil }
+    func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
-    private func update(_ old: ModuleGeneration, to module: KnownModule) async -> Result<Void, LoadError> {
+    private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, LoadError> {
         // Whoever waits for the end of the update finds that it is over.
         defer { updates[module.name] = nil }
         do throws(LoadError) {
@@ -65,19 +65,19 @@ extension ModuleRuntime {
             do throws(LoadError) {
                 try await take(new, insteadOf: old)
             } catch {
-                slots[module.name]?.retire(new)
+                entries[module.name]?.retire(new)
                 throw error
             }
             draining.append(old)
             BlockingExecutor.task { await self.retire(old) }
             return .success(())
         } catch {
-            slots[module.name]?.failedUpdate = error
+            entries[module.name]?.failedUpdate = error
             return .failure(error)
         }
     }
 
-    private func take(_ new: ModuleGeneration, insteadOf old: ModuleGeneration) async throws(LoadError) {
+    private func take(_ new: RunningModule, insteadOf old: RunningModule) async throws(LoadError) {
         let registration = try await ready(new)
         do throws(LoadError) {
             try put(new, registration, inPlaceOf: old)
@@ -89,11 +89,11 @@ extension ModuleRuntime {
     }
 
     private func put(
-        _ new: ModuleGeneration, _ registration: Registration, inPlaceOf old: ModuleGeneration
+        _ new: RunningModule, _ registration: Registration, inPlaceOf old: RunningModule
     ) throws(LoadError) {
         let name = new.module.name
         // It may have been stopped meanwhile, for whoever it requires or at the end of the host.
-        guard !isEnding, slots[name]?.running === old else { throw .stopped }
+        guard !isEnding, entries[name]?.running === old else { throw .stopped }
         try checkRunning(new.module.info)
         // What it requires may have been updated meanwhile.
         try checkCycle(of: new.module.info)
@@ -102,15 +102,15 @@ extension ModuleRuntime {
         } catch {
             throw .registration(error)
         }
-        slots[name]?.replace(old, by: new)
+        entries[name]?.replace(old, by: new)
         // What it requires now may have been started after it.
-        started = StartOrder(started.compactMap { slots[$0]?.module.info }).names
+        started = StartOrder(started.compactMap { entries[$0]?.module.info }).names
     }
 
     /// Those who require the module must be able to go on with it.
     private func checkDependents(of info: ModuleInfo) throws(LoadError) {
-        for name in started + slots.keys.filter(isStarting) {
-            let requirements = slots[name]?.module.info.requirements ?? []
+        for name in started + entries.keys.filter(isStarting) {
+            let requirements = entries[name]?.module.info.requirements ?? []
             for requirement in requirements where requirement.module == info.name && !requirement.allows(info.version) {
                 throw .requiredOtherwise(by: name, requirement, found: info.version)
             }
@@ -120,24 +120,24 @@ extension ModuleRuntime {
     /// A module must not require itself, directly or not: none of those in a cycle could start before the others.
     private func checkCycle(of info: ModuleInfo) throws(LoadError) {
         if runsAlone || info.requirements.isEmpty { return }
-        let others = slots.values.map(\.module.info).filter { $0.name != info.name }
+        let others = entries.values.map(\.module.info).filter { $0.name != info.name }
         if let cycle = StartOrder([info] + others).cycles[info.name] { throw .requirement(.cycle(cycle)) }
     }
 
     /// Stops an earlier generation once the last request on it has ended, and its last page has left.
-    private func retire(_ generation: ModuleGeneration) async {
+    private func retire(_ generation: RunningModule) async {
         await generation.drain(seconds: limits.drain)
         await generation.pages.haveLeft()
         await stopRetired(generation)
     }
 
     /// Stops an earlier generation, unless the end of the host did.
-    func stopRetired(_ generation: ModuleGeneration) async {
+    func stopRetired(_ generation: RunningModule) async {
         guard let place = draining.firstIndex(where: { $0 === generation }) else { return }
         draining.remove(at: place)
         _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
         generation.runner.invalidate()
-        slots[generation.module.name]?.hasDrained(generation)
+        entries[generation.module.name]?.hasDrained(generation)
     }
 
     /// Takes a module away for good, after it and those that require it were stopped.

@@ -5,14 +5,14 @@ extension ModuleRuntime {
     /// Sees to it that a module runs, with all that it requires; whoever comes while it starts waits for the same start.
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
-    package func bring(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+    package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(LoadError) {
         try await start(name, isAsked: isAsked)
-        if isAsked { await bringWaiting() }
+        if isAsked { await startWaiting() }
     }
 
     private func start(_ name: String, isAsked: Bool) async throws(LoadError) {
-        while let slot = slots[name] {
-            switch slot.phase {
+        while let entry = entries[name] {
+            switch entry.phase {
             case .active: return
             case .starting(let start):
                 // Two that start and need each other's answers would wait in vain.
@@ -23,13 +23,13 @@ extension ModuleRuntime {
             case .stopped where !isAsked: throw .stopped
             case .failed(let error) where !isAsked: throw error
             case .refused(let refusal) where !isAsked: throw .scanned(ScanRefusal(refusal))
-            case .resolved, .stopped, .failed, .refused: return try await begin(slot.module)
+            case .resolved, .stopped, .failed, .refused: return try await begin(entry.module)
             }
         }
         throw .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
     }
 
-    private func begin(_ module: KnownModule) async throws(LoadError) {
+    private func begin(_ module: ModuleDescriptor) async throws(LoadError) {
         // Whoever came first would not be stopped any more.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
@@ -71,7 +71,7 @@ extension ModuleRuntime {
         return false
     }
 
-    private func run(_ module: KnownModule) async -> Result<Void, LoadError> {
+    private func run(_ module: ModuleDescriptor) async -> Result<Void, LoadError> {
         do throws(LoadError) {
             try await bringRequirements(of: module.info)
             let generation = nextGeneration(module)
@@ -88,7 +88,7 @@ extension ModuleRuntime {
 
     /// Notes why a start came to nothing, unless the module was taken away meanwhile.
     private func fail(_ name: String, _ error: LoadError) {
-        guard case .starting = slots[name]?.phase else { return }
+        guard case .starting = entries[name]?.phase else { return }
         switch error {
         // Another time what it requires may run, or not be in the middle of its own start, and the main thread be free.
         case .requirement, .startingAlready, .library(.mainThreadHeld): return setPhase(.resolved, of: name)
@@ -99,26 +99,26 @@ extension ModuleRuntime {
     }
 
     /// Whether a generation is the one that is to run next.
-    private func isAwaited(_ generation: ModuleGeneration) -> Bool {
-        guard !isEnding, let slot = slots[generation.module.name], case .starting = slot.phase else { return false }
-        return slot.generationCount == generation.number
+    private func isAwaited(_ generation: RunningModule) -> Bool {
+        guard !isEnding, let entry = entries[generation.module.name], case .starting = entry.phase else { return false }
+        return entry.generationCount == generation.number
     }
 
     func bringRequirements(of info: ModuleInfo) async throws(LoadError) {
         if runsAlone { return }
         for requirement in info.requirements {
-            guard let found = slots[requirement.module]?.module.info else {
+            guard let found = entries[requirement.module]?.module.info else {
                 throw .requirement(.missing(requirement))
             }
             guard requirement.allows(found.version) else {
                 throw .requirement(.wrongVersion(requirement, found: found.version))
             }
-            if slots[requirement.module]?.running != nil { continue }
+            if entries[requirement.module]?.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
                 throw .startingAlready(chain: startChain + [requirement.module])
             }
             do {
-                try await bring(requirement.module)
+                try await ensureStarted(requirement.module)
             } catch {
                 throw .requirement(.notRunning(requirement))
             }
@@ -126,14 +126,14 @@ extension ModuleRuntime {
     }
 
     /// The next generation of a module, of which nothing is loaded yet.
-    func nextGeneration(_ module: KnownModule) -> ModuleGeneration {
-        let number = (slots[module.name]?.generationCount ?? 0) + 1
-        slots[module.name]?.generationCount = number
-        return ModuleGeneration(number: number, module, runner: runners.runner(for: module, mediator: mediator))
+    func nextGeneration(_ module: ModuleDescriptor) -> RunningModule {
+        let number = (entries[module.name]?.generationCount ?? 0) + 1
+        entries[module.name]?.generationCount = number
+        return RunningModule(number: number, module, runner: runners.runner(for: module, mediator: mediator))
     }
 
     /// Loads, starts and registers a module; what fails leaves nothing behind.
-    private func launch(_ generation: ModuleGeneration) async throws(LoadError) {
+    private func launch(_ generation: RunningModule) async throws(LoadError) {
         let registration = try await ready(generation)
         guard isAwaited(generation) else {
             await rollBack(generation)
@@ -149,7 +149,7 @@ extension ModuleRuntime {
     }
 
     private func register(
-        _ generation: ModuleGeneration, _ registration: Registration
+        _ generation: RunningModule, _ registration: Registration
     ) throws(LoadError) {
         do {
             try mediator.register(generation.leased(registration))
@@ -162,38 +162,40 @@ extension ModuleRuntime {
     func checkRunning(_ info: ModuleInfo) throws(LoadError) {
         if runsAlone { return }
         for requirement in info.requirements {
-            guard let running = slots[requirement.module]?.running else { throw .requirement(.notRunning(requirement)) }
+            guard let running = entries[requirement.module]?.running else {
+                throw .requirement(.notRunning(requirement))
+            }
             let version = running.module.info.version
             guard requirement.allows(version) else { throw .requirement(.wrongVersion(requirement, found: version)) }
         }
     }
 
     /// Loads and starts a generation, and gives what it declares then.
-    func ready(_ generation: ModuleGeneration) async throws(LoadError) -> Registration {
+    func ready(_ generation: RunningModule) async throws(LoadError) -> Registration {
         let info = generation.module.info
         try await inTime(generation, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
-        slots[info.name]?.isLoaded = true
+        entries[info.name]?.isLoaded = true
         await mediator.publish(.moduleDidLoad, of: info)
         await mediator.publish(.moduleWillStart, of: info)
         return try await inTime(generation, orThrow: .startOutOfTime(seconds: limits.start)) { try await $0.start() }
     }
 
     /// Ends a generation that started and could not be registered.
-    private func rollBack(_ generation: ModuleGeneration) async {
+    private func rollBack(_ generation: RunningModule) async {
         generation.runner.invalidate()
         await mediator.publish(.moduleWillStop, of: generation.module.info)
         await discard(generation)
     }
 
     /// Lets a generation go that started and is not used.
-    func discard(_ generation: ModuleGeneration) async {
+    func discard(_ generation: RunningModule) async {
         generation.runner.invalidate()
         _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
     }
 
     /// Runs a step of a module's start, of which the journal tells; one that does not end in time is left behind.
     private func inTime<Value: Sendable>(
-        _ generation: ModuleGeneration, orThrow late: LoadError,
+        _ generation: RunningModule, orThrow late: LoadError,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(LoadError) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)

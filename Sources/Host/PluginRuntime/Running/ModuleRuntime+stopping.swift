@@ -10,14 +10,14 @@ extension ModuleRuntime {
     ///   - end: what its pages say.
     /// - Returns: the modules that were stopped, in that order.
     @discardableResult
-    package func stop(_ name: String, leaving phase: ModuleSlot.Phase?, because end: ModuleEnd = .stopped) async
+    package func stop(_ name: String, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd = .stopped) async
         -> [String]
     {
         var stopped: [String] = []
         while true {
             // Somebody may have started it again while others stopped.
             await settle(name)
-            if let dependent = slots.keys.first(where: { isStarting($0) && requires($0, name) }) {
+            if let dependent = entries.keys.first(where: { isStarting($0) && requires($0, name) }) {
                 await settle(dependent)
             } else if let dependent = started.last(where: { requires($0, name) }) {
                 await stopAlone(dependent, leaving: .resolved, because: .stoppedWith(name))
@@ -33,10 +33,10 @@ extension ModuleRuntime {
     }
 
     /// Notes what a module is that runs no more, in one step with its end: nobody finds it half ended.
-    private func conclude(_ name: String, _ phase: ModuleSlot.Phase?) {
+    private func conclude(_ name: String, _ phase: ModuleEntry.Phase?) {
         defer { forgetClashes() }
         guard let phase else {
-            slots[name] = nil
+            entries[name] = nil
             return mediator.setDormant(name, .gone)
         }
         setPhase(phase, of: name)
@@ -45,8 +45,8 @@ extension ModuleRuntime {
 
     /// What clashed with a module that is gone may run now.
     private func forgetClashes() {
-        for (name, slot) in slots {
-            guard case .failed(.registration) = slot.phase else { continue }
+        for (name, entry) in entries {
+            guard case .failed(.registration) = entry.phase else { continue }
             setPhase(.resolved, of: name)
             rest(name)
         }
@@ -56,9 +56,9 @@ extension ModuleRuntime {
     ///
     /// - Parameter phase: what it is afterwards, where it ends in time.
     func stopAlone(
-        _ name: String, leaving phase: ModuleSlot.Phase? = .stopped, because end: ModuleEnd = .stopped
+        _ name: String, leaving phase: ModuleEntry.Phase? = .stopped, because end: ModuleEnd = .stopped
     ) async {
-        switch slots[name]?.phase {
+        switch entries[name]?.phase {
         case .active(let generation):
             let task = BlockingExecutor.task { await self.end(generation, leaving: phase, because: end) }
             setPhase(.stopping(task), of: name)
@@ -70,7 +70,7 @@ extension ModuleRuntime {
     }
 
     private func end(
-        _ generation: ModuleGeneration, leaving phase: ModuleSlot.Phase?, because end: ModuleEnd
+        _ generation: RunningModule, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd
     ) async {
         let name = generation.module.name
         await mediator.publish(.moduleWillStop, of: generation.module.info)
@@ -80,7 +80,7 @@ extension ModuleRuntime {
         if !isEnding { await generation.drain(seconds: limits.settle) }
         let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
         generation.runner.invalidate()
-        slots[name]?.retire(generation)
+        entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }
         // Until here, whoever stops what it requires waits for its end.
         started.removeAll { $0 == name }
@@ -89,7 +89,7 @@ extension ModuleRuntime {
     }
 
     func isStarting(_ name: String) -> Bool {
-        if case .starting = slots[name]?.phase { true } else { false }
+        if case .starting = entries[name]?.phase { true } else { false }
     }
 
     /// Whether a module requires another one, directly or not.
@@ -97,7 +97,7 @@ extension ModuleRuntime {
         var seen: Set<String> = []
         var rest = [name]
         while let next = rest.popLast() {
-            for requirement in slots[next]?.module.info.requirements ?? []
+            for requirement in entries[next]?.module.info.requirements ?? []
             where seen.insert(requirement.module).inserted {
                 if requirement.module == other { return true }
                 rest.append(requirement.module)

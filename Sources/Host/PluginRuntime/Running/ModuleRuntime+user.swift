@@ -8,16 +8,16 @@ extension ModuleRuntime {
     package func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
 
     /// Whether a module was found that can be started, or disabled.
-    package func knows(_ name: String) -> Bool { slots[name] != nil }
+    package func knows(_ name: String) -> Bool { entries[name] != nil }
 
     /// What is known of a module.
-    package func module(_ name: String) -> KnownModule? { slots[name]?.module }
+    package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
     /// The first module, by name, that does not run and has a route for a URL that an origin may ask for, or that may have
     /// one.
     ///
     /// Reads what the scans of all such modules left, so it is for messages only.
-    package func absentee(for url: String, origin: Origin) -> Absentee? {
+    package func unavailableModule(for url: String, origin: Origin) -> UnavailableModule? {
         let records = records
         // One that was refused at the start may have come in another copy.
         let running = Set(records.filter(\.mayRun).map(\.name))
@@ -27,75 +27,75 @@ extension ModuleRuntime {
                 mediator.hasRoute(for: url, in: $0, of: record.name, origin: origin)
             } ?? false
         }
-        if let certain { return Absentee(record: certain, isCertain: true) }
+        if let certain { return UnavailableModule(record: certain, isCertain: true) }
         // Nobody knows what outsiders may be told of it.
         guard origin != .external, let first = (try? RouteURL(url))?.segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
-            Absentee(record: $0, isCertain: false)
+            UnavailableModule(record: $0, isCertain: false)
         }
     }
 
     /// Whether a content of a module runs, or is started when it is needed.
-    package func has(_ name: String, _ content: ContentHash) -> Bool { slots[name]?.module.content == content }
+    package func has(_ name: String, _ content: ContentHash) -> Bool { entries[name]?.module.content == content }
 
     /// Whether a content of a module runs.
     func runs(_ name: String, _ content: ContentHash) -> Bool {
-        guard case .active(let generation) = slots[name]?.phase else { return false }
+        guard case .active(let generation) = entries[name]?.phase else { return false }
         return generation.module.content == content
     }
 
     /// Has a module be started when a request needs it; one that no request would start is started at once.
     package func enable(_ name: String) async throws(LoadError) {
-        guard case .disabled = slots[name]?.phase else { return }
+        guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
         rest(name)
-        if startsUnasked(name) { try await bring(name) }
-        await bringWaiting()
+        if startsUnasked(name) { try await ensureStarted(name) }
+        await startWaiting()
     }
 }
 
 extension ModuleRuntime {
     /// Takes over a module of a later catalogue; others that waited for it are started.
     package func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
-        guard slots[name] == nil else { return }
+        guard entries[name] == nil else { return }
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
             throw refusal.map { .scanned(ScanRefusal($0)) }
                 ?? .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
         }
-        slots[name] = ModuleSlot(module)
-        await bringWaiting()
+        entries[name] = ModuleEntry(module)
+        await startWaiting()
     }
 }
 
 extension ModuleRuntime {
     /// Has a module be started when a request needs it; its rewrites are in force until then.
     func rest(_ name: String) {
-        let manifest = slots[name]?.module.hasRewrites == true ? catalogue.manifest(of: name) : nil
+        let manifest = entries[name]?.module.hasRewrites == true ? catalogue.manifest(of: name) : nil
         mediator.rest(name, declaring: manifest)
     }
 
     /// Whether a module has to be started though no request asks for it: others need what it does at its start, or nobody
     /// knows what it declares, because the host's start did not find it as it is.
     func startsUnasked(_ name: String) -> Bool {
-        guard let module = slots[name]?.module else { return false }
+        guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
             || !catalogue.declarations.names.contains(name)
     }
 
     /// Starts the modules that no request would start and that have waited for what they require.
-    func bringWaiting() async {
+    func startWaiting() async {
         var tried: Set<String> = []
-        while let name = slots.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
+        while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
             tried.insert(name)
             // What fails says why in its record.
-            try? await bring(name)
+            try? await ensureStarted(name)
         }
     }
 
     private func mayCome(_ name: String) -> Bool {
-        guard let slot = slots[name], case .resolved = slot.phase, startsUnasked(name) else { return false }
-        return obstacle(to: slot.module) == nil
+        guard let entry = entries[name], case .resolved = entry.phase, startsUnasked(name) else { return false }
+        return obstacle(to: entry.module) == nil
     }
 }
 

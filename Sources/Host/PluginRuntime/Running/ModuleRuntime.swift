@@ -12,7 +12,7 @@ package actor ModuleRuntime {
     let journal: StartJournal?
     /// Whether requirements do not count, because one module is to run alone.
     let runsAlone: Bool
-    var slots: [String: ModuleSlot] = [:]
+    var entries: [String: ModuleEntry] = [:]
     /// Whether the host comes to its end.
     private(set) var isEnding = false
     /// The updates that are on their way.
@@ -20,7 +20,7 @@ package actor ModuleRuntime {
     /// For each module that starts, those whose starts it waits for.
     var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages are still on.
-    var draining: [ModuleGeneration] = []
+    var draining: [RunningModule] = []
     /// The modules that run, in the order in which they were started.
     var started: [String] = []
     private(set) var catalogue = ModuleCatalogue.empty
@@ -47,8 +47,8 @@ package actor ModuleRuntime {
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         self.catalogue = catalogue
         declared.take(catalogue)
-        slots = Dictionary(minimumCapacity: catalogue.modules.count)
-        for module in catalogue.modules { slots[module.name] = ModuleSlot(module) }
+        entries = Dictionary(minimumCapacity: catalogue.modules.count)
+        for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
         let rewriting = wanted.filter(\.hasRewrites).compactMap { module in
             catalogue.manifest(of: module.name).map { (module.name, $0) }
@@ -58,33 +58,33 @@ package actor ModuleRuntime {
             if let manifest = catalogue.manifest(of: module.name) { mediator.redact(manifest, of: module.name) }
         }
         mediator.wake(catalogue.declarations, by: self, rewrites: rewriting)
-        for module in wanted where startsSome && module.startsWithHost { try? await bring(module.name) }
+        for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
     /// Every module that was found, by name.
     package var records: [ModuleRecord] {
-        let records = refusedRecords + slots.values.map { $0.record(obstacle(to: $0.module)) }
+        let records = refusedRecords + entries.values.map { $0.record(obstacle(to: $0.module)) }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
     /// Why modules do not run, by their names.
     package var refusals: [Refusal] {
-        let suspects = slots.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
+        let suspects = entries.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
         let found = suspects.compactMap { $0.record(obstacle(to: $0.module)).refusal }
         return (refusedRecords.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
     }
 
     /// What was found and could not be started, without what was taken over since.
     private var refusedRecords: [ModuleRecord] {
-        catalogue.records.filter { $0.content == nil || slots[$0.name]?.module.content != $0.content }
+        catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
             + refusedFiles.values.joined().map { ModuleRecord($0, state: .failed) }
     }
 
     /// The modules that run or will, with their versions.
     package var versions: [String: String] {
-        var versions = [String: String](minimumCapacity: slots.count)
-        for (name, slot) in slots where slot.mayStart && obstacle(to: slot.module) == nil {
-            versions[name] = "\(slot.module.info.version)"
+        var versions = [String: String](minimumCapacity: entries.count)
+        for (name, entry) in entries where entry.mayStart && obstacle(to: entry.module) == nil {
+            versions[name] = "\(entry.module.info.version)"
         }
         return versions
     }
@@ -95,11 +95,11 @@ package actor ModuleRuntime {
     /// What a module requires, directly or not, and what does not run.
     ///
     /// - Parameter path: the modules that require it; in a cycle, each waits for the others.
-    func obstacle(to module: KnownModule, on path: Set<String> = []) -> Requirement? {
+    func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> Requirement? {
         if runsAlone { return nil }
         let path = path.union([module.name])
         return module.info.requirements.first { requirement in
-            guard let required = slots[requirement.module], !path.contains(requirement.module) else { return true }
+            guard let required = entries[requirement.module], !path.contains(requirement.module) else { return true }
             return !required.mayStart || obstacle(to: required.module, on: path) != nil
         }
     }
@@ -125,7 +125,7 @@ package actor ModuleRuntime {
         await pages?.close(module, urls, because: end)
     }
 
-    func setPhase(_ phase: ModuleSlot.Phase, of name: String) { slots[name]?.phase = phase }
+    func setPhase(_ phase: ModuleEntry.Phase, of name: String) { entries[name]?.phase = phase }
 }
 
 extension ModuleRuntime: ModuleStarter {
@@ -134,7 +134,7 @@ extension ModuleRuntime: ModuleStarter {
         // What a module asks for while it starts goes on without that module, as it does before it.
         if startChain.contains(module) { return }
         do {
-            try await bring(module)
+            try await ensureStarted(module)
         } catch .notAwaited {
             // The start goes on: it is the wait for it that has ended.
             throw CancellationError()

@@ -45,7 +45,7 @@ package enum ScanChild {
             return report(on: DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option))
         } catch {
             let refusal = ScanRefusal(
-                module: Path.name(of: file), findings: [Finding("file", "\(error)")], remedy: "mend the file",
+                module: Path.name(of: file), findings: [Finding(.file, "\(error)")], remedy: "mend the file",
                 isLasting: false)
             return ScanReport(modules: [], refusals: [refusal])
         }
@@ -56,7 +56,7 @@ package enum ScanChild {
         var modules: [ScannedModule] = []
         var refusals = result.refusals
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
-        for factory in result.modules.map(\.factory) {
+        for factory in result.modules {
             let name = factory.info.name
             do {
                 let module = try factory.module(context: ModuleContext(name: name, mediator: mediator))

@@ -10,7 +10,7 @@ import Platform
 /// ```
 ///
 /// Reading takes no lock: the lock file is replaced as a whole, and what stands at an address never changes. Whoever
-/// changes something does so through a `StoreChange`, one at a time.
+/// changes something does so through a `StoreTransaction`, one at a time.
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
@@ -37,9 +37,9 @@ package struct ModuleStore: Sendable {
     package func path(of entry: StoreEntry) -> String { "\(entries)/\(entry.address)/\(entry.file)" }
 
     /// Begins the use of what is in the store by a host; `nil` where nothing is in it.
-    func use() -> StoreUse? {
+    func use() -> StoreLease? {
         guard let entries = try? Descriptor(opening: entries, O_RDONLY | O_DIRECTORY) else { return nil }
-        return StoreUse(of: entries)
+        return StoreLease(of: entries)
     }
 
     /// The installed modules; none where nothing was ever installed.
@@ -85,7 +85,7 @@ package struct ModuleStore: Sendable {
     }
 
     /// Reads a library that is installed by itself, and makes sure that it is what its address says.
-    func library(_ entry: StoreEntry) throws(StoreFault) -> BundledFile {
+    func library(_ entry: StoreEntry) throws(StoreFault) -> PluginFile {
         let files = try files(of: entry)
         let found = PluginBundle.address(of: Array(files.values))
         guard found == entry.address, let file = files[entry.file] else {
@@ -95,20 +95,20 @@ package struct ModuleStore: Sendable {
     }
 
     /// The searched files whose copies are in the store; none where there is no list that can be believed.
-    func searchedFiles() -> SearchedFiles {
+    func importedFiles() -> ImportedFiles {
         guard let folder = try? CheckedFolder.open(entries),
-            let bytes = try? folder.file(SearchedFiles.fileName).bytes(limit: File.documentLimit)
-        else { return SearchedFiles() }
-        return SearchedFiles(bytes)
+            let bytes = try? folder.file(ImportedFiles.fileName).bytes(limit: File.documentLimit)
+        else { return ImportedFiles() }
+        return ImportedFiles(bytes)
     }
 
-    private func files(of entry: StoreEntry) throws(StoreFault) -> [String: BundledFile] {
+    private func files(of entry: StoreEntry) throws(StoreFault) -> [String: PluginFile] {
         do {
             let folder = try CheckedFolder.open("\(entries)/\(entry.address)")
-            var files: [String: BundledFile] = [:]
+            var files: [String: PluginFile] = [:]
             var rest = PlainFile.maximumSize
             for name in try folder.descriptor.names() {
-                let file = try BundledFile(try folder.plugin(name), limit: rest)
+                let file = try PluginFile(try folder.plugin(name), limit: rest)
                 rest -= file.bytes.count
                 files[name] = file
             }
@@ -155,14 +155,14 @@ extension ModuleStore {
 
     /// Disables a module for every host that starts from now on.
     package func disable(_ module: String) throws(StoreError) {
-        let change = try StoreChange(self)
+        let change = try StoreTransaction(self)
         var switches = try switches()
         switches.disabled.insert(module)
         try change.write(switches)
     }
 }
 
-extension StoreChange {
+extension StoreTransaction {
     /// Replaces the file with the names of disabled modules, in one step.
     func write(_ switches: ModuleSwitches) throws(StoreError) {
         try perform { () throws(FileError) in

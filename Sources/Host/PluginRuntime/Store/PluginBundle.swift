@@ -4,9 +4,9 @@ package import Platform
 /// is stored are the same bytes.
 package struct PluginBundle: Sendable {
     /// The plugin itself.
-    package let main: BundledFile
+    package let main: PluginFile
     /// What it needs and what lies beside it, each after all that it needs itself.
-    package let libraries: [BundledFile]
+    package let libraries: [PluginFile]
     /// The names of the libraries that it needs, too, and that did not lie beside it.
     let missing: Set<String>
     /// The folders and files that are neither its own nor the host's and that the system's loader may open with it.
@@ -15,25 +15,33 @@ package struct PluginBundle: Sendable {
     let inspection: PluginInspection
 
     /// Reads and checks a plugin in an open folder, and what it brings along.
+    ///
+    /// - Parameter main: the plugin's own file, where it was read before.
     static func read(
-        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity
+        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity, main: PluginFile? = nil
     ) throws(PluginFileError) -> PluginBundle {
-        let file = try folder.plugin(name)
-        try file.checkIsELF()
-        let main = try BundledFile(file)
+        let main = if let main { main } else { try file(name, in: folder) }
         return try PluginBundle(main, host: host) { (name) throws(PluginFileError) in
             guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
-            return try BundledFile(try folder.plugin(name))
+            return try PluginFile(try folder.plugin(name))
         }
+    }
+
+    private static func file(
+        _ name: String, in folder: borrowing CheckedFolder
+    ) throws(PluginFileError) -> PluginFile {
+        let file = try folder.plugin(name)
+        try file.checkIsELF()
+        return try PluginFile(file)
     }
 
     /// Checks a plugin that was read, and finds what it brings along by name.
     init(
-        _ main: BundledFile, host: HostIdentity, find: (String) throws(PluginFileError) -> BundledFile?
+        _ main: PluginFile, host: HostIdentity, find: (String) throws(PluginFileError) -> PluginFile?
     ) throws(PluginFileError) {
         self.main = main
-        inspection = try PluginInspection.inspect(main.bytes, path: main.path, host: host)
-        var libraries = BroughtLibraries(plugin: main.name)
+        inspection = try PluginInspection.inspect(main, host: host)
+        var libraries = BundledLibraries(plugin: main.name)
         try libraries.add(inspection.needed, inspection.searchPath, of: main.path, find: find)
         self.libraries = libraries.files
         missing = libraries.missing
@@ -41,64 +49,25 @@ package struct PluginBundle: Sendable {
     }
 
     /// All files, the plugin first.
-    var files: [BundledFile] { [main] + libraries }
+    var files: [PluginFile] { [main] + libraries }
 
     /// The protocols that the libraries define for all who link them, each with its library's name.
     var sharedProtocols: [String: String] {
         let pairs = libraries.flatMap { library in
-            // They were read before, to see what they need.
-            let contents = try? PluginInspection.contents(library.bytes, path: library.path)
-            return (contents?.protocolDescriptors ?? []).map { ($0, library.name) }
+            ((try? library.contents())?.protocolDescriptors ?? []).map { ($0, library.name) }
         }
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// What stands for the content of all files; it takes time linear in their size.
-    package func address() -> ContentHash { Self.address(of: files) }
+    /// What stands for the content of all files.
+    package var address: ContentHash { Self.address(of: files) }
 
     /// What stands for the content of some files: the hash of the only one, or that of the list of all.
     ///
     /// The list is what `sha256sum` prints for the files, sorted by name.
-    static func address(of files: [BundledFile]) -> ContentHash {
-        if files.count == 1 { return files[0].hash() }
-        let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash())  \($0.name)\n" }
+    static func address(of files: [PluginFile]) -> ContentHash {
+        if files.count == 1 { return files[0].hash }
+        let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash)  \($0.name)\n" }
         return SHA256.hash(Array(lines.joined().utf8))
     }
-}
-
-/// A file of a plugin, as it was read.
-package struct BundledFile: Sendable {
-    package let name: String
-    let path: String
-    let identity: FileIdentity
-    /// Whether any later change of the file would change its identity, too.
-    let isSettled: Bool
-    let bytes: [UInt8]
-
-    /// Reads a file that was checked.
-    init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginFileError) {
-        name = file.name
-        path = file.path
-        identity = file.status.identity
-        isSettled = !identity.isRecent() && !file.hasWriters
-        do {
-            bytes = try file.bytes(limit: limit)
-        } catch {
-            throw .unread(error)
-        }
-    }
-
-    /// A file that was never on this machine's disk.
-    ///
-    /// - Parameter address: where it is from.
-    init(name: String, address: String, bytes: [UInt8]) {
-        self.name = name
-        path = address
-        identity = FileIdentity(device: 0, inode: 0, size: bytes.count, modified: 0, changed: 0)
-        isSettled = false
-        self.bytes = bytes
-    }
-
-    /// The SHA-256 of the bytes; it takes time linear in their number.
-    package func hash() -> ContentHash { SHA256.hash(bytes) }
 }

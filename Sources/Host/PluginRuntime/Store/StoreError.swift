@@ -20,14 +20,14 @@ extension StoreError {
     /// What was found wrong.
     var findings: [Finding] {
         switch self {
-        case .noDataHome: [Finding("store", "neither XDG_DATA_HOME nor HOME names a folder from the root")]
-        case .inaccessible(let path, let error): [Finding("store", "\(path) cannot be used: \(error)")]
+        case .noDataHome: [Finding(.store, "neither XDG_DATA_HOME nor HOME names a folder from the root")]
+        case .inaccessible(let path, let error): [Finding(.store, "\(path) cannot be used: \(error)")]
         case .notExecutable(let path):
-            [Finding("store", "\(path) is on a file system from which no code is run (noexec)")]
+            [Finding(.store, "\(path) is on a file system from which no code is run (noexec)")]
         case .exposed(_, let violations):
-            violations.map { Finding("access", "found \($0.found), expected \($0.expected)") }
-        case .busy(let path): [Finding("store", "another switchboard has been changing \(path) for too long")]
-        case .lock(let path, let error): [Finding("lock", "\(path): \(error.found)")]
+            violations.map { Finding(.access, "found \($0.found), expected \($0.expected)") }
+        case .busy(let path): [Finding(.store, "another switchboard has been changing \(path) for too long")]
+        case .lock(let path, let error): [Finding(.lock, "\(path): \(error.found)")]
         }
     }
 
@@ -46,7 +46,7 @@ extension StoreError {
 
 extension StoreError: CustomStringConvertible {
     package var description: String {
-        findings.map { "\($0.field) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
+        findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
     }
 }
 
@@ -79,9 +79,9 @@ extension StoreFault {
     var findings: [Finding] {
         switch self {
         case .changed(_, let found, let expected):
-            [Finding("content", "found SHA-256 \(found), expected \(expected)")]
+            [Finding(.content, "found SHA-256 \(found), expected \(expected)")]
         case .missing(let path, let expected, let error):
-            [Finding("content", "found nothing at \(path) (\(error)), expected SHA-256 \(expected)")]
+            [Finding(.content, "found nothing at \(path) (\(error)), expected SHA-256 \(expected)")]
         case .file(let error): error.findings
         case .store(let error): error.findings
         }

@@ -8,7 +8,7 @@ package import Platform
 package struct ModuleWatcher: Sendable {
     package let folder: String
     package let installation: ModuleInstallation
-    package let renewal: ModuleRenewal
+    package let renewal: ModuleUpdate
     package let runtime: ModuleRuntime
     /// Tells what was done.
     package let report: @Sendable (WatchedChange) -> Void
@@ -16,7 +16,7 @@ package struct ModuleWatcher: Sendable {
     package let refuse: @Sendable (WatchProblem) -> Void
 
     package init(
-        folder: String, installation: ModuleInstallation, renewal: ModuleRenewal, runtime: ModuleRuntime,
+        folder: String, installation: ModuleInstallation, renewal: ModuleUpdate, runtime: ModuleRuntime,
         report: @escaping @Sendable (WatchedChange) -> Void, refuse: @escaping @Sendable (WatchProblem) -> Void
     ) {
         self.folder = folder
@@ -134,7 +134,8 @@ package struct ModuleWatcher: Sendable {
         do throws(InstallationError) {
             known = try installation.lock().modules(from: path)
             let outcome =
-                known.isEmpty ? try installation.install(library: path) : try installation.renew(from: path)
+                known.isEmpty
+                ? try installation.install(library: .init(path: path, file: nil)) : try installation.renew(from: path)
             if let other = outcome.modules.first(where: { $0.source != path }) {
                 // A copy of what is installed from elsewhere.
                 throw InstallationError.otherSource(other, source: path)

@@ -127,9 +127,9 @@ extension Session {
     }
 
     /// What finds out what a module's file holds now.
-    func renewal() throws(Failure) -> ModuleRenewal {
+    func renewal() throws(Failure) -> ModuleUpdate {
         do {
-            return ModuleRenewal(
+            return ModuleUpdate(
                 store: store, hold: source.hold, host: try HostIdentity.current(), scans: scans)
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)

@@ -89,7 +89,7 @@ struct ModuleDetails: Encodable {
         _ path: String, _ installation: ModuleInstallation
     ) throws(InstallationError) -> [ModuleDetails] {
         let bundle = try installation.read(path)
-        let address = bundle.address()
+        let address = bundle.address
         let lock = try installation.lock()
         let scanned: [ScannedModule]
         do {
@@ -100,9 +100,9 @@ struct ModuleDetails: Encodable {
         return scanned.map { module in
             let installed = lock[module.name]
             let settled = installed.flatMap { try? installation.settled(bundle, insteadOf: $0) }
-            let isSame = installed.map { $0.entry.address == settled?.address() } ?? false
+            let isSame = installed.map { $0.entry.address == settled?.address } ?? false
             return ModuleDetails(
-                name: module.name, version: module.version, sha256: "\(bundle.main.hash())", source: path,
+                name: module.name, version: module.version, sha256: "\(bundle.main.hash)", source: path,
                 state: isSame ? "installed" : installed == nil ? "not installed" : "installed with other content",
                 stored: isSame ? installed.map { installation.store.path(of: $0.entry) } : nil,
                 libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil)

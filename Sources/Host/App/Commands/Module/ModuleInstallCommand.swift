@@ -22,7 +22,7 @@ struct ModuleInstallCommand: Command {
         var outcomes: [ModuleInstallation.Outcome] = []
         do throws(InstallationError) {
             let files = try libraries(installation.host)
-            guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files) }
+            guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files.map(\.path)) }
             for library in files {
                 outcomes.append(try install(library, installation))
             }
@@ -38,19 +38,20 @@ struct ModuleInstallCommand: Command {
 
     /// Installs a plugin, or an interface that plugins share.
     private func install(
-        _ library: String, _ installation: ModuleInstallation
+        _ library: PluginSource.Library, _ installation: ModuleInstallation
     ) throws(InstallationError) -> ModuleInstallation.Outcome {
         do {
             return try installation.install(library: library, replacing: replaced)
         } catch {
-            guard case .file(.noEntryPoint) = error, let outcome = try installation.installInterface(library) else {
+            guard case .file(.noEntryPoint) = error, let outcome = try installation.installInterface(library.path)
+            else {
                 throw error
             }
             return outcome
         }
     }
 
-    private func libraries(_ host: HostIdentity) throws(InstallationError) -> [String] {
+    private func libraries(_ host: HostIdentity) throws(InstallationError) -> [PluginSource.Library] {
         do {
             return try PluginSource.libraries(at: path, host: host)
         } catch {

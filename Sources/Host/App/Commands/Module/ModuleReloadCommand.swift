@@ -34,7 +34,7 @@ struct ModuleReloadCommand: Command {
     }
 
     /// The modules of the library as it is now; `module why` tells why there are none.
-    private func renewed(_ old: KnownModule, in session: Session) async throws -> [KnownModule] {
+    private func renewed(_ old: ModuleDescriptor, in session: Session) async throws -> [ModuleDescriptor] {
         let renewal = try session.renewal()
         do {
             return try renewal.modules(besides: old)

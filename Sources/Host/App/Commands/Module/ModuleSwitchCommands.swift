@@ -62,7 +62,7 @@ struct ModuleStartCommand: Command {
                 try await RuntimeModules(session.runtime, source: session.source).take(name)
             } else {
                 try await session.requireModule(name)
-                try await session.runtime.bring(name, isAsked: true)
+                try await session.runtime.ensureStarted(name, isAsked: true)
             }
         } catch let error as Failure {
             throw error

@@ -30,7 +30,7 @@ actor OfferedModules: ModuleInstaller {
         let task = Task { () -> Result<Void, ModuleOfferError> in
             await before?.value
             do throws(ModuleOfferError) {
-                return .success(try await bring(offer))
+                return .success(try await store(offer))
             } catch {
                 return .failure(error)
             }
@@ -47,7 +47,7 @@ actor OfferedModules: ModuleInstaller {
     }
 
     /// Brings a module into the store, unless it is there.
-    private func bring(_ offer: ModuleOffer) async throws(ModuleOfferError) {
+    private func store(_ offer: ModuleOffer) async throws(ModuleOfferError) {
         guard !Task.isCancelled else { throw .cancelled }
         let isThere = try await blocking { (installation) throws(InstallationError) in try installation.has(offer) }
         if isThere { return }
@@ -128,7 +128,7 @@ struct RuntimeModules: InstalledModules {
 
     func take(_ name: String) async throws(LoadError) {
         if await !runtime.knows(name) { try await runtime.add(name, of: try await look()) }
-        try await runtime.bring(name)
+        try await runtime.ensureStarted(name)
         await runtime.describe()
     }
 

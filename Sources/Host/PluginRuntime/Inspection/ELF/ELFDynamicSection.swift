@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a library tells the dynamic linker.
 struct ELFDynamicSection: Sendable {
     /// The libraries that it needs (`DT_NEEDED`), in its order.
@@ -16,12 +18,12 @@ struct ELFDynamicSection: Sendable {
         let entries = try ELFDynamicEntries(section)
         let strings = try ELFStringTable(
             segments.view(
-                .dynamicStrings, address: entries.address(.strings, of: .dynamicStrings),
-                size: entries[.stringsSize] ?? 0))
+                .dynamicStrings, address: entries.address(DT_STRTAB, of: .dynamicStrings),
+                size: entries[DT_STRSZ] ?? 0))
         var rest = strings.allowance
         var (needed, searchPath): ([String], [String]) = ([], [])
         for offset in entries.needed { needed.append(try strings.string(at: offset, within: &rest)) }
-        for offset in [entries[.runpath], entries[.rpath]].compactMap(\.self) {
+        for offset in [entries[DT_RUNPATH], entries[DT_RPATH]].compactMap(\.self) {
             let folders = try strings.string(at: offset, within: &rest)
             if !folders.isEmpty { searchPath += Self.parts(folders) }
         }
@@ -29,8 +31,8 @@ struct ELFDynamicSection: Sendable {
             throw .excessive(.dynamicSection, limit: Self.folderLimit)
         }
         (self.needed, self.searchPath) = (needed, searchPath)
-        soname = if let offset = entries[.soname] { try strings.string(at: offset, within: &rest) } else { nil }
-        isExecutable = (entries[.flags1] ?? 0) & 0x0800_0000 != 0
+        soname = if let offset = entries[DT_SONAME] { try strings.string(at: offset, within: &rest) } else { nil }
+        isExecutable = (entries[DT_FLAGS_1] ?? 0) & UInt64(DF_1_PIE) != 0
         symbols = try Self.symbols(entries, segments, strings)
     }
 
@@ -45,11 +47,11 @@ struct ELFDynamicSection: Sendable {
         _ entries: ELFDynamicEntries, _ segments: ELFSegments, _ strings: ELFStringTable
     ) throws(ELFError) -> ELFSymbolTable {
         let entrySize = UInt64(ELFSymbol.entrySize)
-        if let found = entries[.symbolSize], found != entrySize {
+        if let found = entries[DT_SYMENT], found != entrySize {
             throw .entrySize(.dynamicSymbols, found: found, expected: entrySize)
         }
         let table = try segments.view(
-            .dynamicSymbols, address: entries.address(.symbols, of: .dynamicSymbols)
+            .dynamicSymbols, address: entries.address(DT_SYMTAB, of: .dynamicSymbols)
         ).table(.dynamicSymbols, offset: 0, entries: symbolCount(entries, segments), entrySize: entrySize)
         return try ELFSymbolTable(table, strings: strings)
     }
@@ -57,61 +59,151 @@ struct ELFDynamicSection: Sendable {
     private static func symbolCount(
         _ entries: ELFDynamicEntries, _ segments: ELFSegments
     ) throws(ELFError) -> UInt64 {
-        if let plain = entries[.hash], entries[.gnuHash] == nil {
+        if let plain = entries[DT_HASH], entries[DT_GNU_HASH] == nil {
             return try ELFHashTable.symbolCount(plain: segments.view(.hashTable, address: plain))
         }
-        let address = try entries.address(.gnuHash, of: .hashTable)
+        let address = try entries.address(DT_GNU_HASH, of: .hashTable)
         return try ELFHashTable.symbolCount(gnu: segments.view(.hashTable, address: address))
     }
 }
 
 /// The tagged numbers of a dynamic section.
 struct ELFDynamicEntries: Sendable {
-    /// The meaning of a number (`DT_…`).
-    enum Tag: UInt64 {
-        case end = 0
-        case needed = 1
-        case hash = 4
-        case strings = 5
-        case symbols = 6
-        case stringsSize = 10
-        case symbolSize = 11
-        case soname = 14
-        case rpath = 15
-        case runpath = 29
-        case gnuHash = 0x6FFF_FEF5
-        case flags1 = 0x6FFF_FFFB
-        case auxiliary = 0x7FFF_FFFD
-        case filter = 0x7FFF_FFFF
-    }
-
+    /// The tags that name what is opened with a library.
+    private static let opening = [DT_NEEDED, DT_AUXILIARY, DT_FILTER]
+    /// The tags that are read beside those.
+    private static let known = [
+        DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SYMENT, DT_SONAME, DT_RPATH, DT_RUNPATH, DT_GNU_HASH, DT_FLAGS_1,
+    ]
     /// The most libraries that one may need.
     private static let limit = 1_024
 
     /// Where the names begin in the string table of the libraries that are opened with it, in their order: those that it
     /// needs, and those whose symbols go before its own (`DT_AUXILIARY`, `DT_FILTER`).
     private(set) var needed: [UInt64] = []
-    private var values: [Tag: UInt64] = [:]
+    private var values: [CInt: UInt64] = [:]
 
     init(_ section: ELFView) throws(ELFError) {
-        for start in stride(from: 0, to: section.count, by: 16) {
-            guard let tag = Tag(rawValue: try section.uint64(at: start)) else { continue }
-            if tag == .end { return }
+        for start in stride(from: 0, to: section.count, by: MemoryLayout<Elf64_Dyn>.size) {
+            guard let tag = CInt(exactly: try section.uint64(at: start)) else { continue }
+            if tag == DT_NULL { return }
             let value = try section.uint64(at: start + 8)
-            guard [.needed, .auxiliary, .filter].contains(tag) else {
-                values[tag] = value
-                continue
-            }
+            if Self.known.contains(tag) { values[tag] = value }
+            guard Self.opening.contains(tag) else { continue }
             guard needed.count < Self.limit else { throw .excessive(.dynamicSection, limit: Self.limit) }
             needed.append(value)
         }
     }
 
-    subscript(tag: Tag) -> UInt64? { values[tag] }
+    subscript(tag: CInt) -> UInt64? { values[tag] }
 
     /// The address of a part that has to be there.
-    func address(_ tag: Tag, of part: ELFPart) throws(ELFError) -> UInt64 {
+    func address(_ tag: CInt, of part: ELFPart) throws(ELFError) -> UInt64 {
         guard let address = values[tag] else { throw .missing(part) }
         return address
+    }
+}
+
+/// The dynamic symbols that a library defines, and those that it needs.
+struct ELFSymbolTable: Sendable {
+    private let strings: ELFStringTable
+    private let symbols: [ELFSymbol]
+
+    init(_ table: ELFView, strings: ELFStringTable) throws(ELFError) {
+        var symbols: [ELFSymbol] = []
+        for start in stride(from: 0, to: table.count, by: ELFSymbol.entrySize) {
+            if let symbol = ELFSymbol(try table.read(Elf64_Sym.self, at: start)) { symbols.append(symbol) }
+        }
+        self.strings = strings
+        self.symbols = symbols
+    }
+
+    /// The names of all that the library defines, or of all that it cannot be opened without.
+    ///
+    /// Each becomes a string: for what a person waits for, not for a start.
+    func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
+        try names("", "") { isDefined ? $0.isDefined : !$0.isDefined && !$0.isWeak }
+    }
+
+    /// The names of those of a kind that it defines, with a beginning and an end, which do not overlap.
+    func names(of kind: ELFSymbol.Kind, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
+        try names(prefix, suffix) { $0.kind == kind }
+    }
+
+    /// The names of those that it needs, with a beginning.
+    func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !$0.isDefined } }
+
+    /// A large library has tens of thousands of symbols: a name becomes a string only once it has matched. A symbol may be
+    /// there in several versions, and its name is read once.
+    private func names(
+        _ prefix: String, _ suffix: String, of isWanted: (ELFSymbol) -> Bool
+    ) throws(ELFError) -> Set<String> {
+        let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
+        var names: Set<String> = []
+        var seen: Set<Int> = []
+        var (lengths, contents) = (strings.allowance, strings.allowance)
+        for symbol in symbols where isWanted(symbol) {
+            guard try strings.holds(prefix, at: symbol.name), seen.insert(symbol.name).inserted else { continue }
+            let length = try strings.length(at: symbol.name, within: &lengths)
+            guard length >= prefix.count + suffix.count,
+                try strings.holds(suffix, at: symbol.name + length - suffix.count)
+            else { continue }
+            names.insert(try strings.string(at: UInt64(symbol.name), within: &contents))
+        }
+        return names
+    }
+}
+
+/// A symbol that a library defines for others, or needs of others.
+struct ELFSymbol: Sendable {
+    static let entrySize = MemoryLayout<Elf64_Sym>.size
+
+    /// What a symbol stands for (`STT_OBJECT`, `STT_FUNC`).
+    enum Kind: UInt8 {
+        case object = 1
+        case function = 2
+    }
+
+    /// `nil` for other kinds, and for a symbol that is only needed, of which linkers leave no kind.
+    let kind: Kind?
+    let isDefined: Bool
+    /// Whether a library is opened without one that defines it.
+    let isWeak: Bool
+    /// Where the name begins in the string table.
+    let name: Int
+
+    /// Reads an entry; `nil` for a symbol that is local to the library.
+    init?(_ symbol: Elf64_Sym) {
+        let binding = CInt(symbol.st_info >> 4)
+        guard binding != STB_LOCAL else { return nil }
+        isWeak = binding == STB_WEAK
+        isDefined = CInt(symbol.st_shndx) != SHN_UNDEF
+        kind = isDefined ? Kind(rawValue: symbol.st_info & 0xF) : nil
+        name = Int(symbol.st_name)
+    }
+}
+
+/// The hash table of the dynamic symbols, which alone tells how many there are.
+enum ELFHashTable {
+    /// The number of symbols by `DT_HASH`, which states it.
+    static func symbolCount(plain table: ELFView) throws(ELFError) -> UInt64 {
+        UInt64(try table.uint32(at: 4))
+    }
+
+    /// The number of symbols by `DT_GNU_HASH`: symbols are sorted by bucket, so the last one ends the last chain.
+    static func symbolCount(gnu table: ELFView) throws(ELFError) -> UInt64 {
+        let bucketCount = UInt64(try table.uint32(at: 0))
+        let firstHashed = UInt64(try table.uint32(at: 4))
+        let bucketsOffset = 16 + 8 * UInt64(try table.uint32(at: 8))
+        let buckets = try table.table(.hashTable, offset: bucketsOffset, entries: bucketCount, entrySize: 4)
+        var last: UInt64 = 0
+        for start in stride(from: 0, to: buckets.count, by: 4) {
+            last = max(last, UInt64(try buckets.uint32(at: start)))
+        }
+        guard last >= firstHashed else { return firstHashed }
+        let chains = bucketsOffset + 4 * bucketCount
+        // The lowest bit marks the end of a chain; without a mark the walk ends at the segment's end, in an error.
+        while try table.uint32(at: Int(chains + 4 * (last - firstHashed))) & 1 == 0 { last += 1 }
+        return last + 1
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A 64-bit little-endian ELF file, read from its bytes; nothing of it is loaded or run.
 ///
 /// What concerns loading comes from the program headers alone, for a stripped library may have no section headers.
@@ -38,7 +40,7 @@ struct ELFImage: Sendable {
 /// The first bytes of an ELF file, which say what it is and where its tables are.
 struct ELFHeader: Sendable {
     /// What every ELF file begins with.
-    static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+    static let magic = Array(ELFMAG.utf8)
 
     let elfClass: ELFClass
     let byteOrder: ELFByteOrder
@@ -47,8 +49,8 @@ struct ELFHeader: Sendable {
 
     init(_ file: ELFView) throws(ELFError) {
         let start = try file.view(.header, offset: 0, size: 20)
-        elfClass = ELFClass(rawValue: try start.byte(at: 4))
-        byteOrder = ELFByteOrder(rawValue: try start.byte(at: 5))
+        elfClass = ELFClass(rawValue: try start.byte(at: Int(EI_CLASS)))
+        byteOrder = ELFByteOrder(rawValue: try start.byte(at: Int(EI_DATA)))
         // These two stand at the same place in every class.
         let isSwapped = byteOrder == .bigEndian
         let (type, machine) = (try start.uint16(at: 16), try start.uint16(at: 18))
@@ -62,8 +64,8 @@ struct ELFHeader: Sendable {
 
 /// The order of the bytes of a file's numbers (`EI_DATA`).
 struct ELFByteOrder: RawRepresentable, Sendable, Equatable {
-    static let littleEndian = ELFByteOrder(rawValue: 1)
-    static let bigEndian = ELFByteOrder(rawValue: 2)
+    static let littleEndian = ELFByteOrder(rawValue: UInt8(ELFDATA2LSB))
+    static let bigEndian = ELFByteOrder(rawValue: UInt8(ELFDATA2MSB))
 
     let rawValue: UInt8
 }
@@ -80,8 +82,8 @@ extension ELFByteOrder: CustomStringConvertible {
 
 /// The width of a file's addresses (`EI_CLASS`).
 struct ELFClass: RawRepresentable, Sendable, Equatable {
-    static let bits32 = ELFClass(rawValue: 1)
-    static let bits64 = ELFClass(rawValue: 2)
+    static let bits32 = ELFClass(rawValue: UInt8(ELFCLASS32))
+    static let bits64 = ELFClass(rawValue: UInt8(ELFCLASS64))
 
     let rawValue: UInt8
 }
@@ -103,12 +105,12 @@ struct ELFMachine: RawRepresentable, Sendable, Equatable {
 
 extension ELFMachine: CustomStringConvertible {
     var description: String {
-        switch rawValue {
-        case 3: "x86"
-        case 40: "ARM"
-        case 62: "x86-64"
-        case 183: "AArch64"
-        case 243: "RISC-V"
+        switch CInt(rawValue) {
+        case EM_386: "x86"
+        case EM_ARM: "ARM"
+        case EM_X86_64: "x86-64"
+        case EM_AARCH64: "AArch64"
+        case EM_RISCV: "RISC-V"
         default: "machine \(rawValue)"
         }
     }
@@ -117,18 +119,18 @@ extension ELFMachine: CustomStringConvertible {
 /// What a file is made for (`e_type`).
 struct ELFType: RawRepresentable, Sendable, Equatable {
     /// A shared library, or an executable that can be loaded at any address.
-    static let shared = ELFType(rawValue: 3)
+    static let shared = ELFType(rawValue: UInt16(ET_DYN))
 
     let rawValue: UInt16
 }
 
 extension ELFType: CustomStringConvertible {
     var description: String {
-        switch rawValue {
-        case 1: "an object file"
-        case 2: "an executable"
-        case 3: "a shared library"
-        case 4: "a core dump"
+        switch CInt(rawValue) {
+        case ET_REL: "an object file"
+        case ET_EXEC: "an executable"
+        case ET_DYN: "a shared library"
+        case ET_CORE: "a core dump"
         default: "type \(rawValue)"
         }
     }
@@ -154,7 +156,7 @@ extension ELFImage {
     /// What the linker made of the content, so that no two builds of different contents have the same; `nil` without one.
     func buildID() throws(ELFError) -> ArraySlice<UInt8>? {
         guard header.isReadable else { return nil }
-        for segment in try ELFSegment.all(file) where segment.kind == .notes {
+        for segment in try ELFSegment.all(file) where segment.type == PT_NOTE {
             let notes = try file.view(.notes, offset: segment.offset, size: segment.size)
             if let identity = try Self.buildID(in: notes) { return identity }
         }
@@ -163,12 +165,13 @@ extension ELFImage {
 
     /// Each note has the lengths of its name and of what it says, a type, and both, in whole words.
     private static func buildID(in notes: ELFView) throws(ELFError) -> ArraySlice<UInt8>? {
-        let (headSize, gnuBuildID) = (12, UInt32(3))
+        let headSize = MemoryLayout<Elf64_Nhdr>.size
         var start = 0
         while start + headSize <= notes.count {
-            let (name, length) = (Int(try notes.uint32(at: start)), Int(try notes.uint32(at: start + 4)))
+            let note = try notes.read(Elf64_Nhdr.self, at: start)
+            let (name, length) = (Int(note.n_namesz), Int(note.n_descsz))
             let content = start + headSize + (name + 3) & ~3
-            if try notes.uint32(at: start + 8) == gnuBuildID,
+            if note.n_type == NT_GNU_BUILD_ID,
                 try notes.bytes(at: start + headSize, count: name).elementsEqual("GNU\0".utf8)
             {
                 return try notes.bytes(at: content, count: length)

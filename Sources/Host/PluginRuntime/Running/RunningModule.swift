@@ -2,16 +2,16 @@
 import Synchronization
 
 /// One generation of a module that is running: its runner, and whether requests are still on it.
-package final class ModuleGeneration: Sendable {
+package final class RunningModule: Sendable {
     /// Counted from 1 for each module.
     let number: Int
-    let module: KnownModule
+    let module: ModuleDescriptor
     let runner: any ModuleRunner
     /// Its pages that are open.
     let pages: OpenPages
     private let drained = Promise<Bool>()
 
-    init(number: Int, _ module: KnownModule, runner: any ModuleRunner) {
+    init(number: Int, _ module: ModuleDescriptor, runner: any ModuleRunner) {
         self.number = number
         self.module = module
         self.runner = runner
@@ -38,7 +38,7 @@ package final class ModuleGeneration: Sendable {
 
 extension RetiredGeneration {
     /// - Parameter isDraining: whether requests may still be running on it.
-    init(_ generation: ModuleGeneration, isDraining: Bool) {
+    init(_ generation: RunningModule, isDraining: Bool) {
         self.init(
             generation: generation.number, version: "\(generation.module.info.version)",
             content: generation.module.content, library: generation.module.library.path, isDraining: isDraining)

@@ -3,12 +3,12 @@ import Platform
 
 /// Collects the libraries that a plugin needs: those that lie beside it, which it brings along, and those that the system's
 /// loader would find elsewhere, which have to hold to the rules for files.
-struct BroughtLibraries {
+struct BundledLibraries {
     /// The SDK is the host's: a plugin that was just built has a copy beside it, which is never loaded.
     private static let sdk = "libModuleKit.so"
 
     /// The files so far, each after all that it needs itself.
-    private(set) var files: [BundledFile] = []
+    private(set) var files: [PluginFile] = []
     /// The names of those that were not found: the system has most of them.
     private(set) var missing: Set<String> = []
     /// The folders and files that are neither the plugin's nor the host's and that the system's loader may open with it.
@@ -23,7 +23,7 @@ struct BroughtLibraries {
     /// - Parameter path: where the library is.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
-        find: (String) throws(PluginFileError) -> BundledFile?
+        find: (String) throws(PluginFileError) -> PluginFile?
     ) throws(PluginFileError) {
         let libraries = try LibraryFolders(of: path, searchPath)
         note(libraries.searchPath.filter { $0 != Path.folder(of: path) && !LibraryFolders.isOfHost($0) })
@@ -41,9 +41,9 @@ struct BroughtLibraries {
     }
 
     private mutating func add(
-        _ file: BundledFile, find: (String) throws(PluginFileError) -> BundledFile?
+        _ file: PluginFile, find: (String) throws(PluginFileError) -> PluginFile?
     ) throws(PluginFileError) {
-        let contents = try Self.contents(of: file.bytes, path: file.path)
+        let contents = try Self.checked(try file.contents(), path: file.path)
         try add(contents.needed, contents.searchPath, of: file.path, find: find)
         files.append(file)
     }
@@ -56,7 +56,7 @@ struct BroughtLibraries {
         guard !LibraryFolders.isOfHost(folder), note([path]) else { return }
         let file = Path.canonical(path)
         let bytes = try PluginFile.bytes(at: file)
-        let contents = try Self.contents(of: bytes, path: file)
+        let contents = try Self.checked(try PluginInspection.contents(bytes, path: file), path: file)
         try add(contents.needed, contents.searchPath, of: file) { (_) throws(PluginFileError) in nil }
     }
 
@@ -68,8 +68,8 @@ struct BroughtLibraries {
         return !new.isEmpty
     }
 
-    private static func contents(of bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
-        let contents = try PluginInspection.contents(bytes, path: path)
+    /// Makes sure that a library has no copy of the SDK.
+    private static func checked(_ contents: PluginContents, path: String) throws(PluginFileError) -> PluginContents {
         guard contents.copiedTypeCount == 0 else {
             let mismatch = Mismatch(
                 .sdk, found: "a copy of it (\(contents.copiedTypeCount) types) in a library that a plugin brings along",

@@ -27,7 +27,7 @@ import Testing
             try #require(chmod(folder.path("guarded/exposed"), 0o666) == 0)
             try files.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "guarded")
             try files.createSymbolicLink(atPath: folder.path("guarded/link"), withDestinationPath: "file")
-            let status = GuardedWay.status(of: folder.path(row.path))
+            let status = SecurePath.status(of: folder.path(row.path))
             #expect((status != nil) == row.isKnown)
             guard let status else { return }
             let walked = try CheckedFolder.open(folder.path("guarded")).file("file")
@@ -39,10 +39,10 @@ import Testing
         try TemporaryFolder.with { folder in
             try folder.write("x", to: "file")
             let path = folder.path("file")
-            #expect(GuardedWay.status(of: String(path.dropFirst())) == nil)
+            #expect(SecurePath.status(of: String(path.dropFirst())) == nil)
             let stranger = FileRules(user: geteuid() + 1) { _, _ in false }
             // Root's own files are fine for everybody.
-            #expect((GuardedWay.status(of: path, rules: stranger) != nil) == (geteuid() == 0))
+            #expect((SecurePath.status(of: path, rules: stranger) != nil) == (geteuid() == 0))
         }
     }
 }

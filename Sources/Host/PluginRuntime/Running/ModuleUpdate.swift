@@ -2,7 +2,7 @@
 import Platform
 
 /// Finds out what the file of a module holds now: it is checked, stored and scanned as at first sight.
-package struct ModuleRenewal {
+package struct ModuleUpdate {
     package let store: ModuleStore?
     /// Begins with what is found, which is run.
     package let hold: StoreHold
@@ -17,7 +17,7 @@ package struct ModuleRenewal {
     }
 
     /// The modules of the library that a module is in, as they are now.
-    package func modules(besides module: KnownModule) throws(LoadError) -> [KnownModule] {
+    package func modules(besides module: ModuleDescriptor) throws(LoadError) -> [ModuleDescriptor] {
         let plugin = try plugin(module)
         guard plugin.library != module.library.path || plugin.content == module.content else {
             // The system's loader would give the old library back.
@@ -27,9 +27,9 @@ package struct ModuleRenewal {
     }
 
     /// The modules of the library that an installed module is in.
-    func installed(_ name: String) throws(LoadError) -> [KnownModule] { try modules(of: try storedPlugin(name)) }
+    func installed(_ name: String) throws(LoadError) -> [ModuleDescriptor] { try modules(of: try storedPlugin(name)) }
 
-    private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [KnownModule] {
+    private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [ModuleDescriptor] {
         hold.begin()
         let scanned: [ScannedModule]
         do {
@@ -40,7 +40,7 @@ package struct ModuleRenewal {
         let disabled = try disabledModules()
         return plugin.entryPoints.compactMap { entry in
             scanned.first { $0.name == entry.module }.map {
-                KnownModule($0, entry, in: plugin, isDisabled: disabled.contains($0.name))
+                ModuleDescriptor($0, entry, in: plugin, isDisabled: disabled.contains($0.name))
             }
         }
     }
@@ -53,7 +53,7 @@ package struct ModuleRenewal {
         }
     }
 
-    private func plugin(_ module: KnownModule) throws(LoadError) -> DiscoveredPlugin {
+    private func plugin(_ module: ModuleDescriptor) throws(LoadError) -> DiscoveredPlugin {
         module.source == .store ? try storedPlugin(module.name) : try searched(module)
     }
 
@@ -75,14 +75,14 @@ package struct ModuleRenewal {
     }
 
     /// A file that lies in a searched folder, or beside the host, is copied into the store under its new hash.
-    private func searched(_ module: KnownModule) throws(LoadError) -> DiscoveredPlugin {
+    private func searched(_ module: ModuleDescriptor) throws(LoadError) -> DiscoveredPlugin {
         let folder: CheckedFolder
         do {
             folder = try CheckedFolder.open(Path.folder(of: module.file))
         } catch {
             throw .file(.unread(.unreadable(module.file, code: error.code)))
         }
-        var intake = SearchedIntake(store: store, host: host, use: nil)
+        var intake = StoreImporter(store: store, host: host, use: nil)
         do {
             let bundle = try intake.read(Path.name(of: module.file), in: folder)
             intake.finish()

@@ -6,7 +6,7 @@ import Platform
 /// copied again.
 ///
 /// It is a cache: without it everything is copied once more.
-struct SearchedFiles: Codable {
+struct ImportedFiles: Codable {
     /// The list's file, among the entries.
     static let fileName = "searched.json"
 
@@ -76,18 +76,18 @@ struct SearchedFiles: Codable {
 ///
 /// Where the store cannot be written, a plugin is loaded from where it lies: the rules for files hold there too, and what
 /// is lost is that a file may be overwritten while it runs (Documentation/Decisions/0009).
-struct SearchedIntake {
+struct StoreImporter {
     private let store: ModuleStore?
     private let host: HostIdentity
-    private let use: StoreUse?
-    private var known: SearchedFiles?
+    private let use: StoreLease?
+    private var known: ImportedFiles?
     /// Begun with the first plugin that the store does not have.
-    private var change: StoreChange?
+    private var change: StoreTransaction?
     private var isUnwritable = false
     /// The copies that were handed out, whatever became of their files meanwhile.
     private var found: Set<ContentHash> = []
 
-    init(store: ModuleStore?, host: HostIdentity, use: StoreUse?) {
+    init(store: ModuleStore?, host: HostIdentity, use: StoreLease?) {
         self.store = store
         self.host = host
         self.use = use
@@ -116,9 +116,9 @@ struct SearchedIntake {
         return try? store.read(entry, host: host)
     }
 
-    private mutating func knownFiles(_ store: ModuleStore) -> SearchedFiles {
+    private mutating func knownFiles(_ store: ModuleStore) -> ImportedFiles {
         if let known { return known }
-        let files = store.searchedFiles()
+        let files = store.importedFiles()
         known = files
         return files
     }
@@ -127,11 +127,11 @@ struct SearchedIntake {
         guard let store, !isUnwritable else { return nil }
         do {
             if change == nil {
-                change = try StoreChange(store)
+                change = try StoreTransaction(store)
                 // Another process may have added to it.
-                known = store.searchedFiles()
+                known = store.importedFiles()
             }
-            guard let entry = try change?.put(bundle, at: bundle.address(), host: host) else { return nil }
+            guard let entry = try change?.put(bundle, at: bundle.address, host: host) else { return nil }
             known?.add(bundle, entry: entry)
             found.insert(entry.address)
             return try store.read(entry, host: host)

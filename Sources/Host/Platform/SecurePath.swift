@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Each step opens the next folder below the one that is open already, so that nobody can put another in its place
 /// between the check and the use.
-package struct FolderWalk: ~Copyable {
+package struct SecurePath: ~Copyable {
     /// As many links as Linux itself follows.
     private static let maximumLinkCount = 40
 
@@ -18,7 +18,7 @@ package struct FolderWalk: ~Copyable {
 
     /// The folder at a path from the root, open, with all that is wrong on the way to it.
     static func open(_ path: String, rules: FileRules = .current) throws(FileError) -> CheckedFolder {
-        var walk = try FolderWalk(path, rules: rules)
+        var walk = try SecurePath(path, rules: rules)
         while let part = walk.rest.popLast() { try walk.step(part) }
         return CheckedFolder(path: path, walk.folder, rules: rules, violations: walk.violations)
     }
@@ -28,7 +28,7 @@ package struct FolderWalk: ~Copyable {
     package static func violations(
         onTheWayTo path: String, rules: FileRules = .current
     ) throws(FileError) -> [FileRuleViolation] {
-        var walk = try FolderWalk(path, rules: rules)
+        var walk = try SecurePath(path, rules: rules)
         while let part = walk.rest.popLast() {
             do throws(FileError) {
                 try walk.step(part)
@@ -102,9 +102,9 @@ package struct FolderWalk: ~Copyable {
 ///
 /// From the root downwards nobody but the user and root can change a name in any folder that passed, so what was seen
 /// stays as it is until the file is opened, as far as others are concerned.
-package enum GuardedWay {
+extension SecurePath {
     /// The status of a file at the end of a way of nothing but folders that hold to the rules, as the file itself does;
-    /// `nil` where it is not so, and where a link is on the way: then it takes a walk to tell (`FolderWalk`).
+    /// `nil` where it is not so, and where a link is on the way: then it takes a walk to tell (`violations(onTheWayTo:)`).
     package static func status(of path: String, rules: FileRules = .current) -> FileStatus? {
         var way = Array(path.utf8CString)
         let slash = CChar(bitPattern: UInt8(ascii: "/"))

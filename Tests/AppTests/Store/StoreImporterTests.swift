@@ -82,7 +82,7 @@ import Testing
             let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": home.data]))
             let host = try HostIdentity.current()
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: source)?.isRecent() == false }
-            var intake = SearchedIntake(store: store, host: host, use: nil)
+            var intake = StoreImporter(store: store, host: host, use: nil)
             let bundle = try intake.read("libSample.so", in: try CheckedFolder.open(Path.folder(of: source)))
             try home.copy(try Samples.second.get(), to: "plugins/libSample.so")
             intake.finish()
@@ -93,7 +93,7 @@ import Testing
     /// The hashes of the copies that stand for searched files.
     private func knownCopies(_ home: StoreHome) throws -> [String] {
         let bytes = Array(try Data(contentsOf: URL(filePath: "\(home.store)/searched.json")))
-        return SearchedFiles(bytes).entries.map { "\($0.address)" }
+        return ImportedFiles(bytes).entries.map { "\($0.address)" }
     }
 
     @Test func `comes before what is installed, which comes before the user's folder`() throws {

@@ -1,6 +1,6 @@
 import Platform
 
-extension KnownModule {
+extension ModuleDescriptor {
     /// Makes sure that the files are those that were scanned, right before they are loaded.
     ///
     /// They are read and hashed, unless the system says that nobody has touched them since they were: whoever changes a
@@ -14,8 +14,8 @@ extension KnownModule {
             }
         }
         if try isUntouched() { return }
-        var files: [BundledFile] = []
-        for path in [library.path] + library.broughtLibraries { files.append(try Self.file(path)) }
+        var files: [PluginFile] = []
+        for path in [library.path] + library.bundledLibraries { files.append(try Self.file(path)) }
         let found = PluginBundle.address(of: files)
         guard found == content else {
             if source == .store {
@@ -28,7 +28,7 @@ extension KnownModule {
 
     /// Whether the files are those that were hashed, and nobody else could put others in their place before they are opened.
     private func isUntouched() throws(LoadError) -> Bool {
-        let files = [library.path] + library.broughtLibraries
+        let files = [library.path] + library.bundledLibraries
         guard files.count == identities.count else { return false }
         for (path, identity) in zip(files, identities) {
             guard try Self.status(path).identity == identity else { return false }
@@ -37,14 +37,14 @@ extension KnownModule {
     }
 
     private static func status(_ path: String) throws(LoadError) -> FileStatus {
-        if let status = GuardedWay.status(of: path) { return status }
+        if let status = SecurePath.status(of: path) { return status }
         return try checked(path).status
     }
 
-    private static func file(_ path: String) throws(LoadError) -> BundledFile {
+    private static func file(_ path: String) throws(LoadError) -> PluginFile {
         let file = try checked(path)
         do {
-            return try BundledFile(file)
+            return try PluginFile(file)
         } catch {
             throw .file(error)
         }

@@ -3,7 +3,7 @@ package import Platform
 import Synchronization
 
 /// Keeps what a running host has found in the store from being removed until the host has ended.
-package final class StoreUse: Sendable {
+package final class StoreLease: Sendable {
     private static let name = ".in-use"
 
     private let lock: FileLock
@@ -17,7 +17,7 @@ package final class StoreUse: Sendable {
 
     /// Does something while no host uses the store, this one excepted; nothing where another one does.
     ///
-    /// Only within a `StoreChange`: nobody else may begin it meanwhile.
+    /// Only within a `StoreTransaction`: nobody else may begin it meanwhile.
     func ifAlone(_ body: () throws(FileError) -> Void) throws(FileError) {
         defer { lock.share() }
         if lock.tryAlone() { try body() }
@@ -27,7 +27,7 @@ package final class StoreUse: Sendable {
 /// Keeps what a running host has found in the store until the host ends, from the moment that there is a store.
 package final class StoreHold: Sendable {
     private let store: ModuleStore?
-    private let held = Mutex<StoreUse?>(nil)
+    private let held = Mutex<StoreLease?>(nil)
 
     /// Holds nothing yet.
     package init(_ store: ModuleStore?) { self.store = store }
@@ -36,7 +36,7 @@ package final class StoreHold: Sendable {
     ///
     /// - Returns: the use that began; `nil` where it began before: what this host has loaded is not removed by itself, either.
     @discardableResult
-    func begin() -> StoreUse? {
+    func begin() -> StoreLease? {
         held.withLock { held in
             guard held == nil else { return nil }
             held = store?.use()

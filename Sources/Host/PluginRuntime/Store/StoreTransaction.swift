@@ -6,7 +6,7 @@ import Platform
 /// Each step leaves the store whole, so that a process may be killed between any two: what is put in comes under a name
 /// that nobody looks for and is renamed once it is on the disk; the lock file is replaced as a whole; what is taken out is
 /// renamed first. What a killed process has left is swept away by the next change.
-final class StoreChange {
+final class StoreTransaction {
     /// How long another process's change is waited for, in seconds: longer than a plugin may hang while it is scanned and
     /// checked.
     private static let patience = 60
@@ -33,7 +33,7 @@ final class StoreChange {
         guard entries.allowsCode() else { throw .notExecutable(path: store.entries) }
         guard turn.waitAlone(seconds: Self.patience) else { throw .busy(path: store.folder) }
         try perform { () throws(FileError) in
-            let files = Descriptor.incoming(SearchedFiles.fileName)
+            let files = Descriptor.incoming(ImportedFiles.fileName)
             for name in [Self.incoming, Self.outgoing, files] { try entries.remove(name) }
             try folder.descriptor.remove(Descriptor.incoming(ModuleStore.lockName))
         }
@@ -66,7 +66,7 @@ final class StoreChange {
     }
 }
 
-extension StoreChange {
+extension StoreTransaction {
     /// Removes the entries that are neither installed nor copies of a searched file as it is now.
     ///
     /// Nothing is removed while another host runs: it may still open what it found at its start. The next change after
@@ -75,11 +75,11 @@ extension StoreChange {
     /// - Parameters:
     ///   - use: the use of the store by this process, if it runs modules itself.
     ///   - found: what this process is about to open.
-    func prune(use: StoreUse? = nil, keeping found: Set<ContentHash> = []) throws(StoreError) {
-        var searched = store.searchedFiles()
+    func prune(use: StoreLease? = nil, keeping found: Set<ContentHash> = []) throws(StoreError) {
+        var searched = store.importedFiles()
         if searched.forgetChanged() { try write(searched) }
         let kept = Set(try lock().addresses + searched.entries.map(\.address)).union(found)
-        guard let use = use ?? StoreUse(of: entries) else { return }
+        guard let use = use ?? StoreLease(of: entries) else { return }
         try perform { () throws(FileError) in
             try use.ifAlone { () throws(FileError) in
                 for name in try entries.names() {
@@ -92,12 +92,12 @@ extension StoreChange {
     }
 
     /// Replaces the list of searched files, in one step.
-    func write(_ files: SearchedFiles) throws(StoreError) {
-        try perform { () throws(FileError) in try entries.replaceFile(SearchedFiles.fileName, with: files.bytes()) }
+    func write(_ files: ImportedFiles) throws(StoreError) {
+        try perform { () throws(FileError) in try entries.replaceFile(ImportedFiles.fileName, with: files.bytes()) }
     }
 }
 
-extension StoreChange {
+extension StoreTransaction {
     private static let folderMode: mode_t = 0o755
     /// Nobody writes to what is in the store.
     private static let fileMode: mode_t = 0o444
@@ -114,13 +114,13 @@ extension StoreChange {
     }
 
     /// Puts a library in that is no plugin, unless it is there already and whole.
-    func put(_ library: BundledFile) throws(StoreError) -> StoreEntry {
-        let entry = StoreEntry(address: library.hash(), file: library.name)
+    func put(_ library: PluginFile) throws(StoreError) -> StoreEntry {
+        let entry = StoreEntry(address: library.hash, file: library.name)
         if (try? store.library(entry)) == nil { try put([library], at: entry.address) }
         return entry
     }
 
-    private func put(_ files: [BundledFile], at address: ContentHash) throws(StoreError) {
+    private func put(_ files: [PluginFile], at address: ContentHash) throws(StoreError) {
         try perform { () throws(FileError) in
             try write(files)
             // What is there is damaged.
@@ -151,7 +151,7 @@ extension StoreChange {
         return (try? store.read(entry, host: host)) == nil ? nil : entry
     }
 
-    private func write(_ files: [BundledFile]) throws(FileError) {
+    private func write(_ files: [PluginFile]) throws(FileError) {
         try entries.remove(Self.incoming)
         try entries.makeFolder(Self.incoming, mode: Self.folderMode)
         let folder = try entries.open(Self.incoming, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

@@ -1,13 +1,13 @@
 @_spi(Host) package import ModuleKit
 
 /// What is known of one module while the host runs.
-package struct ModuleSlot {
+package struct ModuleEntry {
     package enum Phase {
         /// It is started when a request needs it.
         case resolved
         /// Its start is on its way; any number of tasks wait for the result.
         case starting(Promise<Result<Void, LoadError>>)
-        case active(ModuleGeneration)
+        case active(RunningModule)
         case stopping(Task<Void, Never>)
         case stopped
         case disabled
@@ -16,7 +16,7 @@ package struct ModuleSlot {
         case refused(Refusal)
     }
 
-    var module: KnownModule
+    var module: ModuleDescriptor
     var phase: Phase
     /// How many generations there were, the one that runs among them.
     var generationCount = 0
@@ -27,7 +27,7 @@ package struct ModuleSlot {
     /// Whether its code is in this process.
     var isLoaded = false
 
-    init(_ module: KnownModule) {
+    init(_ module: ModuleDescriptor) {
         self.module = module
         phase = module.isDisabled ? .disabled : module.refusal.map(Phase.refused) ?? .resolved
     }
@@ -41,10 +41,10 @@ package struct ModuleSlot {
     }
 
     /// The generation that runs.
-    var running: ModuleGeneration? { if case .active(let generation) = phase { generation } else { nil } }
+    var running: RunningModule? { if case .active(let generation) = phase { generation } else { nil } }
 
     /// Puts a new generation in place of the one that runs.
-    mutating func replace(_ old: ModuleGeneration, by new: ModuleGeneration) {
+    mutating func replace(_ old: RunningModule, by new: RunningModule) {
         module = new.module
         phase = .active(new)
         failedUpdate = nil
@@ -52,12 +52,12 @@ package struct ModuleSlot {
     }
 
     /// Notes a generation that was loaded and never ran, or runs no more.
-    mutating func retire(_ generation: ModuleGeneration) {
+    mutating func retire(_ generation: RunningModule) {
         retired.append(RetiredGeneration(generation, isDraining: false))
     }
 
     /// Notes that no request is on an earlier generation any more.
-    mutating func hasDrained(_ generation: ModuleGeneration) {
+    mutating func hasDrained(_ generation: RunningModule) {
         guard let place = retired.firstIndex(where: { $0.generation == generation.number }) else { return }
         retired[place].isDraining = false
     }
@@ -89,7 +89,7 @@ package struct ModuleSlot {
 }
 
 /// A module that does not run, and that has what a URL asks for, or may have.
-package struct Absentee: Sendable {
+package struct UnavailableModule: Sendable {
     let record: ModuleRecord
     /// Whether it is known to have it; otherwise nobody knows what it has, and it bears the name that the URL begins with.
     let isCertain: Bool

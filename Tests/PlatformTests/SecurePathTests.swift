@@ -37,7 +37,7 @@ import Testing
     @Test func `of another user's is refused`() throws {
         try TemporaryFolder.with { folder in
             let rules = FileRules(user: geteuid() + 1) { _, _ in false }
-            let open = try FolderWalk.open(folder.path, rules: rules)
+            let open = try SecurePath.open(folder.path, rules: rules)
             // Root's own folders are fine for everybody.
             #expect(open.violations.map(\.path) == (geteuid() == 0 ? [] : [folder.path]))
         }

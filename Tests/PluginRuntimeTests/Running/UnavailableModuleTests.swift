@@ -1,0 +1,15 @@
+import ModuleKit
+import Testing
+
+@testable import PluginRuntime
+
+@Suite struct `A URL of a module that cannot run` {
+    @Test func `that lacks what it requires says how to see why`() async throws {
+        let troupe = await Troupe(["B": .init(requirements: [Requirement("A", from: Version(1))]), "A": .init()])
+        #expect(await troupe.runtime.unavailableModule(for: "app://B", origin: .shell) == nil)
+        await troupe.runtime.stop("A", leaving: .stopped)
+        let unavailableModule = await troupe.runtime.unavailableModule(for: "app://B", origin: .shell)
+        #expect(unavailableModule?.absence == "B answers it, but it does not run; see why with `module why B`")
+        #expect(await troupe.runtime.unavailableModule(for: "app://B", origin: .external) == nil)
+    }
+}
