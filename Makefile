@@ -108,7 +108,7 @@ verify: build
 	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'under the load of eight clients'
-	SWITCHBOARD_TEST_ROUNDS=10000 swift test $(SWIFT_FLAGS) --filter 'While modules come and go'
+	SWITCHBOARD_TEST_ROUNDS=10000 swift test $(SWIFT_FLAGS) --filter 'Modules that come and go'
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 

@@ -11,7 +11,8 @@ import Testing
     private static let parts = ["/a", "/b", "/c", "/:x", "/:x<int>", "/v:x", "(/a)", "/12"]
     private static let words = ["a", "b", "c", "12", "v1", "more", "M1"]
 
-    @Test(arguments: 1...30) func `answers as one that is made of the routes of those that are started`(_ seed: Int) {
+    @Test(arguments: 1...30)
+    func `a table of declarations answers as one that is made of the routes of started modules`(_ seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let modules = (0..<12).map { Self.module("M\($0)", &random) }
         let arranged = Declarations.arrange(modules.map { ($0.owner, Manifest($0)) })

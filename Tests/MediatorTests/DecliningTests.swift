@@ -36,7 +36,7 @@ import Testing
         ("app://rent%2Flist?no=/:all", "/*path path=rent/list"),
     ]
 
-    @Test(arguments: rows) func `gives way to the next, which has its own parameters`(
+    @Test(arguments: rows) func `a handler that declines gives way to the next, which has its own parameters`(
         _ row: (url: String, answer: String)
     ) async throws {
         let patterns = [
@@ -47,7 +47,7 @@ import Testing
         #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == row.answer)
     }
 
-    @Test func `gives way to the resolvers after the last`() async throws {
+    @Test func `a handler that declines gives way to the resolvers after the last`() async throws {
         let table: [String: Access] = ["/rent/:id": .public, "/*path": .public, "/new/:id": .public]
         let url = "app://rent/7?no=/rent/:id&no=/*path"
         let moved = try Self.table(table, answer: .redirect(url: "app://new/7"))
@@ -62,7 +62,7 @@ import Testing
         #expect(near.contains("app://rent/:id"))
     }
 
-    @Test func `may do so with an answer of a type of its own, so that nobody knows before`() async throws {
+    @Test func `a handler may decline with an answer of its own type, which leaves canOpen undecided`() async throws {
         struct Nothing: ResponseConvertible { var response: Response { .declined } }
         let mediator = Switchboard(navigator: RecordingNavigator())
         let routes = [Open("/open") { Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `gives nobody more than they may have`() async throws {
+    @Test func `a handler that declines gives no caller more than its access`() async throws {
         let mediator = try Self.table(["/rent/:id": .public, "/*path": .modules])
         let url = "app://rent/7?no=/rent/:id"
         #expect(try await mediator.call(url, as: String.self, origin: .shell) == "/*path path=rent/7")

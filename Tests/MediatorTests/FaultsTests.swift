@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `Every fault of a module is told at once` {
-    @Test func `and none of its routes is registered`() throws {
+@Suite struct `The faults of a module` {
+    @Test func `a module with a fault has every fault told at once, and none of its routes registered`() throws {
         let board = try Board("/rent/:id", "/rent/list")
         let patterns = ["/fine", "/rent/:number", "/bad/:", "/rent/list", "/fine/:a", "/fine/:b"]
         let error = #expect(throws: RegistrationError.self) {

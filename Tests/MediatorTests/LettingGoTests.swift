@@ -15,7 +15,7 @@ import Testing
         return { [weak belonging] in belonging }
     }
 
-    @Test func `lets go of all that its routes hold, asked or not`() async throws {
+    @Test func `an unregistered module lets go of all that its routes hold, asked or not`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let first = try Self.register("First", in: mediator)
         let second = try Self.register("Second", in: mediator)
@@ -27,7 +27,7 @@ import Testing
         #expect(second() == nil)
     }
 
-    @Test func `stays for the request that it still answers, and goes with it`() async throws {
+    @Test func `an unregistered module stays for the request that it still answers, and goes with it`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let (arrival, arrived) = AsyncStream<Void>.makeStream()
         let (release, released) = AsyncStream<Void>.makeStream()

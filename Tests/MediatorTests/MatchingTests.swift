@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The most specific pattern answers` {
+@Suite struct `The most specific pattern` {
     static let rows: [(url: String, answer: String)] = [
         ("app://rent/list", "/rent/list"),
         ("app://rent/42", "/rent/:id id=42"),
@@ -20,8 +20,9 @@ import Testing
         ("app://", "/"),
     ]
 
-    @Test(arguments: rows) func `whatever the order of registration`(_ row: (url: String, answer: String)) async throws
-    {
+    @Test(arguments: rows) func `the most specific pattern answers, whatever the order of registration`(
+        _ row: (url: String, answer: String)
+    ) async throws {
         let patterns = [
             "/rent/*path", "/rent/:id", "/rent/:id/photo", "/rent/list", "/", "special://rent/:number",
             "https://m.example.com/rent/:id",
@@ -36,7 +37,7 @@ import Testing
     @Test(arguments: [
         "app://rent", "app://Rent/list", "https://m.example.com/rent/list", "https://other.com/rent/1",
         "http://m.example.com/rent/1",
-    ]) func `and none for what no pattern says`(_ url: String) async throws {
+    ]) func `no pattern answers for a URL that none of them matches`(_ url: String) async throws {
         let board = try Board("/rent/list", "https://m.example.com/rent/x/:id")
         await #expect {
             try await board.call(url)
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `and a branch that ends dead gives way to the next`() async throws {
+    @Test func `a branch of patterns that leads nowhere gives way to the next`() async throws {
         let board = try Board("/a/b/c", "/a/:x/d", "/:y/b/e", "/*rest")
         #expect(try await board.call("/a/b/c") == "/a/b/c")
         #expect(try await board.call("/a/b/d") == "/a/:x/d x=b")
@@ -63,7 +64,9 @@ import Testing
     }
 
     /// Ways to write the slash between two segments, with the values that the second parameter has.
-    @Test(arguments: ["/", "//", "/./", "/x/../"]) func `is divided wherever its slash stands`(_ slash: String) throws {
+    @Test(arguments: ["/", "//", "/./", "/x/../"]) func `a path is divided wherever its slash stands`(_ slash: String)
+        throws
+    {
         let index = try Self.index()
         for length in [7, 63, 64, 65, 127, 128, 129, 200] {
             for place in 1..<length {
@@ -80,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `with an escape anywhere is decoded`() throws {
+    @Test func `a path with an escape anywhere is decoded`() throws {
         let index = try Self.index()
         for place in 1..<150 {
             let text = String(repeating: "a", count: place)
@@ -100,13 +103,15 @@ import Testing
         ),
     ]
 
-    @Test(arguments: spelled) func `is the pattern that spells it out, decoded`(_ row: (url: String, isSpelled: Bool))
+    @Test(arguments: spelled) func `a path matches the pattern that spells it out, decoded`(
+        _ row: (url: String, isSpelled: Bool)
+    )
         throws
     {
         #expect((try Self.index().match(try RouteURL(row.url))?.number == 1) == row.isSpelled)
     }
 
-    @Test func `of more segments than a scan has room for is still found`() throws {
+    @Test func `a path of more segments than a scan has room for is still found`() throws {
         let index = PatternIndex([IndexedPattern(try RoutePattern("/*rest"))])
         for count in [63, 64, 65, 66, 1000] {
             let path = Array(repeating: "a", count: count).joined(separator: "/")

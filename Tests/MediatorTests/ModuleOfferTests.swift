@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A module that a resolver offers` {
-    private typealias Fixed = `What no module answers is asked of resolvers`.Fixed
+    private typealias Fixed = `A URL that no module answers`.Fixed
 
     private static let json =
         #"{"kind":"module","module":{"name":"Shop","version":"1.0.0","url":"https://a.example/libShop.so","sha256":"HASH"}}"#
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with what it is where nobody may install it`() async throws {
+    @Test func `an offered module is refused with its offer where its installation is not allowed`() async throws {
         let board = try Self.board(installer: nil)
         await #expect {
             try await board.call("app://shop/open")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `answers the request that brought it in, and those after it without being installed again`() async throws
+    @Test func `an offered module answers its request, and those after it without a second installation`() async throws
     {
         let installer = Installer()
         let board = try Self.board(installer: installer)
@@ -73,7 +73,7 @@ import Testing
         #expect(installer.offers.withLock(\.count) == 1)
     }
 
-    @Test func `is never installed for an outsider, who is told of it`() async throws {
+    @Test func `an offered module is never installed for an outsider, who is told of it`() async throws {
         let installer = Installer()
         let board = try Self.board(installer: installer)
         await #expect {
@@ -84,7 +84,7 @@ import Testing
         #expect(installer.offers.withLock(\.count) == 0)
     }
 
-    @Test func `answers nobody who could not ask for it`() async throws {
+    @Test func `an offered module answers no caller that could not ask for it`() async throws {
         let installer = Installer()
         let board = try Self.board(installer: installer)
         #expect(try await board.call("app://shop/open", origin: .shell) == "shell")
@@ -100,7 +100,7 @@ import Testing
         #expect(try await board.call("app://shop/staff", origin: .shell) == "shell")
     }
 
-    @Test func `and that has no route for the URL is an error, and not installed twice for it`() async throws {
+    @Test func `an offered module without a route for the URL is an error, and is not installed twice`() async throws {
         let installer = Installer()
         let board = try Self.board(installer: installer)
         await #expect {
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [
         ModuleOfferError.notFetched(reason: "a"), .refused(reason: "b"), .notStarted(reason: "c"), .cancelled,
     ])
-    func `and cannot be installed is told with the reason`(reason: ModuleOfferError) async throws {
+    func `an offered module that cannot be installed is told with the reason`(reason: ModuleOfferError) async throws {
         let board = try Self.board(installer: Installer(error: reason))
         await #expect {
             try await board.call("app://shop/open")

@@ -46,7 +46,7 @@ import Testing
         (.open, "app://", .shell, []),
     ]
 
-    @Test(arguments: rows) func `is told the nearest that the caller may ask, best first`(
+    @Test(arguments: rows) func `a URL without a route is told the nearest routes that the caller may ask, best first`(
         _ row: (verb: Verb, url: String, origin: Origin, near: [String])
     ) async throws {
         let mediator = try Self.table()
@@ -65,12 +65,12 @@ import Testing
         #expect(near == row.near)
     }
 
-    @Test func `is told a pattern with a mark of its own apart from the mark of the question`() throws {
+    @Test func `a suggested pattern with a question mark is told apart from the sentence's own mark`() throws {
         let error = RequestError.noRoute(url: "app://dosc", asked: nil, near: ["app://docs", "app://docs/*path?"])
         #expect("\(error)" == "no route for app://dosc; did you mean app://docs, `app://docs/*path?`?")
     }
 
-    @Test func `is told what a module asked in vain, in the words of the module's error`() async throws {
+    @Test func `a URL without a route is told the URL that a module asked in vain, in its own words`() async throws {
         let mediator = try Self.table()
         let asks = Open("/asks") {
             _ = try await mediator.open("app://home/lst", origin: .module("Asker"))
@@ -85,7 +85,9 @@ import Testing
     }
 
     @Test(arguments: ["app://home/lst", "app://" + String(repeating: "long/", count: 1_000)])
-    func `has so many patterns looked at and no more, however many there are`(_ text: String) throws {
+    func `a URL without a route has a limited number of patterns compared, however many there are`(_ text: String)
+        throws
+    {
         let pattern = try RoutePattern("/home/list")
         var taken = 0
         var nearest = NearestPatterns(to: try RouteURL(text))

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A pattern without a scheme answers` {
+@Suite struct `A pattern without a scheme` {
     static let rows: [(url: String, answer: String?)] = [
         ("app://rent/7", "/rent/:id"),
         ("https://m.example.com/rent/7", "/rent/:id"),
@@ -19,7 +19,7 @@ import Testing
         ("https://m.example.com@evil.com/rent/7", nil),
     ]
 
-    @Test(arguments: rows) func `for the app's own web hosts, and for no others`(
+    @Test(arguments: rows) func `a pattern without a scheme answers for the app's own web hosts, and for no others`(
         _ row: (url: String, answer: String?)
     ) async throws {
         let mediator = Switchboard(

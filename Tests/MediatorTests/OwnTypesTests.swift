@@ -34,7 +34,8 @@ import Testing
         ("/person/", "/*rest rest=person"),
     ]
 
-    @Test(arguments: rows) func `decides by its characters and its length in bytes, or by its texts`(
+    @Test(arguments: rows)
+    func `a type of a module's own decides by its characters and its length in bytes, or by its texts`(
         _ row: (url: String, answer: String)
     ) async throws {
         let patterns = [
@@ -62,7 +63,7 @@ import Testing
         _ name: String, _ characters: CharacterClass, _ length: ClosedRange<Int>
     ) -> ParameterType { ParameterType(name, characters: characters, length: length) }
 
-    @Test(arguments: pairs) func `conflicts with another where a value may be of both`(
+    @Test(arguments: pairs) func `a type of a module's own conflicts with another where a value may be of both`(
         _ pair: (first: ParameterType, second: ParameterType, isConflict: Bool)
     ) throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `is not known to other modules`() throws {
+    @Test func `a type of a module's own is not known to other modules`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try Self.register(["/item/:a<code>"], [Self.code], in: mediator)
         let error = #expect(throws: RegistrationError.self) {

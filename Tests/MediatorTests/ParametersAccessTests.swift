@@ -1,14 +1,14 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A parameter is asked for by name` {
+@Suite struct `A parameter that is asked for by name` {
     private func value<Value: LosslessStringConvertible & Sendable>(_ url: String, as type: Value.Type) async throws
         -> Value
     {
         try await ParametersSample(url, pattern: "/x/:id").read { try $0.parameters.value("id", as: type) }
     }
 
-    @Test func `and read as its type`() async throws {
+    @Test func `a parameter that is asked for by name is read as its type`() async throws {
         #expect(try await value("/x/42", as: Int.self) == 42)
         #expect(try await value("/x/42?id=43", as: UInt8.self) == 42)
         #expect(try await value("/x/a%2Fb", as: String.self) == "a/b")
@@ -28,7 +28,7 @@ import Testing
             (Double.self, "nan", "Double (a finite number)"), (Character.self, "ab", "Character"),
             (Unicode.Scalar.self, "ab", "Scalar"),
         ] as [(Readable, String, String)])
-    func `or refused as a structure refuses it`(
+    func `a parameter that is asked for by name is refused as a structure refuses it`(
         _ type: Readable, _ text: String, _ expected: String
     ) async throws {
         await #expect(throws: ParameterError.mistyped(name: "id", found: text, expected: expected)) {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `and may be absent`() async throws {
+    @Test func `a parameter that is asked for by name may be absent`() async throws {
         #expect(try await ParametersSample("/x").read { try $0.parameters.optional("id", as: Int.self) } == nil)
         await #expect(throws: ParameterError.missing(name: "id", expected: "Int")) {
             try await ParametersSample("/x").read { try $0.parameters.value("id", as: Int.self) }

@@ -6,7 +6,7 @@ import Testing
     /// Fits whatever names are given.
     struct Query: Decodable, Equatable, Sendable { let id: Int? }
 
-    @Test func `is decoded alone`() async throws {
+    @Test func `a body without names is decoded alone`() async throws {
         #expect(try await ParametersSample("/x?id=1", json: "[1,2]").decode() == [1, 2])
         #expect(try await ParametersSample("/x", json: "5").decode() == 5)
         #expect(try await ParametersSample("/x", json: #""a""#).decode() == "a")
@@ -16,24 +16,26 @@ import Testing
         #expect(try await ParametersSample("/x").decode(as: Home?.self) == nil)
     }
 
-    @Test(arguments: ["/x", "/x?id=1"]) func `is missing where nobody sends one`(_ url: String) async throws {
+    @Test(arguments: ["/x", "/x?id=1"]) func `a body without names is missing where no caller sends one`(_ url: String)
+        async throws
+    {
         let sample = ParametersSample(url)
         #expect(try await sample.error(decoding: [Int].self) == ParametersError([.missingBody(expected: "[Int]")]))
         #expect(try await sample.error(decoding: Int.self) == ParametersError([.missingBody(expected: "Int")]))
     }
 
     @Test(arguments: ["[]", "5", #""Beijing""#, "null", "true"])
-    func `does not fit a structure, whatever the query says`(_ json: String) async throws {
+    func `a body without names does not fit a structure, whatever the query says`(_ json: String) async throws {
         let error = try await ParametersSample("/x?id=1", json: json).error(decoding: Query.self)
         #expect(error == ParametersError([.mistypedInBody(name: "", found: json, expected: "Query")]))
     }
 
-    @Test func `and one with names fits no array`() async throws {
+    @Test func `a body with names fits no array`() async throws {
         let error = try await ParametersSample("/x", json: #"{"id":1}"#).error(decoding: [Int].self)
         #expect(error == ParametersError([.mistypedInBody(name: "", found: #"{"id":1}"#, expected: "[Int]")]))
     }
 
-    @Test func `that cannot be written as JSON says so`() async throws {
+    @Test func `a body that cannot be written as JSON is refused with that reason`() async throws {
         struct Sent: Encodable { let ratio = Double.infinity }
         let error = try await ParametersSample("/x", body: Payload(Sent())).error(decoding: Query.self)
         guard case .unreadableBody(.notEncodable("Sent", _)) = error.faults.first else {

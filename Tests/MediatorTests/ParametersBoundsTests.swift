@@ -16,13 +16,15 @@ import Testing
         Array(repeating: "a", count: levels).joined(separator: ".")
     }
 
-    @Test(arguments: [(1, 1), (2, 2), (31, 31)]) func `are taken apart at their dots`(_ dots: Int, _ levels: Int)
+    @Test(arguments: [(1, 1), (2, 2), (31, 31)]) func `parameters are taken apart at their dots`(
+        _ dots: Int, _ levels: Int
+    )
         async throws
     {
         #expect(try await ParametersSample("/x?\(Self.dots(dots)).b=1").decode(as: Depth.self).levels == levels)
     }
 
-    @Test(arguments: [32, 33, 4_000]) func `stay whole above 32 levels`(_ levels: Int) async throws {
+    @Test(arguments: [32, 33, 4_000]) func `parameters stay whole above 32 levels`(_ levels: Int) async throws {
         let name = Self.dots(levels) + ".b"
         let sample = ParametersSample("/x?\(name)=1")
         #expect(try await sample.decode(as: Depth.self).levels == 0)
@@ -30,13 +32,13 @@ import Testing
     }
 
     @Test(arguments: [".", "..", ".a", "a.", "a..b", "", "=", "%2E"])
-    func `stay whole where a level has no name`(_ name: String) async throws {
+    func `parameters stay whole where a level has no name`(_ name: String) async throws {
         let sample = ParametersSample("/x?\(name)=1")
         let names = try await sample.read { $0.parameters.items.map(\.name) }
         #expect(try await sample.decode(as: [String: String].self).keys.sorted() == names)
     }
 
-    @Test func `may be as many as a URL holds`() async throws {
+    @Test func `parameters may be as many as a URL holds`() async throws {
         let url = "/x?" + Array(repeating: "a", count: 4_000).joined(separator: "&")
         #expect(try await ParametersSample(url).decode(as: [String: [String]].self)["a"]?.count == 4_000)
         let error = try await ParametersSample(url).error(decoding: [String: [Int]].self)
@@ -44,7 +46,7 @@ import Testing
         #expect(!error.isComplete)
     }
 
-    @Test func `may be as many in a body as there are`() async throws {
+    @Test func `parameters of a body may be of any number`() async throws {
         let names = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("n\($0)", $0) })
         #expect(try await ParametersSample("/x?n0=-1", body: Payload(names)).decode() == names)
         let error = try await ParametersSample("/x", body: Payload(names)).error(decoding: [String: Bool].self)
@@ -52,7 +54,7 @@ import Testing
     }
 
     /// Deeper than people write, and not so deep that the parser refuses it.
-    @Test func `may be nested as deep as JSON may`() async throws {
+    @Test func `parameters may be nested as deep as JSON may`() async throws {
         let json = String(repeating: #"{"a":"#, count: 500) + "{}" + String(repeating: "}", count: 500)
         #expect(try await ParametersSample("/x", json: json).decode(as: Depth.self).levels == 500)
         let arrays = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
@@ -67,7 +69,7 @@ import Testing
         let value: Int
     }
 
-    @Test func `may be of a type that needs itself`() async throws {
+    @Test func `parameters may be of a type that needs itself`() async throws {
         let error = try await ParametersSample("/x?value=x").error(decoding: Endless.self)
         #expect(error.faults == [.missing(name: "left.left", expected: "Endless")])
         #expect(!error.isComplete)

@@ -23,11 +23,15 @@ import Testing
 
     struct Wrapped: Decodable, Sendable { @OrTen var size: Int }
 
-    @Test(arguments: [("/x", 1), ("/x?p=3", 3)]) func `has a default`(_ url: String, _ page: Int) async throws {
+    @Test(arguments: [("/x", 1), ("/x?p=3", 3)]) func `a type with an initialiser of its own has a default`(
+        _ url: String, _ page: Int
+    ) async throws {
         #expect(try await ParametersSample(url).decode(as: Paging.self).page == page)
     }
 
-    @Test(arguments: [("/x", 10), ("/x?size=3", 3)]) func `wraps a default`(_ url: String, _ size: Int) async throws {
+    @Test(arguments: [("/x", 10), ("/x?size=3", 3)]) func `a type with an initialiser of its own wraps a default`(
+        _ url: String, _ size: Int
+    ) async throws {
         #expect(try await ParametersSample(url).decode(as: Wrapped.self).size == size)
         let error = try await ParametersSample("/x?size=a").error(decoding: Wrapped.self)
         #expect(error == ParametersError([.mistyped(name: "size", found: "a", expected: "Int")]))
@@ -47,12 +51,12 @@ import Testing
         }
     }
 
-    @Test func `may try one type after the other`() async throws {
+    @Test func `a type with an initialiser of its own may try one type after the other`() async throws {
         let sample = ParametersSample("/x?a=1&b=c")
         #expect(try await sample.decode() == ["a": Either.number(1), "b": .text("c")])
     }
 
-    @Test func `finds the standard library's errors`() async throws {
+    @Test func `a type with an initialiser of its own finds the standard library's errors`() async throws {
         struct Choosy: Decodable {
             let found: String
             enum CodingKeys: CodingKey { case missing, wrong, null }
@@ -99,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `may ask for containers inside, and for names with dots`() async throws {
+    @Test func `a type with an initialiser of its own may ask for inner containers and dotted names`() async throws {
         let sample = ParametersSample("/x?pair=1&pair=2&inner.openid.mode=a&openid.mode=b&big=5")
         let odd = try await sample.decode(as: Odd.self)
         #expect(odd.pair == [1, 2])
@@ -109,7 +113,7 @@ import Testing
         #expect(odd.names == ["big", "inner", "pair"])
     }
 
-    @Test func `is told what is wrong in containers inside`() async throws {
+    @Test func `a type with an initialiser of its own is told the faults in containers inside`() async throws {
         let error = try await ParametersSample("/x?pair=a&inner=b").error(decoding: Odd.self)
         #expect(
             error
@@ -132,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `may have a superclass`() async throws {
+    @Test func `a type with an initialiser of its own may have a superclass`() async throws {
         let found = try await ParametersSample("/x?name=a&super.id=1").read { request in
             let derived = try request.decode(as: Derived.self)
             return "\(derived.name) \(derived.id)"

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `Parameters become a structure` {
+@Suite struct `The structure of parameters` {
     enum Order: String, Decodable, CaseIterable, Sendable { case rent, rooms }
     enum Floor: Int, Decodable, Sendable { case ground, first }
 
@@ -62,7 +62,7 @@ import Testing
         ("/x", "{}", Search()),
     ]
 
-    @Test(arguments: rows) func `of path, query and body together`(
+    @Test(arguments: rows) func `parameters of path, query and body together become a structure`(
         _ row: (url: String, json: String?, expected: Search)
     ) async throws {
         let body = try row.json.map { try Payload(json: Array($0.utf8)) }
@@ -75,25 +75,27 @@ import Testing
             ("/x/1", nil, 1), ("/x/1?id=2", nil, 1), ("/x/1?id=2&id=3", nil, 1), ("/x/1?id=2", #"{"id":3}"#, 3),
             ("/x/1", "{}", 1),
         ] as [(String, String?, Int)])
-    func `with one meaning where names clash`(_ url: String, _ json: String?, _ id: Int) async throws {
+    func `parameters become a structure with one meaning where names clash`(_ url: String, _ json: String?, _ id: Int)
+        async throws
+    {
         let body = try json.map { try Payload(json: Array($0.utf8)) }
         #expect(try await ParametersSample(url, pattern: "/x/:id", body: body).decode() == Search(id: id))
     }
 
-    @Test func `of a body that is a value of another type`() async throws {
+    @Test func `parameters become a structure of a body that is a value of another type`() async throws {
         struct Sent: Encodable { let id = 1, tag = ["a"], area = ["city": "Wuxi"] }
         let sample = ParametersSample("/x?text=t", body: Payload(Sent()))
         #expect(try await sample.decode() == Search(id: 1, text: "t", tag: ["a"], area: Area(city: "Wuxi")))
     }
 
     /// It could not be encoded, so it is never taken apart.
-    @Test func `of a body that is the very value`() async throws {
+    @Test func `parameters become the structure that the body holds already`() async throws {
         struct Same: Codable, Equatable { var ratio: Double }
         let same = Same(ratio: .infinity)
         #expect(try await ParametersSample("/x", body: Payload(same)).decode() == same)
     }
 
-    @Test func `while undeclared ones stay visible`() async throws {
+    @Test func `parameters become a structure while undeclared ones stay visible`() async throws {
         let names = try await ParametersSample("/x/1?text=a&other=b&other=c", pattern: "/x/:id").read { request in
             _ = try request.decode(as: Search.self)
             return request.parameters.items.map(\.name)
@@ -101,7 +103,7 @@ import Testing
         #expect(names == ["id", "text", "other", "other"])
     }
 
-    @Test func `or a dictionary of them all`() async throws {
+    @Test func `parameters become a dictionary of them all`() async throws {
         let sample = try ParametersSample("/x/1?a=2", pattern: "/x/:id", json: #"{"b":"3"}"#)
         #expect(try await sample.decode() == ["id": "1", "a": "2", "b": "3"])
         #expect(try await ParametersSample("/x").decode(as: [String: String].self).isEmpty)

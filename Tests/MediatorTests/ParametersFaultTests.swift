@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `All faults are found at once` {
+@Suite struct `The faults of parameters` {
     enum Color: String, Decodable, CaseIterable, Sendable { case red, green }
     /// Nothing can stand in for a value of it.
     enum Hidden: String, Decodable, Sendable { case one }
@@ -40,12 +40,12 @@ import Testing
         .mistyped(name: "limits.a", found: "z", expected: "Int"),
     ]
 
-    @Test func `each with its name, its value and what is expected`() async throws {
+    @Test func `all faults are found, each with its name, its value and the expected type`() async throws {
         let error = try await ParametersSample(Self.url).error(decoding: Order.self)
         #expect(error == ParametersError(Self.faults))
     }
 
-    @Test func `and where nothing is given every name is missing`() async throws {
+    @Test func `all names are missing where no parameter is given`() async throws {
         let error = try await ParametersSample("/x").error(decoding: Order.self)
         #expect(error.isComplete)
         #expect(
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func `whether in path, query or body`() async throws {
+    @Test func `all faults are found, whether in path, query or body`() async throws {
         let sample = try ParametersSample(
             "/x/first?price=1&name=n&isGift=1&color=red&limits.a=1", pattern: "/x/:id",
             json: #"{"price":"2","tag":[1,"b",null],"address":{"street":5},"note":null}"#)
@@ -75,7 +75,7 @@ import Testing
                 ]))
     }
 
-    @Test func `also inside of the body's arrays`() async throws {
+    @Test func `all faults are found, also inside of the body's arrays`() async throws {
         let json = #"{"all":[{"street":"a"},{"number":"n"},{"street":"b","number":1},5]}"#
         let error = try await ParametersSample("/x", json: json).error(decoding: [String: [Address]].self)
         #expect(
@@ -88,7 +88,7 @@ import Testing
                 ]))
     }
 
-    @Test func `but none that the type forgives`() async throws {
+    @Test func `a fault that the type forgives is none`() async throws {
         struct Lenient: Decodable {
             let size: Int
             let id: Int
@@ -104,7 +104,7 @@ import Testing
         #expect(try await ParametersSample("/x?size=x&id=1").decode(as: Lenient.self).size == 10)
     }
 
-    @Test func `and a type's own rule is not held against placeholders`() async throws {
+    @Test func `a type's own rule is not held against placeholders`() async throws {
         let error = try await ParametersSample("/x?from=x&to=-1").error(decoding: Span.self)
         #expect(error == ParametersError([.mistyped(name: "from", found: "x", expected: "Int")], isComplete: false))
         let refusal = try await ParametersSample("/x?from=1&to=-1").error(decoding: Span.self)
@@ -131,7 +131,7 @@ import Testing
         let after: Int
     }
 
-    @Test func `as far as something can stand in for what does not fit`() async throws {
+    @Test func `all faults are found as far as a placeholder can stand in for a misfit value`() async throws {
         let error = try await ParametersSample("/x?id=x&hidden=two&after=y").error(decoding: Partly.self)
         #expect(
             error
@@ -142,7 +142,7 @@ import Testing
                     ], isComplete: false))
     }
 
-    @Test func `and what is around it is looked at where it can be left out`() async throws {
+    @Test func `all faults are found around a value that can be left out`() async throws {
         struct Around: Decodable {
             let first: Partly?
             let all: [Hidden]
@@ -160,7 +160,7 @@ import Testing
                     ], isComplete: false))
     }
 
-    @Test func `and each says what to do on a line of its own`() async throws {
+    @Test func `all faults tell the remedy, each on a line of its own`() async throws {
         let two = ParametersError([
             .mistyped(name: "max", found: "x", expected: "Int"), .missing(name: "city", expected: "String"),
         ])
@@ -199,7 +199,9 @@ import Testing
         ),
     ]
 
-    @Test(arguments: texts) func `in words that name it`(_ row: (fault: ParameterError, text: String)) {
+    @Test(arguments: texts) func `all faults are told in words that name them`(
+        _ row: (fault: ParameterError, text: String)
+    ) {
         #expect("\(row.fault)" == row.text)
     }
 }

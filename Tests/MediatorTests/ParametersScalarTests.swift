@@ -44,7 +44,9 @@ import Testing
         (Decimal.self, "0.1", "0.1"), (Date.self, "2026-05-01T12:00:00Z", "2026-05-01 12:00:00 +0000"),
     ]
 
-    @Test(arguments: accepted) func `is read as its type`(_ row: (type: Scalar, text: String, value: String))
+    @Test(arguments: accepted) func `a single parameter is read as its type`(
+        _ row: (type: Scalar, text: String, value: String)
+    )
         async throws
     {
         #expect(try await value(of: row.type, in: ParametersSample("/x?value=\(row.text)")) == row.value)
@@ -75,7 +77,7 @@ import Testing
         ([String: Int].self, "1", "[String: Int] (as value.NAME=VALUE)"),
     ]
 
-    @Test(arguments: refused) func `of another form is named with what was found and expected`(
+    @Test(arguments: refused) func `a single parameter of another form is named with its value and the expected type`(
         _ row: (type: Scalar, text: String, expected: String)
     ) async throws {
         let error = try await error(of: row.type, in: ParametersSample("/x?value=\(row.text)"))
@@ -98,7 +100,7 @@ import Testing
         (URL.self, #""https://example.com""#, "https://example.com"),
     ]
 
-    @Test(arguments: accepting) func `of the body is read as its type`(
+    @Test(arguments: accepting) func `a single parameter of the body is read as its type`(
         _ row: (type: Scalar, json: String, value: String)
     ) async throws {
         let sample = try ParametersSample("/x", json: #"{"value":\#(row.json)}"#)
@@ -126,14 +128,14 @@ import Testing
         (Data.self, #""%""#, "value", #""%""#, "Data (base64)"),
     ]
 
-    @Test(arguments: refusing) func `of the body of another form is named as JSON`(
+    @Test(arguments: refusing) func `a single parameter of the body of another form is named as JSON`(
         _ row: (type: Scalar, json: String, name: String, found: String, expected: String)
     ) async throws {
         let error = try await error(of: row.type, in: ParametersSample("/x?value=1", json: #"{"value":\#(row.json)}"#))
         #expect(error.faults == [.mistypedInBody(name: row.name, found: row.found, expected: row.expected)])
     }
 
-    @Test func `that its type refuses is given with the reason`() async throws {
+    @Test func `a single parameter that its type refuses is given with the reason`() async throws {
         let error = try await ParametersSample("/x?value=3").error(decoding: One<Even>.self)
         #expect(error.faults == [.refused(name: "value", found: "3", reason: "it must be even")])
         #expect("\(error)" == "parameter \"value\" with \"3\" is refused: it must be even; change it")

@@ -15,7 +15,7 @@ import Testing
         ("app://file/a/b?id=7", "a/b", ["a/b"]),
     ]
 
-    @Test(arguments: rows) func `of the path goes before one of the query, and of several the last is meant`(
+    @Test(arguments: rows) func `a parameter of the path goes before one of the query, and the last of several is used`(
         _ row: (url: String, one: String?, all: [String])
     ) async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())

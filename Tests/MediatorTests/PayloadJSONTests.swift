@@ -1,14 +1,14 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A JSON body is read` {
+@Suite struct `A JSON body` {
     @Test(arguments: [
         (" \t\r\n1 ", "1"), ("-0", "0"), ("-0.0", "-0"), ("0.5e+1", "5"), ("1E2", "100"),
         ("170141183460469231731687303715884105727", "170141183460469231731687303715884105727"),
         ("[]", "[]"), ("[ ]", "[]"), ("{ }", "{}"), ("[1,[2,{}],null,true,false]", "[1,[2,{}],null,true,false]"),
         (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#), (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\b\f\n\r\t""#),
         (#""\u00e9\uD83D\uDE00\u4E00""#, #""é😀一""#), (#""é😀""#, #""é😀""#), (#"{"":""}"#, #"{"":""}"#),
-    ]) func `as it is written`(_ text: String, _ written: String) throws {
+    ]) func `a JSON body is read as it is written`(_ text: String, _ written: String) throws {
         #expect(String(decoding: try Payload(json: Array(text.utf8)).json(), as: UTF8.self) == written)
     }
 
@@ -30,18 +30,19 @@ import Testing
         ("\"a\nb\"", "column 3 is not a character that may stand in a string"),
         ("\u{FEFF}1", "column 1 is not a value"), ("NaN", "column 1 is not a value"),
         ("'a'", "column 1 is not a value"),
-    ]) func `or refused with the column of the fault`(_ text: String, _ reason: String) {
+    ]) func `a JSON body that cannot be read is refused with the column of the fault`(_ text: String, _ reason: String)
+    {
         #expect(throws: PayloadError.invalidJSON(reason: reason)) { try Payload(json: Array(text.utf8)) }
     }
 
-    @Test func `and must be UTF-8`() {
+    @Test func `a JSON body must be UTF-8`() {
         #expect(throws: PayloadError.invalidJSON(reason: "the text at column 2 is not UTF-8")) {
             try Payload(json: [0x22, 0xC0, 0x80, 0x22])
         }
         #expect(throws: PayloadError.self) { try Payload(json: [0xFF]) }
     }
 
-    @Test(arguments: ["[", #"{"a":"#]) func `to 512 levels and no deeper`(_ level: String) throws {
+    @Test(arguments: ["[", #"{"a":"#]) func `a JSON body is read to 512 levels and no deeper`(_ level: String) throws {
         let end = level == "[" ? "]" : "}"
         func nested(_ levels: Int) -> [UInt8] {
             Array((String(repeating: level, count: levels) + "1" + String(repeating: end, count: levels)).utf8)
@@ -52,7 +53,7 @@ import Testing
     }
 
     /// Any cut of a text ends in a value or an error.
-    @Test func `whatever is cut off`() {
+    @Test func `a JSON body that is cut off anywhere is refused`() {
         let text = Array(#"{"a":[1,-2.5e3,"\u00e9\n",null,{"b":true}],"一":"😀"}"#.utf8)
         for start in text.indices {
             for end in start..<text.count { _ = try? Payload(json: Array(text[start..<end])) }

@@ -5,11 +5,11 @@ import Testing
     struct Receipt: Codable, Equatable, Sendable { var id: Int, text: String? }
     struct OtherReceipt: Codable, Equatable, Sendable { var id: Int }
 
-    @Test func `is itself where the types are the same`() throws {
+    @Test func `a payload is itself where the types are equal`() throws {
         #expect(try Payload(Receipt(id: 1, text: nil)).decode(as: Receipt.self) == Receipt(id: 1, text: nil))
     }
 
-    @Test func `is decoded from its JSON where they differ`() throws {
+    @Test func `a payload is decoded from its JSON where the types differ`() throws {
         #expect(try Payload(Receipt(id: 1, text: "x")).decode(as: OtherReceipt.self) == OtherReceipt(id: 1))
     }
 
@@ -17,27 +17,27 @@ import Testing
         ("1", "1"), ("\"a/b\"", "\"a/b\""), ("null", "null"), ("true", "true"), ("[1, 2.5]", "[1,2.5]"),
         ("{\"b\":1,\"a\":{}}", "{\"a\":{},\"b\":1}"), ("9007199254740993", "9007199254740993"),
         ("18446744073709551615", "18446744073709551615"), ("-9223372036854775808", "-9223372036854775808"),
-    ]) func `keeps any JSON`(_ text: String, _ written: String) throws {
+    ]) func `a payload keeps any JSON`(_ text: String, _ written: String) throws {
         let payload = try Payload(json: Array(text.utf8))
         #expect(String(decoding: try payload.json(), as: UTF8.self) == written)
     }
 
-    @Test(arguments: ["", "{", "{]", "hello", "1 2"]) func `refuses what is not JSON`(_ text: String) {
+    @Test(arguments: ["", "{", "{]", "hello", "1 2"]) func `a payload refuses text that is not JSON`(_ text: String) {
         #expect(throws: PayloadError.self) { try Payload(json: Array(text.utf8)) }
     }
 
-    @Test func `keeps a number that only its type can hold`() throws {
+    @Test func `a payload keeps a number that only its type can hold`() throws {
         let payload = try Payload(json: Array("12345678901234567890".utf8))
         #expect(try payload.decode(as: UInt64.self) == 12_345_678_901_234_567_890)
     }
 
-    @Test func `names the field that does not fit`() throws {
+    @Test func `a payload names the field that does not fit`() throws {
         let payload = try Payload(json: Array(#"{"id":"one"}"#.utf8))
         let error = #expect(throws: PayloadError.self) { try payload.decode(as: Receipt.self) }
         #expect("\(try #require(error))".contains("\"id\""))
     }
 
-    @Test func `that cannot be encoded says so`() {
+    @Test func `a payload that cannot be encoded tells so`() {
         #expect(throws: PayloadError.self) { try Payload(Double.infinity).json() }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         (["app://rent/:id": 0, "/rent/:id": 9], "other://rent/7", "/rent/:id"),
     ]
 
-    @Test(arguments: rows) func `goes before what is more specific`(
+    @Test(arguments: rows) func `a priority goes before a more specific pattern`(
         _ row: (routes: [String: Int], url: String, answer: String?)
     ) async throws {
         let routes = row.routes.sorted { $0.key < $1.key }.map(Self.route)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `is the reason that is given for what comes after`() throws {
+    @Test func `a priority is the reason that the later routes are given`() throws {
         let trial = try PatternTrial(["/rent/list", "/rent/:id", "/*rest"], priorities: [0, 2, -1])
         let reasons = trial.explain(try RouteURL("/rent/list")).candidates.map { "\($0.pattern): \($0.reason)" }
         #expect(
@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func `settles what would be a conflict, and the same one does not`() throws {
+    @Test func `a priority settles a conflict, and an equal one does not`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register([Self.route("/rent/:id", 1)], owner: "Rent")
         try mediator.register([Self.route("/rent/:home", 2), Self.route("/rent/:house", 0)], owner: "Homes")

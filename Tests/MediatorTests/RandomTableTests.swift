@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Random tables match as the slow matcher says` {
+@Suite struct `A random table` {
     private static let pick = ParameterType("pick", alternatives: ["a", "b", "1"])
     private static let words = ["a", "b", "ab", "1", "12", "v1", "a-long-literal", "a-long-literax", "a.b"]
     private static let parts = [
@@ -48,7 +48,9 @@ import Testing
         return dots + slash + spelled.joined(separator: slash) + (Bool.random(using: &random) ? "" : slash)
     }
 
-    @Test(arguments: 0..<40) func `and no tie escapes the conflicts`(_ seed: Int) throws {
+    @Test(arguments: 0..<40) func `a random table matches as the slow matcher does, and no tie escapes the conflicts`(
+        _ seed: Int
+    ) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let folder = try TableFolder()
         for round in 0..<25 {

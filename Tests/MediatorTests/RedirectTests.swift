@@ -28,7 +28,9 @@ import Testing
 
     /// By a route twice, and by a resolver.
     @Test(arguments: ["app://old?old=1", "app://gone?old=1"])
-    func `keeps its body, its origin and its verb, and has the parameters of the new URL`(_ url: String) async throws {
+    func `a redirected call keeps its body, origin and verb, and has the parameters of the new URL`(_ url: String)
+        async throws
+    {
         let mediator = try Self.table()
         let answer = try await mediator.call(url, body: Payload([1, 2, 4]), as: [String].self, origin: .external)
         #expect(answer == ["7", "new", "an external caller", "call"])

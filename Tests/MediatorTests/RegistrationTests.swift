@@ -3,8 +3,8 @@ import Testing
 @testable @_spi(Host) import Mediator
 @_spi(Host) import ModuleKit
 
-@Suite struct `Registration is all or nothing` {
-    @Test func `and the same shape twice names both owners and both places`() async throws {
+@Suite struct `A registration` {
+    @Test func `a second pattern of one shape is refused with both owners and both places`() async throws {
         let board = try Board("/rent/:id")
         let error = try #require(throws: RegistrationError.self) {
             try board.mediator.register([Board.echo("/homes"), Board.echo("/rent/:number")], owner: "Homes")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `and everything goes with its owner`() async throws {
+    @Test func `a registration goes as a whole with its owner`() async throws {
         let board = try Board("/a", "/b/:x")
         try board.mediator.register([Board.echo("/c")], owner: "Other")
         board.mediator.unregister(owner: "Echo")
@@ -47,7 +47,7 @@ import Testing
         #expect(try await board.call("/a") == "/a")
     }
 
-    @Test func `and who reads while the next registry is built has the one before`() throws {
+    @Test func `a reader has the earlier registry while the next one is built`() throws {
         let board = try Board("/fixed")
         try board.mediator.update { registry throws in
             // It would wait for ever if the registry were held while the next one is built.
@@ -58,7 +58,7 @@ import Testing
         #expect(board.mediator.registry.modules.values.map(\.owner) == ["Echo", "Other"])
     }
 
-    @Test func `while readers go on`() async throws {
+    @Test func `a registration succeeds while readers go on`() async throws {
         let board = try Board("/fixed")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

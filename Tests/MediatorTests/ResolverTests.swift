@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `What no module answers is asked of resolvers` {
+@Suite struct `A URL that no module answers` {
     struct Fixed: Resolver {
         var name = "fixed"
         var answers: [String: Resolution] = [:]
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `in order, and a web answer becomes a web command`() async throws {
+    @Test func `resolvers are asked in order, and a web answer becomes a web command`() async throws {
         let second = Fixed(answers: ["app://x": .web(url: "https://m.example.com/x")])
         let board = try Board(resolvers: [Fixed(), second])
         let feedback = try await board.mediator.open("app://x", origin: .shell)
@@ -26,14 +26,14 @@ import Testing
         #expect(feedback.outcome == .shown)
     }
 
-    @Test func `and a redirect is resolved again with the access of the one who asked`() async throws {
+    @Test func `a resolver's redirect is resolved again with the access of the original caller`() async throws {
         let resolver = Fixed(answers: ["app://old": .redirect(url: "app://echo")])
         let board = try Board("/echo", resolvers: [resolver])
         #expect(try await board.call("app://old") == "/echo")
         await #expect(throws: RequestError.self) { try await board.call("app://old", origin: .external) }
     }
 
-    @Test func `and at last of the host's own, where neither a fallback nor a remote has an answer`() async throws {
+    @Test func `a host's own resolver is asked last, where no fallback and no remote has an answer`() async throws {
         let host = Fixed(
             name: "host", answers: ["app://x/y": .page(Page("Not found") {}), "app://rent/y": .page(Page("") {})])
         let navigator = RecordingNavigator()
@@ -48,12 +48,12 @@ import Testing
         await #expect(throws: RequestError.self) { try await mediator.open("app://z", origin: .shell) }
     }
 
-    @Test func `but never for what a module answers`() async throws {
+    @Test func `a resolver is never asked for a URL that a module answers`() async throws {
         let board = try Board("/echo", resolvers: [Fixed(error: .timedOut(resolver: "fixed", seconds: 5))])
         #expect(try await board.call("app://echo") == "/echo")
     }
 
-    @Test func `and a failure is its own error, not an unknown route`() async throws {
+    @Test func `a resolver's failure is its own error, not an unknown route`() async throws {
         let board = try Board(resolvers: [Fixed(error: .timedOut(resolver: "fixed", seconds: 5))])
         await #expect {
             try await board.call("app://x")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `while canOpen asks nobody`() throws {
+    @Test func `a call of canOpen asks no resolver`() throws {
         let board = try Board("/echo", resolvers: [Fixed(answers: ["app://x": .web(url: "https://a.b")])])
         #expect(try board.mediator.canOpen("app://echo", for: .call, origin: .shell) == .yes)
         #expect(try board.mediator.canOpen("app://echo", for: .open, origin: .shell) == .no)
@@ -80,11 +80,11 @@ import Testing
         String(repeating: #"{"kind":"#, count: 100_000),
     ]
 
-    @Test(arguments: unusable) func `and an answer that is none is refused`(_ json: String) {
+    @Test(arguments: unusable) func `a resolver's answer that cannot be read is refused`(_ json: String) {
         #expect(throws: ResolverError.self) { try Resolution(json: Array(json.utf8), from: "test") }
     }
 
-    @Test func `and fields that are not known are passed over`() throws {
+    @Test func `a resolver's answer may have unknown fields, which are passed over`() throws {
         let json = #"{"kind":"redirect","url":"app://x","since":"1.1"}"#
         #expect(try Resolution(json: Array(json.utf8), from: "test") == .redirect(url: "app://x"))
     }
@@ -99,12 +99,12 @@ import Testing
     private static func mediator(_ json: String) throws -> (Switchboard, RecordingNavigator) {
         let resolution = try Resolution(json: Array(json.utf8), from: "test")
         let board = try Board(resolvers: [
-            `What no module answers is asked of resolvers`.Fixed(answers: ["app://x": resolution])
+            `A URL that no module answers`.Fixed(answers: ["app://x": resolution])
         ])
         return (board.mediator, board.navigator)
     }
 
-    @Test func `may be a page that it describes`() async throws {
+    @Test func `the answer of a resolver may be a page that it describes`() async throws {
         let json =
             #"{"kind":"page","page":{"title":"Sale","elements":[{"kind":"text","text":"Today"},"#
             + #"{"kind":"link","title":"All","url":"app://coupons/list"}]}}"#
@@ -139,7 +139,9 @@ import Testing
         ),
     ]
 
-    @Test(arguments: errors) func `may be that there is nothing to show`(json: String, text: String) async throws {
+    @Test(arguments: errors) func `the answer of a resolver may be that there is nothing to show`(
+        json: String, text: String
+    ) async throws {
         let (mediator, navigator) = try Self.mediator(json)
         await #expect {
             try await mediator.open("app://x", origin: .shell)
@@ -163,7 +165,7 @@ import Testing
         (offer.replacing(hash, with: "0A"), "expected 64 hexadecimal digits"),
         (#"{"kind":"gone","reason":1}"#, #""reason" is not of type String"#),
     ])
-    func `is refused with the place of its fault`(json: String, reason: String) {
+    func `the answer of a resolver is refused with the place of its fault`(json: String, reason: String) {
         #expect {
             try Resolution(json: Array(json.utf8), from: "test")
         } throws: { error in
@@ -171,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `is to a question that says who asks`() async throws {
+    @Test func `the answer of a resolver is for a question that tells the caller's origin`() async throws {
         let asked = Asked()
         let board = try Board(resolvers: [asked])
         board.mediator.describe(HostDescription(version: "1.0.0", modules: ["Rent": "2.0.0"], locale: "zh-CN"))

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A pattern is read` {
+@Suite struct `The text of a pattern` {
     static let names: [(String, [String])] = [
         ("/", []),
         ("/rent/list", []),
@@ -21,7 +21,9 @@ import Testing
         ("/名/:名字", ["名字"]),
     ]
 
-    @Test(arguments: names) func `with the names of its parameters`(_ text: String, _ names: [String]) throws {
+    @Test(arguments: names) func `a pattern is read with the names of its parameters`(_ text: String, _ names: [String])
+        throws
+    {
         let pattern = try RoutePattern(text)
         #expect(pattern.parameterNames == names)
         #expect(pattern.text == text)
@@ -64,24 +66,24 @@ import Testing
         ("https://", .invalidLiteral(column: 9, reason: .noHost(text: "https://"))),
     ]
 
-    @Test(arguments: refused) func `or refused with the column of the fault`(
+    @Test(arguments: refused) func `a pattern that cannot be read is refused with the column of the fault`(
         _ text: String, _ error: RoutePatternError
     ) {
         #expect(throws: error) { try RoutePattern(text) }
         #expect(!"\(error)".isEmpty)
     }
 
-    @Test func `up to 8 KiB and no further`() {
+    @Test func `a pattern is read up to 8 KiB and no further`() {
         let text = "/" + String(repeating: "a", count: RoutePattern.maximumLength)
         #expect(throws: RoutePatternError.tooLong(bytes: RoutePattern.maximumLength + 1)) { try RoutePattern(text) }
     }
 
-    @Test func `and a caret shows where`() throws {
+    @Test func `a caret shows the fault of a pattern`() throws {
         let error = #expect(throws: RoutePatternError.self) { try RoutePattern("/名/:id<nt>") }
         #expect(try #require(error).caret(in: "/名/:id<nt>") == "/名/:id<nt>\n       ^")
     }
 
-    @Test func `with groups in one another up to a depth`() throws {
+    @Test func `a pattern is read with groups in one another up to a depth`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "(/a", count: depth) + String(repeating: ")", count: depth)
         }

@@ -17,7 +17,9 @@ import Testing
         (RouteReference("/a/:b", ["b": 1], query: ["b": 2]), "app://a/1"),
     ]
 
-    @Test(arguments: rows) func `has a URL`(_ row: (reference: RouteReference, url: String)) throws {
+    @Test(arguments: rows) func `a reference to a route has a URL`(_ row: (reference: RouteReference, url: String))
+        throws
+    {
         #expect(try row.reference.url == row.url)
         #expect(try Link("Title", to: row.reference) == Link("Title", to: row.url))
     }
@@ -34,7 +36,7 @@ import Testing
         (RouteReference("/x", query: ["a": String(repeating: "a", count: 9_000)]), .tooLong(bytes: 9_010)),
     ]
 
-    @Test(arguments: faults) func `says what is wrong`(
+    @Test(arguments: faults) func `a reference to a route tells its fault`(
         _ row: (reference: RouteReference, error: URLGenerationError)
     ) async throws {
         #expect(throws: row.error) { try row.reference.url }

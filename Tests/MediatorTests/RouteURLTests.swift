@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A URL is taken apart` {
+@Suite struct `The parts of a URL` {
     struct Row: CustomTestStringConvertible {
         let text: String
         var scheme: String?
@@ -40,7 +40,9 @@ import Testing
         Row(text: "/a?x=1#y", segments: ["a"], query: ["x=1"], fragment: "y"),
     ]
 
-    @Test(arguments: rows) func `into scheme, host, segments, query and fragment`(_ row: Row) throws {
+    @Test(arguments: rows) func `a URL is taken apart into scheme, host, segments, query and fragment`(_ row: Row)
+        throws
+    {
         let url = try RouteURL(row.text)
         #expect(url.scheme == row.scheme)
         #expect(url.host == row.host)
@@ -69,12 +71,14 @@ import Testing
         ("https:path", .noHost(text: "https:path")),
     ]
 
-    @Test(arguments: refused) func `or refused with the column of the fault`(_ text: String, _ error: RouteURLError) {
+    @Test(arguments: refused) func `a URL that cannot be read is refused with the column of the fault`(
+        _ text: String, _ error: RouteURLError
+    ) {
         #expect(throws: error) { try RouteURL(text) }
         #expect(!"\(error)".isEmpty)
     }
 
-    @Test func `up to 8 KiB and no further`() throws {
+    @Test func `a URL is taken apart up to 8 KiB and no further`() throws {
         let longest = "/" + String(repeating: "a", count: RouteURL.maximumLength - 1)
         #expect(try RouteURL(longest).segments.count == 1)
         #expect(throws: RouteURLError.tooLong(bytes: RouteURL.maximumLength + 1)) { try RouteURL(longest + "a") }

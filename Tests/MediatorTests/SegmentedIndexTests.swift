@@ -33,7 +33,7 @@ import Testing
         index.adding(rows, patterns: try rows.map { IndexedPattern(try RoutePattern($0.text)) })
     }
 
-    @Test func `reads no pattern again when others are added, and each once for a look-up`() throws {
+    @Test func `an index that grows reads each pattern once for a look-up, and none for an addition`() throws {
         let reads = Row.Reads()
         var index = SegmentedIndex<Row>(ownHosts: [])
         for owner in 0..<500 { index = try Self.adding(Self.rows(owner, count: 10, reads), to: index) }
@@ -42,7 +42,7 @@ import Testing
         #expect(reads.count.load(ordering: .relaxed) <= 5_000)
     }
 
-    @Test func `reads what is new when one module of many is replaced`() throws {
+    @Test func `an index that grows reads only new patterns when one module of many is replaced`() throws {
         let reads = Row.Reads()
         var index = try Self.adding(
             (0..<500).flatMap { Self.rows($0, count: 10, reads) }, to: SegmentedIndex(ownHosts: []))
@@ -57,7 +57,7 @@ import Testing
         #expect(index.numbers.count == 5_000)
     }
 
-    @Test func `compares a new pattern with none that cannot be in its way`() throws {
+    @Test func `an index that grows compares a new pattern with none that cannot conflict with it`() throws {
         let reads = Row.Reads()
         let index = try Self.adding(
             (0..<500).flatMap { Self.rows($0, count: 10, reads) }, to: SegmentedIndex(ownHosts: []))
@@ -74,7 +74,9 @@ import Testing
     ]
 
     /// Modules come and go at random; what is found is what an index finds that was made of them at once.
-    @Test(arguments: 0..<20) func `finds what one finds that was made at once`(_ seed: Int) async throws {
+    @Test(arguments: 0..<20) func `an index that grows finds the matches of an index that was made at once`(_ seed: Int)
+        async throws
+    {
         var random = SplitMix64(seed: UInt64(seed))
         var index = SegmentedIndex<Row>(ownHosts: [])
         var texts: [String] = []
@@ -106,7 +108,7 @@ import Testing
     }
 
     /// 4,000 patterns with two groups each have four forms, none of which another has.
-    @Test func `tells patterns with groups apart by their forms`() throws {
+    @Test func `an index that grows tells patterns with groups apart by their forms`() throws {
         var table = ShapeTable()
         for number in 0..<4_000 {
             let shapes = PatternShapes(IndexedPattern(try RoutePattern("/r\(number)(/a/:a)(/b/:b)")))
@@ -116,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `holds a pattern with more than eight groups against all others`() throws {
+    @Test func `an index that grows holds a pattern with more than eight groups against all others`() throws {
         let groups = (0..<9).map { "(/g\($0)/:p\($0))" }.joined()
         let patterns = try ["/a\(groups)", "/b", "/a/g3/:x", "/a"].map { IndexedPattern(try RoutePattern($0)) }
         #expect(

@@ -17,7 +17,7 @@ import Testing
         return PatternIndex(try texts.map { IndexedPattern(try RoutePattern($0, types: [pick])) })
     }
 
-    @Test func `is refused, whichever byte was changed`() throws {
+    @Test func `a damaged table is refused, whichever byte was changed`() throws {
         let folder = try TableFolder()
         let bytes = try folder.bytes(try Self.index())
         for place in bytes.indices {
@@ -28,7 +28,8 @@ import Testing
     }
 
     /// What a hostile file may hold: the checksum is right, the rest is not. Nothing may crash or go on for ever.
-    @Test(arguments: [UInt8(0x01), 0x80, 0xFF]) func `is refused or searched to an end, with a checksum that is right`(
+    @Test(arguments: [UInt8(0x01), 0x80, 0xFF])
+    func `a damaged table is refused or searched to an end, with a checksum that is right`(
         _ change: UInt8
     ) throws {
         let folder = try TableFolder()
@@ -52,7 +53,7 @@ import Testing
         #expect(refused > 100)
     }
 
-    @Test func `is refused at every length but its own`() throws {
+    @Test func `a damaged table is refused at every length but its own`() throws {
         let folder = try TableFolder()
         let bytes = try folder.bytes(try Self.index())
         for count in bytes.indices {
@@ -62,7 +63,7 @@ import Testing
         _ = try folder.read(TableFolder.sealed(bytes))
     }
 
-    @Test func `is refused with what was found and what to do`() throws {
+    @Test func `a damaged table is refused with its fault and the remedy`() throws {
         let folder = try TableFolder()
         let bytes = try folder.bytes(try Self.index())
         let file = folder.path("changed")

@@ -26,7 +26,7 @@ import Testing
         return PatternIndex(patterns, ownHosts: ["own.example.com"])
     }
 
-    @Test func `answers as the one that was written`() throws {
+    @Test func `a table in a file answers as the one that was written`() throws {
         let index = try Self.index()
         let read = try TableFolder().written(index, ownHosts: ["own.example.com"])
         for text in Self.urls {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `has its patterns with their types and priorities`() throws {
+    @Test func `a table in a file has its patterns with their types and priorities`() throws {
         let read = try TableFolder().written(try Self.index())
         #expect(read.count == Self.patterns.count)
         for (number, row) in Self.patterns.enumerated() {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `has all routes of the GitHub API`() throws {
+    @Test func `a table in a file has all routes of the GitHub API`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Benchmarks/Sources/RouterBenchmark/Routes/github.txt")
         let texts = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    @Test func `may be empty`() throws {
+    @Test func `a table in a file may be empty`() throws {
         let read = try TableFolder().written(PatternIndex([]))
         #expect(read.count == 0)
         #expect(try read.match(RouteURL("/a")) == nil)
     }
 
-    @Test func `replaces another one whole, which goes on for those who have read it`() throws {
+    @Test func `a table in a file replaces another one whole, which goes on for its readers`() throws {
         let folder = try TableFolder()
         let old = try folder.written(PatternIndex([IndexedPattern(try RoutePattern("/old"))]))
         let new = try folder.written(PatternIndex([IndexedPattern(try RoutePattern("/new"))]))
@@ -75,7 +75,7 @@ import Testing
         #expect(folder.names == ["table"])
     }
 
-    @Test func `answers on when its file is cut off or overwritten`() throws {
+    @Test func `a table in a file answers on when its file is cut off or overwritten`() throws {
         let folder = try TableFolder()
         let index = try Self.index()
         let read = try folder.written(index)
@@ -84,7 +84,7 @@ import Testing
         #expect(read.match(url) == index.match(url))
     }
 
-    @Test func `is not written where there is no folder`() throws {
+    @Test func `a table in a file is not written where there is no folder`() throws {
         let path = try TableFolder().path("missing/table")
         #expect(throws: TableFileError.system(file: path, call: "open", code: 2)) {
             try Self.index().write(to: path)

@@ -46,7 +46,7 @@ import Testing
         Row(pattern: "/", parameters: [("a", "1")], scheme: nil, url: "/?a=1"),
     ]
 
-    @Test(arguments: rows) func `give the URL`(_ row: Row) throws {
+    @Test(arguments: rows) func `a pattern and parameters give the URL`(_ row: Row) throws {
         let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
         #expect(try RoutePattern(row.pattern).url(parameters, scheme: row.scheme) == row.url)
     }
@@ -74,7 +74,7 @@ import Testing
         ("/docs/*path", ["path": "a/\u{0}"], .unrepresentable(name: "path", value: "a/\u{0}")),
     ]
 
-    @Test(arguments: refused) func `that cannot be a URL are refused by the parameter's name`(
+    @Test(arguments: refused) func `parameters that cannot be a URL are refused by the parameter's name`(
         _ row: (pattern: String, parameters: [String: String], error: URLGenerationError)
     ) {
         let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
@@ -82,7 +82,7 @@ import Testing
         #expect(!"\(row.error)".isEmpty)
     }
 
-    @Test func `give a URL of 8 KiB and no longer one`() throws {
+    @Test func `a pattern and parameters give a URL of 8 KiB and no longer one`() throws {
         let pattern = try RoutePattern("/:id")
         let room = RouteURL.maximumLength - "app://".utf8.count
         let longest = QueryItem(name: "id", value: String(repeating: "a", count: room))

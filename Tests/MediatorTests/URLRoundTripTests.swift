@@ -38,7 +38,9 @@ import Testing
         return parts.map { [".", ".."].contains($0) ? $0 + "x" : $0 }.joined(separator: "/")
     }
 
-    @Test(arguments: rows) func `gives the same parameters back`(_ row: (pattern: String, names: [String])) throws {
+    @Test(arguments: rows) func `a generated URL gives its parameters back`(_ row: (pattern: String, names: [String]))
+        throws
+    {
         let pattern = try RoutePattern(row.pattern)
         let index = PatternIndex([IndexedPattern(pattern)], ownHosts: ["m.example.com"])
         var random = SplitMix64(seed: UInt64(row.pattern.utf8.count + row.names.count))

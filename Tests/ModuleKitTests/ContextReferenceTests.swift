@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A context asks by a reference` {
+@Suite struct `A request by a reference` {
     private let navigator = RecordingNavigator()
     private let context: ModuleContext
 
@@ -19,7 +19,7 @@ import Testing
             ], owner: "Homes")
     }
 
-    @Test func `as by its URL`() async throws {
+    @Test func `a context asks by a reference as by its URL`() async throws {
         try await context.open(RouteReference("/homes/:id", ["id": "a/b"]))
         #expect(navigator.page?.title == "a/b")
         #expect(try await context.call(RouteReference("/homes/name/:id", ["id": "é "]), as: String.self) == "é ")
@@ -29,7 +29,7 @@ import Testing
         #expect(try context.canOpen(RouteReference("/nobody")) == .no)
     }
 
-    @Test func `and is told which parameter gives no URL`() async throws {
+    @Test func `a context that asks by a reference is told which parameter gives no URL`() async throws {
         let route = RouteReference("/homes/:id", ["id": ""])
         let requests: [() async throws -> Void] = [
             { try await context.open(route) },

@@ -23,12 +23,12 @@ public func switchboardKind(_ handshake: UnsafeMutableRawPointer) -> CInt {
 }
 
 @Suite struct `The handshake` {
-    @Test func `refuses another kind than the name promises`() {
+    @Test func `the handshake refuses another kind than the name promises`() {
         #expect(throws: HandshakeError.wrongKind) { try Handshake.perform(switchboardKind) }
         #expect(throws: HandshakeError.wrongKind) { try Handshake.performResolver(switchboardSample) }
     }
 
-    @Test func `hands a module over`() throws {
+    @Test func `the handshake hands a module over`() throws {
         let factory = try Handshake.perform(switchboardSample)
         #expect(factory.info == Sample.info)
         let mediator = Switchboard(navigator: RecordingNavigator())
@@ -36,18 +36,19 @@ public func switchboardKind(_ handshake: UnsafeMutableRawPointer) -> CInt {
         #expect(module.routes.map(\.pattern) == ["/sample"])
     }
 
-    @Test func `refuses an entry point that hands nothing over`() {
+    @Test func `the handshake refuses an entry point that hands nothing over`() {
         #expect(throws: HandshakeError.noFactory) { try Handshake.perform(switchboardCareless) }
     }
 
-    @Test func `refuses a number that the contract does not know`() {
+    @Test func `the handshake refuses a number that the contract does not know`() {
         #expect(throws: HandshakeError.unknownStatus(99)) { try Handshake.perform(switchboardStrange) }
     }
 
     /// What a host of another age or build writes into the handshake, by offset, and what the plugin returns.
     @Test(arguments: [
         (0, 8, 1), (4, 2, 1), (16, 0xBAD, 2), (8, 1, 3), (24, 0, 4),
-    ]) func `is refused by the plugin when the host differs`(_ offset: Int, _ value: Int, _ status: CInt) {
+    ]) func `the handshake is refused by the plugin when the host differs`(_ offset: Int, _ value: Int, _ status: CInt)
+    {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
@@ -65,9 +66,9 @@ public func switchboardKind(_ handshake: UnsafeMutableRawPointer) -> CInt {
         #expect(memory.load(fromByteOffset: 48, as: UInt.self) == 0)
     }
 
-    @Test func `names the flags that the SDK is built with`() { #expect(Contract.isBuiltAsSaid) }
+    @Test func `the handshake names the flags that the SDK is built with`() { #expect(Contract.isBuiltAsSaid) }
 
-    @Test func `carries the version and the flags that the SDK has`() {
+    @Test func `the handshake carries the version and the flags of the SDK`() {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)

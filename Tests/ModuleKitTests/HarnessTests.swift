@@ -29,8 +29,8 @@ private struct Caller: Module {
     }
 }
 
-@Suite struct `The harness runs a module alone` {
-    @Test func `with stubs for other modules' routes`() async throws {
+@Suite struct `A module alone in the harness` {
+    @Test func `the harness runs a module with stubs for other modules' routes`() async throws {
         let caller = try await ModuleHarness(Caller.self, stubs: ["/account/name": .value("Lin")])
         let feedback = try await caller.open("app://caller/greet")
         #expect(feedback.outcome == .shown)
@@ -39,7 +39,7 @@ private struct Caller: Module {
         #expect(caller.commands.count == 1)
     }
 
-    @Test func `and with stubs that may decline, which leave canOpen undecided`() async throws {
+    @Test func `a stub may decline, which leaves canOpen undecided`() async throws {
         let caller = try await ModuleHarness(
             Caller.self,
             stubs: [
@@ -54,37 +54,37 @@ private struct Caller: Module {
         }
     }
 
-    @Test func `and throws the module's own error as it is`() async throws {
+    @Test func `the harness throws the module's own error unchanged`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: SampleError.unknown(999)) { try await caller.open("app://caller/999") }
         #expect(caller.commands.isEmpty)
     }
 
-    @Test func `and a parameter of the wrong type is named`() async throws {
+    @Test func `the harness names a parameter of the wrong type`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: ParameterError.mistyped(name: "id", found: "x", expected: "Int")) {
             try await caller.open("app://caller/x")
         }
     }
 
-    @Test func `and another module that is missing is an error`() async throws {
+    @Test func `the harness gives an error for another module that is missing`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: RequestError.self) { try await caller.open("app://caller/greet") }
     }
 
-    @Test func `with bodies that fit and bodies that do not`() async throws {
+    @Test func `the harness runs a module with bodies that fit and bodies that do not`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         #expect(try await caller.call("app://caller/add", [1, 2, 3], as: Int.self) == 6)
         await #expect(throws: ParametersError.self) { try await caller.call("app://caller/add", "x", as: Int.self) }
         await #expect(throws: ParametersError.self) { try await caller.call("app://caller/add", as: Int.self) }
     }
 
-    @Test func `after it has started`() async throws {
+    @Test func `the harness runs a module after it has started`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         #expect(try await caller.call("app://caller/started"))
     }
 
-    @Test func `and a stub may fail`() async throws {
+    @Test func `a stub may fail`() async throws {
         let stubs = ["/account/name": Stub.failure(.call, SampleError.unknown(1))]
         let caller = try await ModuleHarness(Caller.self, stubs: stubs)
         await #expect(throws: RequestError.self) { try await caller.open("app://caller/greet") }

@@ -31,7 +31,7 @@ private struct Rooms: Module {
     /// Another module's public routes, those for modules, and the module's own.
     static let allowed = ["Other/KIND/public", "Other/KIND/modules", "Asker/KIND/internal"]
 
-    @Test(arguments: allowed) func `asks in the name of its module`(_ path: String) async throws {
+    @Test(arguments: allowed) func `a module's context asks in the name of its module`(_ path: String) async throws {
         let asker = context("Asker")
         func url(_ kind: String) -> String { "/" + path.replacing("KIND", with: kind) }
         try await asker.open(url("page"))
@@ -42,7 +42,7 @@ private struct Rooms: Module {
         #expect(try asker.canOpen(url("value"), for: .call) == .yes)
     }
 
-    @Test func `is refused what belongs to another module alone`() async throws {
+    @Test func `a module's context is refused a route that belongs to another module alone`() async throws {
         let asker = context("Asker")
         let requests: [() async throws -> Void] = [
             { try await asker.open("/Other/page/internal") },
@@ -87,7 +87,7 @@ private struct Rooms: Module {
         try mediator.register(routes, owner: "Door")
     }
 
-    @Test func `asks on behalf of a request for no more than its caller may have`() async throws {
+    @Test func `a module's context asks on behalf of a request for no more than its caller may have`() async throws {
         try door(true)
         let callers: [(Origin, allowed: [String])] = [
             (.external, ["public"]), (.shell, ["public", "modules"]), (.module("Other"), ["public", "modules"]),
@@ -110,7 +110,7 @@ private struct Rooms: Module {
         }
     }
 
-    @Test func `leads everybody to its own routes where it asks for itself`() async throws {
+    @Test func `a module's context leads any caller to its own routes where it asks for itself`() async throws {
         try door(false)
         let url = "/door/call?url=/Asker/value/internal"
         #expect(try await mediator.call(url, as: String.self, origin: .external) == "module Asker")

@@ -52,18 +52,20 @@ private struct Typed: Module {
     private func echo(_ reference: Reference) async -> Reference { reference }
 }
 
-@Suite struct `A route's closure takes` {
+@Suite struct `The closure of a route` {
     @Test(arguments: [
         ("nothing", "nothing"), ("ignored?a=1", "ignored"), ("request?a=1", "1"), ("first", "app://open/first"),
         ("lines?a=2", "2"), ("value/3", "3"), ("value/3/lines?id=4", "3"), ("both/5?extra=6", "5 6"),
         ("function/7", "function 7"),
-    ]) func `what it names, when it is opened`(_ path: String, _ title: String) async throws {
+    ]) func `a route's closure takes its named parameters when it is opened`(_ path: String, _ title: String)
+        async throws
+    {
         let typed = try await ModuleHarness(Typed.self)
         try await typed.open("app://open/\(path)")
         #expect(typed.page?.title == title)
     }
 
-    @Test func `what it names, when it is called`() async throws {
+    @Test func `a route's closure takes its named parameters when it is called`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         #expect(try await typed.call("app://call/nothing", as: Int.self) == 1)
         #expect(try await typed.call("app://call/request?a=1&b=2", as: Int.self) == 2)
@@ -74,7 +76,7 @@ private struct Typed: Module {
         #expect(try await typed.call("app://call/function/8", as: Reference.self) == Reference(id: 8))
     }
 
-    @Test func `path, query and body together`() async throws {
+    @Test func `a route's closure takes path, query and body together`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         let fromURL = try await typed.call("app://call/value/1?city=a&tag=b", as: Search.self)
         #expect(fromURL == Search(id: 1, city: "a", tag: ["b"]))
@@ -88,14 +90,14 @@ private struct Typed: Module {
     }
 
     @Test(arguments: ["app://open/value/x", "app://open/both/x", "app://open/function/x"])
-    func `no value that does not fit`(_ url: String) async throws {
+    func `a route's closure takes no value that does not fit`(_ url: String) async throws {
         let typed = try await ModuleHarness(Typed.self)
         let fault = ParameterError.mistyped(name: "id", found: "x", expected: "Int")
         await #expect(throws: ParametersError([fault])) { try await typed.open(url) }
         #expect(typed.commands.isEmpty)
     }
 
-    @Test func `and the caller is told every fault`() async throws {
+    @Test func `a route's closure that does not run tells the caller every fault`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         let faults: [ParameterError] = [
             .mistyped(name: "id", found: "x", expected: "Int"),

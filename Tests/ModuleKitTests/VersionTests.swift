@@ -3,20 +3,20 @@ import Testing
 
 @Suite struct `Versions` {
     @Test(arguments: [("1", "1.0.0"), ("1.2", "1.2.0"), ("1.2.3", "1.2.3"), ("0.0.0", "0.0.0")])
-    func `are read`(_ text: String, _ written: String) throws {
+    func `a version is read`(_ text: String, _ written: String) throws {
         #expect(try #require(Version(text)).description == written)
     }
 
     @Test(arguments: ["", "1.", ".1", "1.2.3.4", "-1", "+1", "1.x", "1 ", "99999999999999999999"])
-    func `of another form are none`(_ text: String) { #expect(Version(text) == nil) }
+    func `a text of another form is no version`(_ text: String) { #expect(Version(text) == nil) }
 
-    @Test func `are ordered by their numbers`() {
+    @Test func `versions are ordered by their numbers`() {
         #expect(
             [Version(1, 10), Version(1, 9), Version(2), Version(1, 9, 1)].sorted().map(\.description)
                 == ["1.9.0", "1.9.1", "1.10.0", "2.0.0"])
     }
 
-    @Test func `fit a requirement from its first to below its last`() {
+    @Test func `a version fits a requirement from its first to below its last`() {
         let requirement = Requirement("Account", from: Version(1, 2))
         #expect(requirement.allows(Version(1, 2)))
         #expect(requirement.allows(Version(1, 99, 99)))

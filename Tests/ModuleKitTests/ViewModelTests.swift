@@ -44,7 +44,7 @@ import Testing
         var routes: [Route] { Open("/counter") { Page("Counter", showing: counter) } }
     }
 
-    @Test func `takes what is chosen as events, and its page shows what came of it`() async throws {
+    @Test func `a view model takes choices as events, and its page shows their effects`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         #expect(harness.page?.elements.first == .field(Field("Count", "0")))
@@ -55,7 +55,7 @@ import Testing
         #expect(harness.page?.elements.first == .field(Field("Count", "41")))
     }
 
-    @Test func `leaves the signals of a part to the view model of the part`() async throws {
+    @Test func `a view model leaves the signals of a part to the view model of the part`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         try await harness.choose("Boxes")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `of a part is followed on a page that has none`() async throws {
+    @Test func `a view model of a part is followed on a page that has no view model`() async throws {
         let harness = try await ModuleHarness(PartsModule.self)
         try await harness.open("app://parts")
         let before = try #require(harness.page)
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `is chosen from by what stands on its page`() async throws {
+    @Test func `a view model takes the choices that stand on its page`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         let there = ["One more", "Set", "Boxes"]
@@ -104,7 +104,7 @@ import Testing
         await #expect(throws: FormFault.missing(field: "number")) { try await harness.choose("Set") }
     }
 
-    @Test func `that keeps the rules has no faults`() {
+    @Test func `a view model that keeps the rules has no faults`() {
         #expect(ViewModelCheck.faults { CounterModel() } == [])
     }
 
@@ -160,7 +160,7 @@ import Testing
         func receive(_ event: Never) {}
     }
 
-    @Test func `that does not is told each fault, and what to do`() throws {
+    @Test func `a view model that breaks the rules is told each fault, and the remedy`() throws {
         let holding = ViewModelCheck.faults { HoldingModel() }
         #expect(holding == [.holdsView(property: "page", type: "Observable<Page>")])
         #expect(ViewModelCheck.faults { OuterModel() } == holding)

@@ -16,7 +16,7 @@ import Testing
         (.symbolicLink, 1000, 1000, 0o777),
     ]
 
-    @Test(arguments: fine) func `is fine where nobody but the user and root can write it`(
+    @Test(arguments: fine) func `a file or folder is accepted where only the user and root can write it`(
         _ row: (kind: FileKind, owner: uid_t, group: gid_t, mode: mode_t)
     ) {
         #expect(Self.violation(row.kind, row.owner, row.group, row.mode) == nil)
@@ -35,7 +35,8 @@ import Testing
         (.symbolicLink, 1001, 1001, 0o777, "/a b of user 1001", "sudo chown 1000 '/a b'"),
     ]
 
-    @Test(arguments: bad) func `is refused otherwise, with its mode and the command that mends it`(
+    @Test(arguments: bad)
+    func `a file or folder that others can write is refused, with its mode and the command that mends it`(
         _ row: (kind: FileKind, owner: uid_t, group: gid_t, mode: mode_t, found: String, remedy: String)
     ) {
         let violation = Self.violation(row.kind, row.owner, row.group, row.mode)

@@ -23,7 +23,8 @@ import Testing
         (["/store/libTwo.so", "/store/a b/libOne.so", "/store/libTwo.so"], 16),
     ]
 
-    @Test(arguments: rows) func `is what the system has of their pages, each file once`(
+    @Test(arguments: rows)
+    func `the memory of libraries is the size that the system counts of their pages, each file once`(
         _ row: (libraries: [String], kibibytes: Int)
     ) {
         #expect(MappedMemory(smaps: Self.text).bytes(of: row.libraries) == row.kibibytes * 1024)

@@ -14,14 +14,15 @@ import Testing
         ("क्‍ष", "क्‍ष"), ("م\u{200C}\u{200C}", "م\u{200C}\u{FFFD}"), ("e\u{301}", "e\u{301}"),
     ]
 
-    @Test(arguments: rows) func `has nothing that nobody sees, but where a script or an emoji needs it`(
+    @Test(arguments: rows)
+    func `text for a terminal has no invisible characters, except where a script or an emoji needs them`(
         _ row: (text: String, shown: String)
     ) {
         #expect(PlainText.line(row.text).unicodeScalars.elementsEqual(row.shown.unicodeScalars))
         #expect(PlainText.safe(row.text).unicodeScalars.elementsEqual(row.shown.unicodeScalars))
     }
 
-    @Test func `is the same again when its JSON is read`() throws {
+    @Test func `text for a terminal is unchanged when its JSON is read`() throws {
         for row in Self.rows {
             let json = try JSONText.encode(row.text)
             let shown = row.shown.unicodeScalars

@@ -36,11 +36,13 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `gives the standard's hashes`(_ row: (message: [UInt8], hash: String)) {
+    @Test(arguments: rows) func `SHA-256 gives the standard's hashes`(_ row: (message: [UInt8], hash: String)) {
         #expect(SHA256.hash(row.message).text == row.hash)
     }
 
-    @Test(arguments: [1, 3, 55, 63, 64, 65, 127, 1_000]) func `is the same in pieces`(_ size: Int) {
+    @Test(arguments: [1, 3, 55, 63, 64, 65, 127, 1_000]) func `SHA-256 has one result, in pieces and at once`(
+        _ size: Int
+    ) {
         let message = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var hash = SHA256()
         for start in stride(from: 0, to: message.count, by: size) {
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["", "abc", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
-    func `is read from 64 small hexadecimal digits only`(_ text: String) {
+    func `SHA-256 is read from 64 small hexadecimal digits only`(_ text: String) {
         #expect(ContentHash(text) == nil)
     }
 }

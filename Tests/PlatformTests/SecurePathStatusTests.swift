@@ -13,7 +13,8 @@ import Testing
         ("guarded", false), ("guarded/none", false), ("guarded/file/", false), ("none/file", false),
     ]
 
-    @Test(arguments: rows) func `is known without a walk where nobody else can change it, and no link is there`(
+    @Test(arguments: rows)
+    func `a file is known without a walk where no other user can change it, and no link is on its way`(
         _ row: (path: String, isKnown: Bool)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `is not known by a path that does not begin at the root, nor to another user`() throws {
+    @Test func `a file is not known by a path that does not begin at the root, nor to another user`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("x", to: "file")
             let path = folder.path("file")

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 
 @Suite struct `The way to a folder` {
-    @Test func `is walked through links, and each folder on it is held against the rules`() throws {
+    @Test func `the way to a folder is walked through links, and each folder on it is held against the rules`() throws {
         try TemporaryFolder.with { folder in
             let files = FileManager.default
             try files.createDirectory(atPath: folder.path("a/open/b"), withIntermediateDirectories: true)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `ends where it leads nowhere or in a circle`() throws {
+    @Test func `the way to a folder ends where it leads nowhere or in a circle`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")
             try folder.write("x", to: "file")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `of another user's is refused`() throws {
+    @Test func `the way to a folder of another user is refused`() throws {
         try TemporaryFolder.with { folder in
             let rules = FileRules(user: geteuid() + 1) { _, _ in false }
             let open = try SecurePath.open(folder.path, rules: rules)

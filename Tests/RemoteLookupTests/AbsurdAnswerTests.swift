@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: lengths + bodies + heads + noHeads)
-    func `has an outcome and ends its transfer`(row: AnswerRow) async throws {
+    func `an absurd answer has an outcome and ends its transfer`(row: AnswerRow) async throws {
         try await HTTPServer.run(["/lookup": row.reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let outcome = try await Outcome(of: resolver, for: "app://home")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `is given up at the deadline where nothing else ends it`() async throws {
+    @Test func `an absurd answer is given up at the deadline where nothing else ends it`() async throws {
         try await HTTPServer.run(["/lookup": .endless("a", after: Self.chunked + "5;")]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .milliseconds(200))
             #expect(try await Outcome(of: resolver, for: "app://home") == .timedOut(seconds: 1))

@@ -60,7 +60,7 @@ import Testing
         url.hasPrefix("app://none") ? .none : .resolved(.redirect(url: "app://new/\(url.suffix(1))"))
     }
 
-    @Test func `is asked so for those that come at the same time, and each answer is kept`() async throws {
+    @Test func `a service of several questions is asked them at once, and each answer is kept`() async throws {
         let gate = try Gate()
         let script = { @Sendable (request: Asked) in
             let reply = Self.reply(request, takes: "3")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `is asked so by a thousand different that come before it was heard from`() async throws {
+    @Test func `a service of several questions is asked a thousand at once before its first answer`() async throws {
         let gate = try Gate()
         let script = { @Sendable (request: Asked) in Self.reply(request, takes: "50").after(gate) }
         try await HTTPServer.run(answering: script) { server in
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `is asked by itself for what a batch leaves out`() async throws {
+    @Test func `a service of several questions is asked by itself for each that a batch leaves out`() async throws {
         let script = { @Sendable (request: Asked) in Self.reply(request, takes: "9", leavingOut: "app://c") }
         try await Self.askTogether(script) { outcomes, asked in
             #expect(outcomes["app://c"] == Self.expected("app://c"))
@@ -114,7 +114,9 @@ import Testing
         HTTPReply.answer(404), .answer(414), .answer(400), .json(#"{"kind":"web","url":"https://a.example/"}"#),
         .json("<html>"), .json(#"{"kind":"batch"}"#), .answer(body: String(repeating: " ", count: 2 << 20)),
     ])
-    func `and does not is asked for each by itself from then on`(reply: HTTPReply) async throws {
+    func `a service that answers no batch is asked for each question by itself from then on`(reply: HTTPReply)
+        async throws
+    {
         let script = { @Sendable (request: Asked) in
             Self.urls(request).count > 1 ? reply : Self.reply(request, takes: "9")
         }
@@ -124,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `and fails, fails for all of them`() async throws {
+    @Test func `a batch that fails fails for all of its questions`() async throws {
         let script = { @Sendable (request: Asked) in
             Self.urls(request).count > 1 ? .answer(501) : Self.reply(request, takes: "9")
         }
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `and answers one of them with nonsense has that one refused`() async throws {
+    @Test func `a batch with one nonsensical answer has that question refused`() async throws {
         let script = { @Sendable (request: Asked) in
             guard Self.urls(request).count > 1 else { return Self.reply(request, takes: "9") }
             let bad = [
@@ -157,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `is asked on for the others where one gives up`() async throws {
+    @Test func `a batch is asked on for the others where one gives up`() async throws {
         let gate = try Gate()
         let script = { @Sendable (request: Asked) in
             let reply = Self.reply(request, takes: "9")
@@ -170,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `is described by the document as it is read`() throws {
+    @Test func `the document describes batches as they are read`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let text = try String(contentsOf: root.appending(path: "Documentation/RemoteLookup.md"), encoding: .utf8)
         let blocks = text.components(separatedBy: "```json\n").dropFirst().map {

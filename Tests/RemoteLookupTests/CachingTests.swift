@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(2))) struct `What a service answered` {
+@Suite(.timeLimit(.minutes(2))) struct `The kept answer of a service` {
     private static let old = #"{"kind":"redirect","url":"app://old"}"#
     private static let new = #"{"kind":"redirect","url":"app://new"}"#
     private static let isOld = Outcome.resolved(.redirect(url: "app://old"))
@@ -43,7 +43,7 @@ import Testing
         #expect(outcome == expected)
     }
 
-    @Test func `is not asked for again while it is fresh`() async throws {
+    @Test func `a kept answer is not asked for again while it is fresh`() async throws {
         try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .json(Self.new)]]) {
             server in
             let clock = ManualTiming()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `is kept for a URL of its very bytes, whatever Swift takes for the same text`() throws {
+    @Test func `a kept answer is for a URL of its very bytes, whatever texts Swift takes as equal`() throws {
         let cache = AnswerCache(service: CacheKey.Prefix("service"), folder: nil)
         let urls = ["app://caf\u{E9}", "app://cafe\u{301}", "app://\u{2126}", "app://\u{3A9}"]
         for url in urls {
@@ -80,7 +80,7 @@ import Testing
         #expect(cache.usage.answers == 3)
     }
 
-    @Test func `is confirmed by 304 with what the service gave for it`() async throws {
+    @Test func `a kept answer is confirmed by 304 with the headers that the service gave for it`() async throws {
         let first = Self.reply(
             Self.old, "max-age=60", ["ETag": "\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
         let confirmation = HTTPReply.answer(304, headers: ["Cache-Control": "max-age=60"])
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `is answered at once while it is revalidated, and then the next`() async throws {
+    @Test func `a kept answer is given at once while it is revalidated, and then the next`() async throws {
         let first = Self.reply(Self.old, "max-age=60, stale-while-revalidate=60")
         try await HTTPServer.run(sequences: ["/lookup": [first, Self.reply(Self.new, "max-age=60")]]) { server in
             let clock = ManualTiming()
@@ -115,7 +115,8 @@ import Testing
         HTTPReply.answer(503), .dropped, .raw("nonsense"),
         .answer(headers: ["Content-Type": "text/html"], body: "<html>"),
     ])
-    func `is answered where the service fails, as long as it said`(failure: HTTPReply) async throws {
+    func `a kept answer is given where the service fails, as long as its head allowed`(failure: HTTPReply) async throws
+    {
         let first = Self.reply(Self.old, "max-age=60, stale-if-error=60")
         try await HTTPServer.run(sequences: ["/lookup": [first, failure]]) { server in
             let clock = ManualTiming()
@@ -130,7 +131,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [401, 403]) func `is not answered to who is sent away now`(status: Int) async throws {
+    @Test(arguments: [401, 403]) func `a kept answer is not given to a caller that the service sends away now`(
+        status: Int
+    ) async throws {
         let first = Self.reply(Self.old, "max-age=60, stale-if-error=600")
         try await HTTPServer.run(sequences: ["/lookup": [first, .answer(status), .answer(503)]]) { server in
             let clock = ManualTiming()
@@ -145,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: [["Cache-Control": "no-store"], ["Cache-Control": "max-age=600", "Vary": "*"]])
-    func `is not kept any longer where its confirmation forbids that`(headers: [String: String]) async throws {
+    func `a kept answer is dropped where its confirmation forbids keeping it`(headers: [String: String]) async throws {
         let first = Self.reply(Self.old, "max-age=60", ["ETag": "\"1\""])
         try await HTTPServer.run(
             sequences: ["/lookup": [first, .answer(304, headers: headers), Self.reply(Self.new, "max-age=60")]]
@@ -160,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [404, 410]) func `is known for half a minute where it is nothing`(status: Int) async throws {
+    @Test(arguments: [404, 410]) func `an answer without content is known for half a minute`(status: Int) async throws {
         let nothing = status == 404 ? Outcome.none : .resolved(.gone(reason: nil))
         try await HTTPServer.run(sequences: ["/lookup": [.answer(status), .json(Self.new)]]) { server in
             let clock = ManualTiming()
@@ -185,7 +188,7 @@ import Testing
         reply(old, "max-age=60", ["Content-Encoding": "gzip"]), reply(old, "no-store"),
         reply(old, "max-age=60", ["Vary": "*"]), reply(old, "max-age=60, x=\"y, no-store"),
     ])
-    func `is not kept where it failed, is no answer or may not be`(first: HTTPReply) async throws {
+    func `an answer that failed, is no answer or may not be kept is not kept`(first: HTTPReply) async throws {
         try await HTTPServer.run(sequences: ["/lookup": [first, .json(Self.new)]]) { server in
             let resolver = try Self.resolver(server, ManualTiming())
             _ = try await Outcome(of: resolver, for: "app://x")
@@ -194,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `is another one for another language where it varies by it`() async throws {
+    @Test func `a kept answer is another one for another language where it varies by it`() async throws {
         let replies = [old, new].map { Self.reply($0, "max-age=60", ["Vary": "Accept-Language"]) }
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let resolver = try Self.resolver(server, ManualTiming())
@@ -212,7 +215,7 @@ import Testing
     private var old: String { Self.old }
     private var new: String { Self.new }
 
-    @Test func `is there after another start, and for --offline however old`() async throws {
+    @Test func `a kept answer is there after another start, and for --offline at any age`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .answer(500)]]) {
                 server in
@@ -236,7 +239,7 @@ import Testing
     @Test(arguments: [
         "", "x", "switchboard-answer 1 0\n{}", "switchboard-answer 2 0\n{}", String(repeating: "a", count: 3 << 20),
     ])
-    func `is dropped with one line where its file is damaged`(content: String) async throws {
+    func `a kept answer is dropped with one line where its file is damaged`(content: String) async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .json(Self.new)]]) {
                 server in
@@ -260,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func `makes room for others where there are too many`() async throws {
+    @Test func `a kept answer makes room for others where there are too many`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply(Self.old, "max-age=60")]) { server in
                 let limits = AnswerCache.Limits(
@@ -274,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `is kept in a folder that is the user's alone, under a name without secrets`() async throws {
+    @Test func `a kept answer is in a folder that is the user's alone, under a name without secrets`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply(Self.old, "max-age=60")]) { server in
                 var setup = ResolverSetup(
@@ -293,7 +296,7 @@ import Testing
         }
     }
 
-    @Test func `is counted and forgotten apart from what another service of the same folder answered`() async throws {
+    @Test func `a kept answer is counted and forgotten apart from those of another service`() async throws {
         try await TemporaryFolder.with { folder in
             let replies = ["/lookup": Self.reply(Self.old, "max-age=60"), "/other": Self.reply(Self.new, "max-age=60")]
             try await HTTPServer.run(replies) { server in

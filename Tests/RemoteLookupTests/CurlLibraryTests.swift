@@ -4,11 +4,11 @@ import Testing
 @testable import RemoteLookup
 
 @Suite struct `The library below` {
-    @Test func `is found in the system`() throws {
+    @Test func `the library for HTTP is found in the system`() throws {
         _ = try CurlLibrary()
     }
 
-    @Test func `is refused where there is none`() {
+    @Test func `a missing library for HTTP is refused`() {
         #expect {
             try CurlLibrary(path: "/nonexistent/libcurl.so.4")
         } throws: { error in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `is refused where it is another`() {
+    @Test func `another library in place of the one for HTTP is refused`() {
         let path = BuildProducts.path("libModuleKit.so")
         #expect(throws: CurlLibraryError.noFunction("curl_easy_setopt", found: path)) { try CurlLibrary(path: path) }
         #expect(
@@ -34,7 +34,7 @@ import Testing
         ),
         (999, "so it is", "the transfer failed (CURLcode 999: so it is)"),
     ])
-    func `has its failures said in words`(code: CInt, detail: String, reason: String) {
+    func `the library for HTTP has its failures told in words`(code: CInt, detail: String, reason: String) {
         #expect(TransportError(curl: code, detail: detail) == .failed(reason: reason))
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(found == status)
     }
 
-    @Test func `makes another connection where the server closed the one before`() async throws {
+    @Test func `the transport makes another connection where the server closed the earlier one`() async throws {
         try await HTTPServer.run([:]) { server in
             for _ in 1...3 {
                 try await expect(404, from: server.url("/lookup"))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `carries fifty questions at the same time`() async throws {
+    @Test func `the transport carries fifty questions at the same time`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .answer(204).after(gate)]) { server in
             try await withThrowingTaskGroup { group in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `answers while others are flooded`() async throws {
+    @Test func `the transport answers some questions while others are flooded`() async throws {
         let flood = HTTPReply.endless("a", after: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;")
         try await HTTPServer.run(["/flood": flood, "/drip": .endless(bytesPerMillisecond: 1)]) { server in
             try await withThrowingTaskGroup { group in
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `ends all that are cancelled, and goes on`() async throws {
+    @Test func `the transport ends all cancelled questions, and goes on`() async throws {
         try await HTTPServer.run(["/never": .never]) { server in
             try await withThrowingTaskGroup { group in
                 for _ in 1...50 {
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.milliseconds(50), .nanoseconds(1), .zero, .seconds(-1)])
-    func `has a deadline of its own`(deadline: Duration) async throws {
+    func `the transport has a deadline of its own`(deadline: Duration) async throws {
         try await HTTPServer.run(["/never": .never]) { server in
             await #expect(throws: TransportError.timedOut) {
                 try await status(server.url("/never"), deadline: deadline)
@@ -89,13 +89,13 @@ import Testing
         }
     }
 
-    @Test func `takes the longest deadline there is`() async throws {
+    @Test func `the transport takes the longest deadline there is`() async throws {
         try await HTTPServer.run([:]) { server in
             try await expect(404, from: server.url("/lookup"), deadline: .seconds(Int64.max))
         }
     }
 
-    @Test func `keeps the fields of the last head`() async throws {
+    @Test func `the transport keeps the fields of the last head`() async throws {
         let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
         let answer = "HTTP/1.1 200 OK\r\nETag:  \"1\" \r\nVary: a\r\nVARY: b\r\nContent-Length: 2\r\n\r\n{}"
         try await HTTPServer.run(["/lookup": .raw(interim + answer)]) { server in
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/hosts", "dict://127.0.0.1/"])
-    func `speaks nothing but HTTP`(address: String) async throws {
+    func `the transport speaks nothing but HTTP`(address: String) async throws {
         await #expect {
             try await status(address)
         } throws: { error in
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `refuses an address that is none`() async throws {
+    @Test func `the transport refuses an invalid address`() async throws {
         await #expect(throws: TransportError.failed(reason: "its address cannot carry the question")) {
             try await status("http://a b/")
         }

@@ -19,7 +19,7 @@ import Testing
             "/lookup?url=%2Fa%2F%22%27%28%29%2A%3B%2C%24%21%40%5B%5D%7B%7D%7C%5C%5E%60%3C%3E"
         ),
     ])
-    func `carries the URL as one escaped value of its query`(url: String, target: String) async throws {
+    func `the endpoint carries the URL as one escaped value of its query`(url: String, target: String) async throws {
         try await HTTPServer.run([:]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: url) == .none)
@@ -35,7 +35,7 @@ import Testing
         ("/lookup#part", "/lookup?url=app%3A%2F%2Fhome"),
         ("/查?k=a b", "/%E6%9F%A5?k=a%20b&url=app%3A%2F%2Fhome"),
     ])
-    func `keeps its own query`(endpoint: String, target: String) async throws {
+    func `the endpoint keeps its own query`(endpoint: String, target: String) async throws {
         try await HTTPServer.run([:]) { server in
             let resolver = try HTTPResolver(endpoint: server.origin + endpoint, deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: "app://home") == .none)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `is asked for JSON, without a cookie`() async throws {
+    @Test func `the endpoint is asked for JSON, without a cookie`() async throws {
         let reply = HTTPReply.answer(404, headers: ["Set-Cookie": "session=1; Path=/", "Cache-Control": "no-store"])
         try await HTTPServer.run(["/lookup": reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `is sent the credentials that it names`() async throws {
+    @Test func `the endpoint is sent the credentials that it names`() async throws {
         try await HTTPServer.run([:]) { server in
             let endpoint = server.url("/lookup").replacing("//", with: "//user:password@")
             let resolver = try HTTPResolver(endpoint: endpoint, deadline: .seconds(60))
@@ -71,11 +71,11 @@ import Testing
         ("HTTP://lookup.example.com:8080", "HTTP://lookup.example.com:8080"),
         ("http://user:password@[::1]:80/a?key=secret#part", "http://[::1]:80/a"),
     ])
-    func `has a name without secrets`(endpoint: String, name: String) throws {
+    func `the endpoint has a name without secrets`(endpoint: String, name: String) throws {
         #expect(try HTTPResolver(endpoint: endpoint).name == name)
     }
 
-    @Test func `has to be asked before anything is known`() throws {
+    @Test func `the endpoint has to be asked before its answers are known`() throws {
         let resolver = try HTTPResolver(endpoint: "http://lookup.example.com")
         #expect(resolver.canResolve(try RouteURL("app://home")) == .undecided)
     }
@@ -93,7 +93,7 @@ import Testing
         ("http://lookup.example.com:0", .port(found: 0, endpoint: "http://lookup.example.com:0")),
         ("http://lookup.example.com:65536", .port(found: 65_536, endpoint: "http://lookup.example.com:65536")),
     ])
-    func `is refused where it is no address for HTTP`(endpoint: String, error: EndpointError) {
+    func `the endpoint is refused where it is no address for HTTP`(endpoint: String, error: EndpointError) {
         #expect(throws: error) { try HTTPResolver(endpoint: endpoint) }
         #expect("\(error)".hasSuffix("write one such as https://lookup.example.com/resolve"))
     }

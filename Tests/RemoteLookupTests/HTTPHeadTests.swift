@@ -28,18 +28,18 @@ import Testing
         (["X: 1\r\n", "\r\n", "Y: 2\r\n"], ["x: 1"]),
         (["X: 1\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "Y: 2\r\n", "\r\n"], ["y: 2"]),
     ])
-    func `has the fields of its lines`(lines: [String], fields: [String]) {
+    func `the head of an answer has the fields of its lines`(lines: [String], fields: [String]) {
         let head = Self.head(["HTTP/1.1 200 OK\r\n"] + lines)
         #expect(head.headers.map { "\($0.name): \($0.value)" } == fields)
     }
 
-    @Test func `replaces what is not UTF-8`() {
+    @Test func `the head of an answer replaces bytes that are not UTF-8`() {
         var head = Self.head(["HTTP/2 200 \r\n"])
         Self.add(Array("X: ".utf8) + [0xFF, 0x0D, 0x0A], to: &head)
         #expect(head.headers == [HTTPHeader(name: "x", value: "\u{FFFD}")])
     }
 
-    @Test func `is open until its empty line`() {
+    @Test func `the head of an answer is open until its empty line`() {
         #expect(!HTTPHead().isOpen)
         #expect(Self.head(["HTTP/1.1 200 OK\r\n"]).isOpen)
         #expect(Self.head(["HTTP/1.1 200 OK\r\n", "X: 1\r\n"]).isOpen)
@@ -58,12 +58,12 @@ import Testing
         (["٧"], .invalid),
         ([""], .invalid),
     ])
-    func `says how long the body is`(values: [String], length: HTTPHead.Length) {
+    func `the head of an answer tells the length of the body`(values: [String], length: HTTPHead.Length) {
         let head = Self.head(["HTTP/1.1 200 OK\r\n"] + values.map { "Content-Length: \($0)\r\n" })
         #expect(head.length == length)
     }
 
-    @Test func `has a limit for all lines together`() {
+    @Test func `the head of an answer has a limit for all lines together`() {
         var head = HTTPHead()
         let line = Array(repeating: UInt8(ascii: "a"), count: HTTPHead.byteLimit / 4)
         for _ in 1...4 { Self.add(line, to: &head) }

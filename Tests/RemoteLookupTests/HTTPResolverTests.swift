@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(arguments: answers + failures + invalidAnswers)
-    func `has an outcome for each answer`(row: AnswerRow) async throws {
+    func `the HTTP resolver has an outcome for each answer`(row: AnswerRow) async throws {
         try await HTTPServer.run(["/lookup": row.reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: "app://home") == row.outcome)
@@ -98,7 +98,7 @@ import Testing
         ("http://\u{1B}[2J/", #"http://\u{1B}[2J"#),
         ("HTTPS://a@b@other.example?query", "HTTPS://other.example"),
     ])
-    func `reports a redirect and does not follow it`(location: String, origin: String) async throws {
+    func `the HTTP resolver reports a redirect and does not follow it`(location: String, origin: String) async throws {
         let reply = HTTPReply.answer(302, headers: ["Location": location], body: Self.redirect)
         try await HTTPServer.run(["/lookup": reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["http://", "//", "///path", "http://user@/", "mailto:someone@other.example", "data:,x"])
-    func `names no target of a redirect that has none`(location: String) async throws {
+    func `the HTTP resolver names no target of a redirect that has none`(location: String) async throws {
         try await HTTPServer.run(["/lookup": .answer(302, headers: ["Location": location])]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let outcome = try await Outcome(of: resolver, for: "app://home")
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `gives a transfer over the limit up, and does not read it to its end`() async throws {
+    @Test func `the HTTP resolver gives a transfer over the limit up, and does not read it to its end`() async throws {
         try await HTTPServer.run(["/lookup": .endless()]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: "app://home") == Self.tooLong)

@@ -17,7 +17,7 @@ import Testing
             network: Network(transport: CurlTransport(), timing: clock.timing))
     }
 
-    @Test func `is asked once by a thousand that ask the same`() async throws {
+    @Test func `a service is asked once by a thousand callers with one question`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
             // An attempt that ended before all have asked would be followed by another.
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `is asked on where some of them give up, and not where all do`() async throws {
+    @Test func `a service is asked on where some callers give up, and not where all do`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
             let resolver = try Self.resolver(server)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Ten thousand times 10 KiB are twelve times what the memory may hold.
-    @Test func `is asked eight questions at a time by ten thousand, whose answers take bounded memory`() async throws {
+    @Test func `a service is asked eight questions at a time by ten thousand, in bounded memory`() async throws {
         let text = String(repeating: "a", count: 10 << 10)
         let reply = HTTPReply.kept(
             200, headers: ["Cache-Control": "max-age=60"], body: #"{"kind":"denied","reason":"\#(text)"}"#)
@@ -90,7 +90,8 @@ import Testing
             ([.answer(501)], .unavailable("it answered with status 501"), 1),
             ([.json("{}")], .invalidAnswer(#""kind" is missing"#), 1),
         ] as [([HTTPReply], Outcome, Int)])
-    func `is asked again where that may help`(replies: [HTTPReply], outcome: Outcome, count: Int) async throws {
+    func `a service is asked again where that may help`(replies: [HTTPReply], outcome: Outcome, count: Int) async throws
+    {
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let clock = ManualTiming()
             let found = try await Outcome(of: Self.resolver(server, clock), for: "app://old")
@@ -100,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `is asked again where one attempt takes too long`() async throws {
+    @Test func `a service is asked again where one attempt takes too long`() async throws {
         try await HTTPServer.run(sequences: ["/lookup": [.never, .json(Self.body)]]) { server in
             let clock = ManualTiming()
             let resolver = try HTTPResolver(
@@ -114,7 +115,9 @@ import Testing
     }
 
     @Test(arguments: [("2", [Duration.seconds(2)]), ("7", [.seconds(7)]), ("8", []), ("soon", [.milliseconds(125)])])
-    func `is asked again when it says, where that fits`(value: String, pauses: [Duration]) async throws {
+    func `a service is asked again at the time that it names, where that fits`(value: String, pauses: [Duration])
+        async throws
+    {
         let busy = HTTPReply.answer(503, headers: ["Retry-After": value])
         try await HTTPServer.run(sequences: ["/lookup": [busy, .json(Self.body)]]) { server in
             let clock = ManualTiming()
@@ -124,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `is left alone after it failed too often, and found again by one question`() async throws {
+    @Test func `a service is left alone after it failed too often, and found again by one question`() async throws {
         let replies = Array(repeating: HTTPReply.answer(500), count: 5) + [.answer(404)]
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let clock = ManualTiming()
@@ -147,7 +150,7 @@ import Testing
 
     @Test(
         arguments: [301, 302, 303, 307, 308], ["/next", "next", "//HOST/next", "http://HOST/next", "/a/../next#part"])
-    func `is followed within its own origin`(status: Int, location: String) async throws {
+    func `a service is followed within its own origin`(status: Int, location: String) async throws {
         let endpoint = try Endpoint("http://user:word@127.0.0.1:81/lookup?key=1")
         let target = endpoint.target(
             of: location.replacing("HOST", with: "127.0.0.1:81"),
@@ -161,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `is followed three times at most`() async throws {
+    @Test func `a service is followed three times at most`() async throws {
         let script = (1...4).map { ("/\($0)", HTTPReply.answer(302, headers: ["Location": "/\($0 + 1)"])) }
         try await HTTPServer.run(Dictionary(uniqueKeysWithValues: script)) { server in
             let outcome = try await Outcome(of: Self.resolver(server, path: "/1"), for: "app://old")
@@ -172,7 +175,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308]) func `has its credentials sent nowhere else`(status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func `a service has its credentials sent to no other origin`(
+        status: Int
+    ) async throws {
         try await HTTPServer.run(["/lookup": .json(Self.body)]) { other in
             let redirect = HTTPReply.answer(status, headers: ["Location": other.url("/lookup")])
             try await HTTPServer.run(["/lookup": redirect]) { server in
@@ -192,7 +197,7 @@ import Testing
         "//[::1]/x",
         "//%00/", "http://a b/", "/\u{1B}[2J", "\\\\other.example\\x",
     ])
-    func `is not followed to another origin`(location: String) throws {
+    func `a service is not followed to another origin`(location: String) throws {
         let endpoint = try Endpoint("http://127.0.0.1:81/lookup")
         let target = endpoint.target(of: location, from: "http://127.0.0.1:81/lookup?url=x")
         #expect(target.map { $0.hasPrefix("http://127.0.0.1:81/") } ?? true)

@@ -31,7 +31,7 @@ import Testing
         ("share privately", "pass", "3 public routes were given a URL"),
     ]
 
-    @Test(arguments: shares) func `warns where a public route asks for what it was given as its module`(
+    @Test(arguments: shares) func `the check of a module warns where a public route asks for its input as its module`(
         _ row: (stumble: String, verdict: String, says: String)
     ) throws {
         let results = try run(try Samples.stumbler.get(), ["STUMBLE": row.stumble], exitCode: 0)
@@ -41,7 +41,7 @@ import Testing
         #expect(results.last?.verdict == "pass")
     }
 
-    @Test(arguments: rows) func `takes it through its life, and says at which step it fails`(
+    @Test(arguments: rows) func `the check of a module takes it through its life and names the step that fails`(
         _ row: (stumble: String, check: String?, says: String)
     ) throws {
         let results = try check(try Samples.stumbler.get(), ["STUMBLE": row.stumble], row.check)
@@ -60,7 +60,7 @@ import Testing
         ("STRANGE", "libStrange.so", true, ["handshake"]),
     ]
 
-    @Test(arguments: files) func `names each thing that is wrong with its file`(
+    @Test(arguments: files) func `the check of a module names each fault of its file`(
         _ row: (flag: String, library: String, needsSDK: Bool, failed: [String])
     ) throws {
         try TemporaryFolder.with { folder in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `says of a library that does not name its toolchain that it does not`() throws {
+    @Test func `the check of a module reports a library that does not name its toolchain`() throws {
         try TemporaryFolder.with { folder in
             var sample = try LibrarySample()
             sample.replace(".comment", with: ".remarks")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `of what is no library says so, and as text names each check on a line`() throws {
+    @Test func `the check of a module refuses a file that is no library, and prints each check on a line`() throws {
         try TemporaryFolder.with { folder in
             let file = try folder.write("no library", to: "libX.so")
             let host = try HostProcess.run("module", "check", file)

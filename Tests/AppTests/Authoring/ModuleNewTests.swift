@@ -10,7 +10,7 @@ import Testing
         "Sources/Shop/ShopModule.swift", "Tests/ShopTests/ShopTests.swift",
     ]
 
-    @Test func `is a package, and what to type next`() throws {
+    @Test func `a new module is a package, and the command names the next steps`() throws {
         try TemporaryFolder.with { folder in
             let host = try HostProcess.run("module", "new", "Shop", "--path", folder.path)
             #expect(host.exitCode == 0)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `is told by the host's name alone where that is on the path`() throws {
+    @Test func `the next steps name the host without a folder where the host is on the path`() throws {
         try TemporaryFolder.with { folder in
             let bin = folder.path("bin")
             try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: false)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `passes the check of modules as it is`() throws {
+    @Test func `a new module passes the check of modules unchanged`() throws {
         try TemporaryFolder.with { folder in
             try #require(try HostProcess.run("module", "new", "Shop", "--path", folder.path).exitCode == 0)
             let sources = ["ShopModule.swift", "Page+welcome.swift"].map { folder.path("Shop/Sources/Shop/\($0)") }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `is never written over anything`() throws {
+    @Test func `a new module never overwrites anything`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("Shop"), withIntermediateDirectories: false)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `in the SDK's own checkout finds it on every machine`() throws {
+    @Test func `a new module in the SDK's own checkout finds the SDK on every machine`() throws {
         try TemporaryFolder.with { folder in
             let plugins = folder.path("Plugins/More")
             try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
@@ -87,19 +87,19 @@ import Testing
     @Test(arguments: [
         "", "shop", "9Shop", "_Shop", "Sh op", "Shop-1", "../Shop", "Shop/", "Größe", "Shöp",
         String(repeating: "A", count: 65),
-    ]) func `has a name that can name a type, a file and a symbol`(_ name: String) {
+    ]) func `a new module's name is refused where it cannot name a type, a file and a symbol`(_ name: String) {
         #expect(throws: ModuleNameError.notAName(name)) { try ModuleName(name) }
     }
 
-    @Test(arguments: ["Type", "Any", "Swift", "ModuleKit", "Page"]) func `has a name of its own`(_ name: String) throws
-    {
+    @Test(arguments: ["Type", "Any", "Swift", "ModuleKit", "Page"])
+    func `a new module's name is refused where it has a meaning of its own`(_ name: String) throws {
         let host = try HostProcess.run("module", "new", name)
         #expect(host.exitCode == 64)
         #expect(host.errors.contains("\(name) has a meaning of its own"))
     }
 
     @Test(arguments: ["A", "Shop", "Shop2", "My_Shop", String(repeating: "A", count: 64)])
-    func `may be named so`(_ name: String) throws {
+    func `a new module's name may have digits, underscores and up to 64 characters`(_ name: String) throws {
         #expect(try ModuleName(name).text == name)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @Suite(.ownThread) struct `One module alone` {
-    @Test func `has stubs for what others answer`() throws {
+    @Test func `stubs answer for the other modules when one module runs alone`() throws {
         try TemporaryFolder.with { folder in
             let stubs = try folder.write(
                 """
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `runs without what it requires, and whatever is wrong with others`() throws {
+    @Test func `a module runs alone without what it requires, and despite the faults of others`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             try folder.write("no library", to: "libText.so")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["app://rent/list", "/rent/list", "app://rent/42", "/rent/:id<int>"])
-    func `answers no URL of the module that runs`(_ pattern: String) throws {
+    func `a stub answers no URL of the module that runs`(_ pattern: String) throws {
         try TemporaryFolder.with { folder in
             try folder.write(#"{"\#(pattern)": {"page": "Mine"}}"#, to: "stubs.json")
             let host = try HostProcess.run(
@@ -66,7 +66,9 @@ import Testing
         (["--only", "Rent", "--stub", "/nonexistent/stubs.json"], 64, "No such file or directory"),
     ]
 
-    @Test(arguments: failures) func `has to be there`(_ row: (arguments: [String], exitCode: Int32, says: String))
+    @Test(arguments: failures) func `a module that is to run alone has to exist`(
+        _ row: (arguments: [String], exitCode: Int32, says: String)
+    )
         throws
     {
         let host = try ChildProcess.run(
@@ -88,12 +90,14 @@ import Testing
         ("{\"app://b\": {}}", "is no answer"),
     ]
 
-    @Test(arguments: bad) func `is not run with stubs that cannot be read`(_ row: (text: String, says: String)) {
+    @Test(arguments: bad) func `a module does not run alone with stubs that cannot be read`(
+        _ row: (text: String, says: String)
+    ) {
         let error = #expect(throws: StubFileError.self) { try StubFile(Array(row.text.utf8), file: "stubs.json") }
         #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
     }
 
-    @Test func `is not run with a stub whose pattern cannot be read`() throws {
+    @Test func `a module does not run alone with a stub whose pattern cannot be read`() throws {
         try TemporaryFolder.with { folder in
             let stubs = try folder.write("{\n \"app://a/:\": {\"page\": \"x\"}\n}", to: "stubs.json")
             let host = try HostProcess.run("--only", "Rent", "--stub", stubs, "routes")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A façade compiles` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The compilation of a façade` {
     /// The words of the language, and names that the generated source uses itself.
     private static let words =
         SwiftKeyword.all.sorted() + [
@@ -13,7 +13,7 @@ import Testing
             "allCases", "hashValue", "description", "2", "-", "é", "名", "_", "x_y",
         ]
 
-    @Test func `with every word as a function, a label and a choice`() async throws {
+    @Test func `a façade compiles with every keyword as a function, a label and a choice`() async throws {
         let choices = Self.words.joined(separator: ",")
         let source = try FacadeSample.source("Rent") {
             for word in Self.words {
@@ -25,7 +25,7 @@ import Testing
         try await Self.compile(source)
     }
 
-    @Test func `with every word as a module`() async throws {
+    @Test func `a façade compiles with every keyword as a module`() async throws {
         let names = Self.words.filter {
             Self.isName($0) && $0.utf8.allSatisfy { $0 < 0x80 } && Int($0) == nil && $0 != "_"
         }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A façade names` {
+@Suite struct `The names of a façade` {
     /// A pattern of the module Rent, and the function that it becomes.
     static let rows: [(pattern: String, function: String)] = [
         ("/rent", "index()"),
@@ -40,14 +40,14 @@ import Testing
         ("/", "index()"),
     ]
 
-    @Test(arguments: rows) func `a route for its literals, and its parameters for their types`(
+    @Test(arguments: rows) func `a façade names a route by its literals, and its parameters by their types`(
         _ row: (pattern: String, function: String)
     ) throws {
         let found = try FacadeSample.references("Rent") { Open(row.pattern) { _ in Page("") {} } }
         #expect(found == ["\(row.function) = \(row.pattern)"])
     }
 
-    @Test func `a route as its author says`() throws {
+    @Test func `a façade names a route as its author says`() throws {
         let names = ["detail", "my detail", "Detail", "for", "2", "--", "self"]
         let found = try names.flatMap { name in
             try FacadeSample.references("Rent") { Open("/rent/x") { _ in Page("") {} }.named(name) }
@@ -56,7 +56,7 @@ import Testing
         #expect(found == expected.map { "\($0)() = /rent/x" })
     }
 
-    @Test func `routes apart where one call could mean both`() throws {
+    @Test func `a façade gives different names to routes where one call could mean both`() throws {
         let found = try FacadeSample.references("Rent") {
             Open("/rent/login") { _ in Page("") {} }
             Open("/rent/login/:user") { _ in Page("") {} }
@@ -95,7 +95,7 @@ import Testing
             ])
     }
 
-    @Test func `the same whatever the order of registration`() throws {
+    @Test func `a façade has the same names whatever the order of registration`() throws {
         let patterns = ["/rent/a/:x/b", "/rent/a/b/:x", "/rent/:id<int>", "/rent/:id<uuid>", "/rent/c"]
         let sources = try [patterns, patterns.reversed()].map { patterns in
             try FacadeSample.source("Rent") { for pattern in patterns { Open(pattern) { _ in Page("") {} } } }
@@ -109,7 +109,7 @@ import Testing
         ("Init", "`init`", "InitRoutes"), ("Self", "selfRoutes", "SelfRoutes"),
     ]
 
-    @Test(arguments: modules) func `a module's property and type`(
+    @Test(arguments: modules) func `a façade names a module's property and type`(
         _ row: (module: String, property: String, type: String)
     ) throws {
         let source = try FacadeSample.source(row.module) {}

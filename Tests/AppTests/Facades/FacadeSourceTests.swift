@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite struct `A façade's source` {
-    @Test func `is the whole of a file`() throws {
+    @Test func `a façade's source is the whole of a file`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/:id<int>", access: .modules) { _ in Page("") {} }.named("detail")
             Call("/rent/count") { 1 }
@@ -79,7 +79,7 @@ import Testing
     private struct Endless: Decodable { let next: [Endless], name: String }
 
     /// What is not one text is left to `query`.
-    @Test func `has the names and types of a handler's input`() throws {
+    @Test func `a façade's source has the names and types of a handler's input`() throws {
         let found = try FacadeSample.references("Rent") {
             Open("/rent/:id") { (_: Search) in Page("") {} }
             Call("/rent/search/:id<uint>") { (_: Search) in 1 }
@@ -104,7 +104,7 @@ import Testing
 
     private struct Receipt: Codable { let id: Int }
 
-    @Test func `gives a value that everybody knows by its type, and any other as the caller's own`() throws {
+    @Test func `a façade's source keeps the type of a well-known value, and any other is the caller's own`() throws {
         let source = try FacadeSample.source("Rent") {
             Call("/rent/a") { [1: ["x": Optional(true)]] }
             Call("/rent/b") { (receipt: Receipt) in [receipt] }
@@ -116,7 +116,7 @@ import Testing
         #expect(source.contains("as type: Value.Type"))
     }
 
-    @Test func `says a choice by its cases`() throws {
+    @Test func `a façade's source gives a choice as its cases`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/:k<one(flat,2,class,a%2Fb,a-b,flat,%22%5C,self,allCases,é,e%CC%81)>") { _ in Page("") {} }
         }
@@ -129,7 +129,7 @@ import Testing
             ])
     }
 
-    @Test func `leaves a type out of the pattern that only the module knows`() throws {
+    @Test func `a façade's source leaves out of a pattern a type that only its module knows`() throws {
         let types = [ParameterType("plate", characters: .letters, length: 1...8)]
         let found = try FacadeSample.references("Cars", types: types) {
             Open("/cars/:a<plate>(/:b<plate>)/:c<int>") { _ in Page("") {} }
@@ -145,14 +145,15 @@ import Testing
         ("/x`y*/:a".replacing("*", with: "%2A"), #""/x`y%2A/:a""#),
     ]
 
-    @Test(arguments: quoted) func `quotes a pattern`(_ row: (pattern: String, literal: String)) throws {
+    @Test(arguments: quoted) func `a façade's source quotes a pattern`(_ row: (pattern: String, literal: String)) throws
+    {
         let source = try FacadeSample.source("Rent") { Open(row.pattern) { _ in Page("") {} } }
         #expect(source.contains("RouteReference(\(row.literal), [\"a\": a], query: query)"))
         let hidden = source.unicodeScalars.filter { [.control, .format].contains($0.properties.generalCategory) }
         #expect(hidden.allSatisfy { $0 == "\n" })
     }
 
-    @Test func `tells modules apart whose names are one in Swift`() {
+    @Test func `a façade's source tells modules apart whose names are one in Swift`() {
         let found = Facade.all(of: ["a_b", "AB", "aB"], routes: [])
         let source = Facade.file(found.map(\.facade), command: "x")
         for name in ["ABRoutes", "AB2Routes", "AB3Routes"] { #expect(source.contains("struct \(name): Sendable")) }

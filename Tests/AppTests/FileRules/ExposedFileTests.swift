@@ -8,7 +8,8 @@ import Testing
         ("plugins/libSample.so", 0o666, "o-w"), ("plugins", 0o777, "o-w"), ("", 0o757, "o-w"),
     ]
 
-    @Test(arguments: rows) func `is refused wherever it lies, with the mode and the command that mends it`(
+    @Test(arguments: rows)
+    func `a plugin that others may write is refused in every folder, with its mode and the command that mends it`(
         _ row: (name: String, mode: Int, remedy: String)
     ) throws {
         try StoreHome.with { home in
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `is refused in the store too, and so is a lock file`() throws {
+    @Test func `a plugin that others may write is refused in the store too, and so is a lock file`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             for path in [home.lockFile, home.store, "\(home.store)/\(try home.entries()[0])"] {
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `and the current directory is never searched`() throws {
+    @Test func `the current directory is never searched for plugins`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "libSample.so")
             let start = try ChildProcess.run(

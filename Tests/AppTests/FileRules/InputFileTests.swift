@@ -14,7 +14,7 @@ import Testing
         ["-c", "replay FILE"],
     ]
 
-    @Test(arguments: options) func `is refused in words where it is a pipe, a device or endless`(
+    @Test(arguments: options) func `a file that is a pipe, a device or endless is refused in words`(
         _ arguments: [String]
     ) throws {
         try TemporaryFolder.with { folder in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `may be a pipe that whoever starts the host has opened`() throws {
+    @Test func `a file of lines may be a pipe that the caller of the host has opened`() throws {
         let host = try ChildProcess.run(
             "/bin/bash",
             ["-c", "'\(BuildProducts.path("switchboard"))' -f <(sleep 0.1; echo can-open app://rent/list)"],
@@ -37,7 +37,7 @@ import Testing
         #expect(host.output == "yes\n", "\(host.errors)")
     }
 
-    @Test(arguments: ["", "match --batch"]) func `from standard input may have no endless line`(_ command: String)
+    @Test(arguments: ["", "match --batch"]) func `standard input may have no endless line`(_ command: String)
         throws
     {
         let host = try ChildProcess.run(
@@ -53,7 +53,7 @@ import Testing
         ("data/switchboard/store/searched.json", false), ("data/switchboard/store/.guard", false),
     ]
 
-    @Test(arguments: files) func `of the store stops no start, whatever stands in its place`(
+    @Test(arguments: files) func `an unusable file in place of one of the store's stops no start`(
         _ row: (name: String, isTold: Bool)
     ) throws {
         try StoreHome.with { home in
@@ -81,7 +81,7 @@ import Testing
         try #require(truncate(path, 8 << 30) == 0 && chmod(path, 0o600) == 0)
     }
 
-    @Test func `that begins as no library does is refused before all of it is read`() throws {
+    @Test func `a file that does not begin as a library is refused before all of it is read`() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write("text", to: "libHuge.so")
             try #require(truncate(path, 1 << 30) == 0)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1_800_000_000, 9_223_372_036, 9_223_372_037, 15_000_000_000, -9_300_000_000])
-    func `is told from another by its times in any year`(seconds: Int) {
+    func `a file is told from another by its times in any year`(seconds: Int) {
         var status = stat()
         status.st_mtim = timespec(tv_sec: seconds, tv_nsec: 999_999_999)
         status.st_ctim = status.st_mtim
@@ -104,7 +104,7 @@ import Testing
         _ = identity.isRecent(at: .min)
     }
 
-    @Test func `and a folder of plugins and a cache may be of the year 2300`() throws {
+    @Test func `a folder of plugins and a cache may carry times of the year 2300`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
             let folder = home.folder.path("plugins")

@@ -54,7 +54,7 @@ import Testing
             says: "with mode 0666, which others may write"),
     ]
 
-    @Test(arguments: rows) func `is refused before anything is opened where it is not held to the rules`(
+    @Test(arguments: rows) func `a needed library that breaks the rules for files is refused before anything is opened`(
         _ row: Row
     ) throws {
         try StoreHome.with { home in
@@ -83,7 +83,9 @@ import Testing
             folder: "plugins", says: ""),
     ]
 
-    @Test(arguments: accepted) func `is opened where nobody else could have written it`(_ row: Row) throws {
+    @Test(arguments: accepted) func `a needed library is opened where no other user could have written it`(_ row: Row)
+        throws
+    {
         try StoreHome.with { home in
             let plugin = try build(row, in: home.folder)
             let check = try home.run("module", "check", plugin, environment: ["MARK": home.folder.path("mark")])
@@ -92,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `is looked at again before each load`() throws {
+    @Test func `a needed library is checked again before each load`() throws {
         try StoreHome.with { home in
             let folder = home.folder.path("lib/swift/linux")
             for path in [folder, home.folder.path("plugins")] {

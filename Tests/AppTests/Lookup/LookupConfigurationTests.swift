@@ -5,12 +5,12 @@ import Testing
 @testable import App
 
 @Suite struct `The remotes of the command line` {
-    @Test func `are the built-in table where none is named`() throws {
+    @Test func `the remotes are the built-in table where none is named`() throws {
         let resolvers = try LookupConfiguration().resolvers()
         #expect(resolvers.map(\.name) == ["built-in table"])
     }
 
-    @Test func `are asked in the order in which they are named`() throws {
+    @Test func `the remotes are asked in the order in which they are named`() throws {
         try TemporaryFolder.with { folder in
             let file = try folder.write(#"{"format_version":"1.0","answers":[]}"#, to: "table.json")
             let remotes = ["https://user:password@lookup.example.com/a?key=secret", file, "http://127.0.0.1:1"]
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `are asked for the URLs below their prefixes where a file lists them`() async throws {
+    @Test func `the remotes of a list are asked for the URLs below their prefixes`() async throws {
         try await TemporaryFolder.with { folder in
             let answer = #"{"kind":"redirect","url":"app://new"}"#
             let table = try folder.write(
@@ -50,7 +50,7 @@ import Testing
         (#"{"format_version":"1.0","remotes":[{"remote":"http://a.example"}]}"#, "--allow-insecure"),
         (#"{"format_version":"1.0","remotes":[{}]}"#, "is missing"),
     ])
-    func `are refused where their list is none`(json: String, reason: String) throws {
+    func `a list of remotes that cannot be read as one is refused`(json: String, reason: String) throws {
         try TemporaryFolder.with { folder in
             let file = try folder.write(json, to: "remotes.json")
             #expect {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `are nobody where nobody may be asked`() throws {
+    @Test func `no remote is in use where the command line forbids questions`() throws {
         #expect(try LookupConfiguration(usesRemotes: false).resolvers().isEmpty)
         #expect(try LookupConfiguration(remotes: ["app://none"], usesRemotes: false).resolvers().isEmpty)
     }
@@ -70,12 +70,12 @@ import Testing
         "ftp://lookup.example.com", "app://lookup", "http://", "https:///lookup", "http://[::1", "http://a.example:0",
         "http://a.example:65536", "://", "http://user@:80/",
     ])
-    func `are refused where they are no address`(remote: String) {
+    func `a remote that is no address is refused`(remote: String) {
         #expect(throws: LookupError.invalidEndpoint(remote)) { try LookupConfiguration(remotes: [remote]).resolvers() }
     }
 
     @Test(arguments: ["", "lookup.example.com", "http:lookup", "/nonexistent/table.json"])
-    func `are refused where they are no file`(remote: String) {
+    func `a remote that is no file is refused`(remote: String) {
         #expect {
             try LookupConfiguration(remotes: [remote]).resolvers()
         } throws: { error in
@@ -88,13 +88,13 @@ import Testing
         ("http://[::2]", false), ("http://LOCALHOST:8080", true), ("http://127.1.2.3", true), ("http://[::1]:80", true),
         ("https://lookup.example.com", true),
     ])
-    func `are asked over plain http on this machine only`(remote: String, isAllowed: Bool) throws {
+    func `a remote is asked over plain http on this machine only`(remote: String, isAllowed: Bool) throws {
         let found = Result { try LookupConfiguration(remotes: [remote]).resolvers().map(\.name) }
         #expect((try? found.get()) == (isAllowed ? [remote] : nil))
         #expect(try LookupConfiguration(remotes: [remote], allowsInsecure: true).resolvers().count == 1)
     }
 
-    @Test func `are refused with plain http and no word of their secrets`() {
+    @Test func `a remote over plain http is refused without a word of its secrets`() {
         #expect(throws: LookupError.insecure(endpoint: "http://lookup.example.com/a")) {
             try LookupConfiguration(remotes: ["http://user:word@lookup.example.com/a?key=secret"]).resolvers()
         }
@@ -105,7 +105,7 @@ import Testing
         .invalidTable(file: "x", reason: "y"), .unknownFormat(file: "x", found: "2.0"),
         .sameShape(file: "x", pattern: "/:a", other: "/:b"),
     ])
-    func `are refused with what to do`(error: LookupError) {
+    func `a remote is refused with the way to mend it`(error: LookupError) {
         #expect("\(error)".contains("; "))
         #expect("\(error)".contains("x"))
     }

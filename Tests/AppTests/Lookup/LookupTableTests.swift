@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: matches)
-    func `answers by the pattern that fits best`(
+    func `a lookup table answers by the pattern that fits best`(
         _ row: (patterns: [String], url: String, number: Int?)
     ) async throws {
         let answers = row.patterns.enumerated().map { number, pattern in
@@ -33,7 +33,7 @@ import Testing
         #expect((table.canResolve(url) == .no) == (row.number == nil))
     }
 
-    @Test func `reads a later minor version and passes over what it does not know`() async throws {
+    @Test func `a lookup table of a later minor version is read without the fields that are not known`() async throws {
         let table = try Self.table(
             #"{"format_version":"1.9","since":2,"answers":[{"pattern":"/a","note":"","answer":"#
                 + #"{"kind":"web","url":"https://m.example.com/a","ttl":60}}]}"#)
@@ -56,7 +56,7 @@ import Testing
         (entry(#"{"pattern":"/a","answer":{"kind":"web","url":"app://b"}}"#), "a web page needs an http or https URL"),
         (entry(#"{"pattern":"/a","answer":{"kind":"redirect","url":"b"}}"#), #""b" has no scheme"#),
     ])
-    func `is refused where it is none`(json: String, reason: String) {
+    func `a file that is no lookup table is refused`(json: String, reason: String) {
         #expect {
             try Self.table(json)
         } throws: { error in
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test(arguments: ["2.0", "0.9", "1", "", "10.0", "one"])
-    func `is refused in another format`(version: String) {
+    func `a lookup table in another format is refused`(version: String) {
         #expect(throws: LookupError.unknownFormat(file: "table.json", found: version)) {
             try Self.table(#"{"format_version":"\#(version)","answers":[]}"#)
         }
     }
 
     @Test(arguments: ["", "old", "/a/:", "/a/*b/c", "/a/(b)"])
-    func `is refused with a pattern that is none`(pattern: String) {
+    func `a lookup table with an invalid pattern is refused`(pattern: String) {
         #expect {
             try Self.table(Self.entry(#"{"pattern":"\#(pattern)","answer":{"kind":"redirect","url":"app://b"}}"#))
         } throws: { error in
@@ -81,14 +81,14 @@ import Testing
         }
     }
 
-    @Test func `is refused with two patterns of one shape`() {
+    @Test func `a lookup table with two patterns of one shape is refused`() {
         let answer = #""answer":{"kind":"redirect","url":"app://b"}"#
         #expect(throws: LookupError.sameShape(file: "table.json", pattern: "/a/:id", other: "/a/:name")) {
             try Self.table(Self.entry(#"{"pattern":"/a/:name",\#(answer)},{"pattern":"/a/:id",\#(answer)}"#))
         }
     }
 
-    @Test func `is read from a file`() async throws {
+    @Test func `a lookup table is read from a file`() async throws {
         try await TemporaryFolder.with { folder in
             let entry = Self.entry(#"{"pattern":"app://old","answer":{"kind":"redirect","url":"app://new"}}"#)
             let table = try LookupTable(file: try folder.write(entry, to: "table.json"))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `is refused without a file that can be read`() throws {
+    @Test func `a lookup table in a file that cannot be read is refused`() throws {
         try TemporaryFolder.with { folder in
             let missing = folder.path("missing.json")
             #expect(throws: LookupError.unreadableTable(file: missing, reason: "No such file or directory")) {
@@ -116,7 +116,7 @@ import Testing
         ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
     ])
-    func `is built into the host`(url: String, answer: Resolution) async throws {
+    func `a lookup table is built into the host`(url: String, answer: Resolution) async throws {
         #expect(try await LookupTable.builtIn().resolve(Question(RouteURL(url))) == answer)
     }
 

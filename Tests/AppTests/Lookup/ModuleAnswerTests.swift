@@ -53,7 +53,7 @@ import Testing
 
     private static func fetched(_ server: HTTPServer) -> Int { server.requests.count { $0.path != "/lookup" } }
 
-    @Test func `is not fetched without --allow-install, but told`() async throws {
+    @Test func `an offered module is not fetched without --allow-install, and the error tells so`() async throws {
         try await Self.run(Offer(), [["call", "app://sample/version"]]) { hosts, home, server in
             #expect(hosts[0].exitCode == 3)
             for text in ["Sample 1.0.0", server.url("/libSample.so"), try Offer().json(""), "--allow-install"] {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `is installed, started and asked, and is there from then on`() async throws {
+    @Test func `an offered module is installed, started and asked, and stays installed`() async throws {
         let call = ["call", "app://sample/version"]
         try await Self.run(
             Offer(),
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `is installed once in a shell, where it answers and is listed`() async throws {
+    @Test func `an offered module is installed once in a shell, where it answers and is listed`() async throws {
         let lines = ["call app://sample/version", "call app://sample/version", "modules"].flatMap { ["-c", $0] }
         try await Self.run(Offer(), [["--allow-install"] + lines]) { hosts, _, server in
             #expect(hosts[0].exitCode == 0, "\(hosts[0].errors)")
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The store is made by the first installation, and is held from then on.
-    @Test func `is in use in the store until the host ends`() async throws {
+    @Test func `an offered module is in use in the store until the host ends`() async throws {
         let offer = Offer()
         let file = try HTTPReply.file(Offer.sample.get())
         try await TemporaryFolder.with { folder in
@@ -136,7 +136,7 @@ import Testing
         return flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0
     }
 
-    @Test func `and that does not answer the URL is an error, and not fetched again`() async throws {
+    @Test func `an offered module that does not answer the URL is an error, and is not fetched again`() async throws {
         let call = ["--allow-install", "call", "app://sample/nothing"]
         try await Self.run(Offer(), [call, call]) { hosts, home, server in
             for host in hosts {
@@ -180,7 +180,7 @@ import Testing
             ),
             ("a module of the host", Offer(name: "Rent"), 3, "there is another module Rent already, at "),
         ] as [(String, Offer, Int32, String)])
-    func `and is not what was said is refused, and nothing is left behind`(
+    func `an offered module that is not as announced is refused, and nothing is left behind`(
         what: String, offer: Offer, code: Int32, text: String
     ) async throws {
         try await Self.run(offer, [["--allow-install", "call", "app://sample/version"]]) { hosts, home, _ in
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `is never fetched for an outsider`() async throws {
+    @Test func `an offered module is never fetched for an outsider`() async throws {
         let lines = [["--allow-install", "--origin", "external", "call", "app://sample/version"]]
         try await Self.run(Offer(), lines) { hosts, home, server in
             #expect(hosts[0].exitCode == 3, "\(hosts[0].errors)")
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `is not fetched with --offline, nor where one module is to run alone`() async throws {
+    @Test func `an offered module is not fetched with --offline, nor where one module is to run alone`() async throws {
         let lines = [
             ["call", "app://sample/version"], ["--allow-install", "--offline", "call", "app://sample/version"],
             ["--allow-install", "--only", "Rent", "modules"],
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `in place of one that is installed has to wait until that is removed`() async throws {
+    @Test func `an offered module in place of an installed one waits until that is removed`() async throws {
         try await TemporaryFolder.with { folder in
             let home = try StoreHome(folder: folder)
             try home.run("module", "install", try Samples.second.get())

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `What the remotes answered is kept between starts` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The kept answers of the remotes` {
     private static let page = #"{"kind":"web","url":"https://m.example.com/old"}"#
 
     private static func reply(_ control: String) -> HTTPReply {
@@ -30,7 +30,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("cache/switchboard/remote"))) ?? []).sorted()
     }
 
-    @Test func `and answered, explained, counted and forgotten`() async throws {
+    @Test func `an answer of a remote is kept, told again, explained, counted and forgotten`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 let before = try Self.run(folder, server, "resolve", "--explain", "app://old")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `is asked with the modules that there are then`() async throws {
+    @Test func `a remote is asked with the modules that run at that time`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("no-store")]) { server in
                 let shell = try ChildProcess.run(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `and one that is damaged is dropped with one line`() async throws {
+    @Test func `a kept answer that is damaged is dropped with one line`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 _ = try Self.run(folder, server, "open", "app://old")
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// `Tests/Fixtures/Killer` counts the calls that change files.
-    @Test func `whole or not at all, at whatever step the host is killed`() async throws {
+    @Test func `an answer is kept whole or not at all, at whatever step the host is killed`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 let words = ["--remote", server.url("/lookup?key=secret"), "open", "app://old"]
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `by hosts with the same remote and with others, all at the same time`() async throws {
+    @Test func `hosts with the same remote and with others keep answers at the same time`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60"), "/other": Self.reply("max-age=60")]) {
                 server in
@@ -155,7 +155,7 @@ import Testing
                 0
             ),
         ] as [(String, Int32)])
-    func `but nothing of an answer reaches the terminal as it is`(body: String, code: Int32) async throws {
+    func `no text of a remote's answer reaches the terminal unescaped`(body: String, code: Int32) async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": .json(body)]) { server in
                 let host = try Self.run(folder, server, "open", "app://old")

@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func `shows JSON only, each block of a known form`() {
+    @Test func `the document about remotes shows JSON only, each block of a known form`() {
         let known = ["$schema", "kind", "remotes", "answers"].flatMap(Self.blocks(with:))
         #expect(Set(known) == Set(Self.blocks))
         #expect(Self.blocks.count == 11)
     }
 
-    @Test func `shows every kind of answer as it is read`() throws {
+    @Test func `the document about remotes shows every kind of answer as it is read`() throws {
         let blocks = Self.blocks(with: "kind")
         let kinds = try blocks.map(Self.kind)
         #expect(kinds == ["web", "redirect", "page", "module", "gone", "denied", "table", "batch"])
@@ -35,7 +35,7 @@ import Testing
         #expect(Set(answers.map(\.words)).count == answers.count)
     }
 
-    @Test func `names in its schema the kinds that are read`() throws {
+    @Test func `the document about remotes names in its schema the kinds that are read`() throws {
         let block = try #require(Self.blocks(with: "$schema").first)
         let schema = try #require(JSONSerialization.jsonObject(with: Data(block.utf8)) as? [String: Any])
         let kind = (schema["properties"] as? [String: Any])?["kind"] as? [String: Any]
@@ -43,7 +43,7 @@ import Testing
         #expect(kind?["enum"] as? [String] == kinds)
     }
 
-    @Test func `shows tables and lists as they are read`() throws {
+    @Test func `the document about remotes shows tables and lists as they are read`() throws {
         // A batch has answers too.
         for block in Self.blocks(with: "answers") where !Self.blocks(with: "kind").contains(block) {
             _ = try LookupTable(json: Array(block.utf8), name: "document")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `has a server beside it whose every file is an answer`() throws {
+    @Test func `the server beside the document about remotes has an answer in each of its files`() throws {
         let folder = Checkout.path + "/Examples/RemoteServer/answers"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.count == 5)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The host asks its remotes` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The questions of a host to its remotes` {
     private static let page = #"{"kind":"web","url":"https://m.example.com/old"}"#
 
-    @Test func `for what no module answers`() async throws {
+    @Test func `the host asks its remotes for a URL that no module answers`() async throws {
         try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup?v=1"), "open", "app://old?a=1&b=2")
             #expect(host.exitCode == 0)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `but not for what a module answers`() async throws {
+    @Test func `the host asks no remote for a URL that a module answers`() async throws {
         try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://rent/list")
             #expect(host.exitCode == 0)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `and follows a redirect with the access of the one who asked`() async throws {
+    @Test func `the host follows a remote's redirect with the access of the original caller`() async throws {
         let answers: [String: HTTPReply] = [
             "/list": .json(#"{"kind":"redirect","url":"app://rent/list"}"#),
             "/logout": .json(#"{"kind":"redirect","url":"app://account/logout"}"#),
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `one after the other`() async throws {
+    @Test func `the host asks its remotes one after the other`() async throws {
         try await TemporaryFolder.with { folder in
             let table = try folder.write(
                 #"{"format_version":"1.0","answers":[{"pattern":"app://old","answer":\#(Self.page)}]}"#,
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `and tells a failure from an unknown route`() async throws {
+    @Test func `the host tells a remote's failure from an unknown route`() async throws {
         try await HTTPServer.run(["/broken": .answer(503)]) { server in
             let broken = try HostProcess.run("--remote", server.url("/broken"), "open", "app://old")
             #expect(broken.exitCode == 4)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `and says who asks, without a password that nobody asked for`() async throws {
+    @Test func `the host tells its remotes who asks, and no password that they did not ask for`() async throws {
         try await TemporaryFolder.with { home in
             try home.write(
                 "default login someone password hidden\nmachine 127.0.0.1 login a password b\n", to: ".netrc")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `and tells in remote status what became of the questions`() async throws {
+    @Test func `the host tells in remote status how its questions ended`() async throws {
         let kept = HTTPReply.answer(headers: ["Cache-Control": "max-age=60"], body: Self.page)
         try await HTTPServer.run(["/lookup": kept, "/broken": .answer(400), "/dropped": .answer(500)]) { server in
             let script = "app://old\napp://old\napp://old\nremote status\n"
@@ -109,7 +109,7 @@ import Testing
         (.answer(headers: ["Content-Type": "text/html"], body: "<html></html>"), 4, "expected JSON, found text/html"),
         (.raw("garbage\n"), 4, "what it sent is not valid HTTP"), (.dropped, 4, "it closed the connection"),
     ])
-    func `and ends with a code for each kind of answer`(reply: HTTPReply, code: Int32, text: String) async throws {
+    func `the host ends with a code for each kind of answer`(reply: HTTPReply, code: Int32, text: String) async throws {
         try await HTTPServer.run(["/lookup": reply]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
             #expect(host.exitCode == code)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `and names itself where it was asked in vain, which a slip in its address is`() async throws {
+    @Test func `the host names a remote that it asked in vain, as after a slip in its address`() async throws {
         try await HTTPServer.run([:]) { server in
             let remote = server.url("/lokup")
             for (words, says) in [
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `over one connection where the service keeps it`() async throws {
+    @Test func `the host asks over one connection where the service keeps it`() async throws {
         try await HTTPServer.run(["/lookup": .kept(404)]) { server in
             let script = "app://old/1\napp://old/2\napp://old/3\n"
             _ = try HostProcess.run("--remote", server.url("/lookup"), input: script)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `directly, whatever proxy the environment names`() async throws {
+    @Test func `the host asks its remotes directly, whatever proxy the environment names`() async throws {
         try await HTTPServer.run([:]) { proxy in
             try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
                 let names = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy", "HTTPS_PROXY"]
@@ -170,7 +170,7 @@ import Testing
         ("Transfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: 1\r\n\r\n", "it answered with status 302"),
         ("Content-Len", "its answer broke off"),
     ])
-    func `and outlives an answer that is absurd`(rest: String, reason: String) async throws {
+    func `the host survives an absurd answer of a remote`(rest: String, reason: String) async throws {
         try await HTTPServer.run(["/lookup": .raw("HTTP/1.1 302 Found\r\n" + rest)]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
             #expect(host.exitCode == 4)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `and says what is missing where libcurl is`() throws {
+    @Test func `the host tells which library is missing in place of libcurl`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("text", to: "libcurl.so.4")
             let host = try HostProcess.run(
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `securely or not at all where an address says so`() async throws {
+    @Test func `the host asks securely or not at all where an address demands it`() async throws {
         try await HTTPServer.run([:]) { server in
             let address = server.url("/lookup").replacing("http:", with: "https:")
             let host = try HostProcess.run("--remote", address, "open", "app://old")
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// The system's loader writes down which libraries it brings in.
-    @Test func `and opens the network's libraries for a question only`() async throws {
+    @Test func `the host opens the network's libraries for a question only`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run([:]) { server in
                 for (command, isOpened) in [("can-open", false), ("open", true)] {

@@ -50,7 +50,9 @@ import Testing
             (["resolve", "--explain", "app://rent/46"], 0, "asked before: version 7 of the table of http://"),
             (["resolve", "--explain", "app://rent/flat/42"], 0, "by version 7 of the table of http://"),
         ] as [([String], Int32, String)])
-    func `is in force for what is granted, and kept`(words: [String], code: Int32, text: String) async throws {
+    func `a remote's table is in force for its grants, and is kept`(words: [String], code: Int32, text: String)
+        async throws
+    {
         try await Self.run(Self.table, grant: "app://rent", [words, words]) { hosts, server in
             for host in hosts {
                 #expect(host.exitCode == code, "\(host.errors)")
@@ -62,7 +64,9 @@ import Testing
 
     /// The version is a text of the remote's, and no terminal obeys it.
     @Test(arguments: [("7", "7"), (#"7\u001B[2J"#, "7\u{FFFD}[2J")])
-    func `has its version shown by remote status once it is kept`(version: String, shown: String) async throws {
+    func `remote status shows the version of a remote's table once it is kept`(version: String, shown: String)
+        async throws
+    {
         let table = Self.table.replacing(#""version":"7""#, with: #""version":"\#(version)""#)
         let runs = [
             ["remote", "status"], ["open", "app://rent/42"], ["remote", "status"], ["--json", "remote", "status"],
@@ -86,7 +90,7 @@ import Testing
         ),
         ("<html>", "app://rent", "gave an answer that cannot be used"),
     ])
-    func `is told in one line and not used where it is not right`(table: String, grant: String, line: String)
+    func `a faulty table of a remote is told in one line and not used`(table: String, grant: String, line: String)
         async throws
     {
         try await Self.run(table, grant: grant, [["open", "app://rent/flat/42"]]) { hosts, _ in
@@ -103,7 +107,7 @@ import Testing
         ("app://shop(ping)", false), ("app://:any", false), ("app://*all", false), ("/shop/:id", false), ("*", false),
         ("other://shop/:id", false), ("", false), ("app://", false), ("https://shop/:id", false),
     ])
-    func `may be about patterns below its grants only`(pattern: String, isGranted: Bool) throws {
+    func `a remote's table may be about patterns below its grants only`(pattern: String, isGranted: Bool) throws {
         let prefix = try #require(URLPrefix("app://shop"))
         #expect(prefix.covers(pattern: pattern) == isGranted)
     }

@@ -39,7 +39,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--json"], ["--plain"]]) func `never reaches standard output or standard error as it is`(
+    @Test(arguments: [[], ["--json"], ["--plain"]])
+    func `bad text on a page never reaches standard output or standard error unescaped`(
         _ options: [String]
     ) throws {
         try Self.with { folder in
@@ -63,7 +64,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--json"]]) func `never reaches a terminal as it is`(_ options: [String]) throws {
+    @Test(arguments: [[], ["--json"]]) func `bad text on a page never reaches a terminal unescaped`(_ options: [String])
+        throws
+    {
         try Self.with { folder in
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), options + ["--no-remote", "--modules", folder.path],
@@ -85,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `is kept for the next session, and shown no more than before`() throws {
+    @Test func `bad text on a page is kept for the next session, and stays escaped there`() throws {
         try Self.with { folder in
             let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
             let lines = ["app://hostile/tabs\napp://hostile/page\n", "stack\ntab\nback\nhistory\n"]

@@ -91,7 +91,7 @@ import Testing
 
     private static func page(_ name: String) -> String { "app://guide/page/\(name)" }
 
-    @Test func `moves between pages and tabs, and says what it cannot do`() throws {
+    @Test func `the shell moves between pages and tabs, and tells which moves are refused`() throws {
         try GuideProcess.with { guide in
             for row in Self.rows {
                 let host = try guide.run(lines: row.lines)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `answers those who waited for pages that tabs took off, beside the first page of the tab`() throws {
+    @Test func `a change of tab answers the requests that wait for pages which it takes off`() throws {
         try GuideProcess.with { guide in
             let host = try guide.run(lines: ["app://guide/results", "app://guide/app"])
             #expect(host.titles.first == "Guide login")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `leaves forms unasked where --yes is said, and shows history, tabs and feedback as JSON too`() throws {
+    @Test func `the shell leaves forms unasked with --yes, and shows history, tabs and feedback as JSON`() throws {
         try GuideProcess.with { guide in
             #expect(
                 try guide.run("--yes", lines: ["app://guide/form", "app://guide/root"]).titles == ["Form", "Root"])
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `says as JSON what is on top and how deep, however deep that is`() throws {
+    @Test func `the shell tells as JSON the page on top and the depth, at any depth`() throws {
         try GuideProcess.with { guide in
             let host = try guide.run("--json", lines: (1...200).map { Self.page("\($0)") } + ["stack"])
             #expect(host.exitCode == 0, "\(host.errors)")
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `asks a person, who sees the way to the page above the prompt`() throws {
+    @Test func `the shell asks a person, who sees the way to the page above the prompt`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal()
             _ = try terminal.read(until: "switchboard> ")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `asks one question after the other when two commands would leave a page`() throws {
+    @Test func `the shell asks one question after the other when two commands would leave a page`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal()
             _ = try terminal.read(until: "switchboard> ")
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `answers no other page than the one whose form was filled in`() throws {
+    @Test func `the shell answers no other page than the one whose form was filled in`() throws {
         try GuideProcess.with { guide in
             let lines = ["app://guide/page/home", "app://guide/question", "1", "Lin", "stack"]
             let host = try guide.run(lines: lines)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `can be planned, as text and as JSON`() throws {
+    @Test func `navigation can be planned, as text and as JSON`() throws {
         try GuideProcess.with { guide in
             let app = try guide.run("open", "app://guide/app", "--plan")
             #expect(app.exitCode == 0)

@@ -16,7 +16,7 @@ import Testing
         return file
     }
 
-    @Test func `replays, alone and in a shell, as text and as JSON`() throws {
+    @Test func `a recorded session replays, alone and in a shell, as text and as JSON`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Array(Self.session.prefix(11)))
             let host = try guide.run("replay", file)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `is written for its owner, from one command to the other`() throws {
+    @Test func `a recorded session is written for its owner, from one command to the other`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")
             let lines = [
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `is for its owner only in an empty file too, and is not written into a pipe`() throws {
+    @Test func `a recorded session is its owner's only in an empty file too, and never goes into a pipe`() throws {
         try GuideProcess.with { guide in
             let file = try guide.folder.write("", to: "empty")
             #expect(chmod(file, 0o644) == 0)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `of version 1, in which feedback has the whole stack, is replayed too`() throws {
+    @Test func `a recorded session of version 1, in which feedback has the whole stack, is replayed too`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, ["app://guide/page/a", "app://guide/page/b"])
             let pages = ["a", "b"].map { #"{"style":"pushed","title":"\#($0)","url":"app://guide/page/\#($0)"}"# }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `is not replayed where others could have written it, or it is no file`() throws {
+    @Test func `a recorded session is not replayed where others could have written it or it is no file`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, ["app://guide/page/a"])
             #expect(chmod(file, 0o666) == 0)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `is not written over what is there`() throws {
+    @Test func `a recorded session overwrites no file`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("precious")
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
@@ -136,7 +136,7 @@ import Testing
         (#"{"failure":"usage"}"# + "\n", "", "expected nothing, found {\"failure\":\"usage\"}"),
     ]
 
-    @Test func `is told apart from what happens at the first difference`() throws {
+    @Test func `a replay stops at the first difference from the recorded session`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Array(Self.session.prefix(11)))
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -155,7 +155,7 @@ import Testing
         (#"{"line":"1"}"#, #"{"answer":"1"}"#, "a command is asked for, and that was an answer"),
     ]
 
-    @Test func `takes no answer for a command, and no command for an answer`() throws {
+    @Test func `a replay takes no answer for a command, and no command for an answer`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Self.session)
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `keeps no secret, and says so when it comes to one`() throws {
+    @Test func `a recorded session keeps no secret, and tells where it comes to one`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Self.session)
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `has no sensitive value of a URL that was typed`() throws {
+    @Test func `a recorded session has no sensitive value of a URL that was typed`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `has no sensitive value of a URL that a command names, and neither has a plan`() throws {
+    @Test func `a recorded session and a plan have no sensitive value of a URL that a command names`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, ["app://guide/vault"])
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `of a person replays with the answers that were given`() throws {
+    @Test func `a recorded session of a person replays with the answers that were given`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")
             let terminal = try guide.terminal()
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `is whole up to where the host was killed`() throws {
+    @Test func `a recorded session is whole up to the point where the host was killed`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")
             let terminal = try guide.terminal()
@@ -262,7 +262,7 @@ import Testing
         (header + "\n{\"command\":7}\n", "damaged at line 2"),
     ]
 
-    @Test(arguments: damaged) func `is not replayed where its file is damaged`(
+    @Test(arguments: damaged) func `a recorded session is not replayed where its file is damaged`(
         _ row: (content: String, says: String)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -285,7 +285,7 @@ import Testing
         (["replay"], 64, "write `replay FILE`"),
     ]
 
-    @Test(arguments: refused) func `is refused where it cannot be made`(
+    @Test(arguments: refused) func `a recorded session is refused where its file cannot be made`(
         _ row: (lines: [String], exitCode: Int32, says: String)
     ) throws {
         let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `loses a page that ended the host when it was opened again, and no other`() throws {
+    @Test func `a stack loses a page that ended the host at its restoration, and no other page`() throws {
         try Self.with(["app://guide/page/one", "app://guide/crash", "app://guide/page/two"]) { guide, _ in
             #expect(try guide.run("--restore", lines: ["stack"]).exitCode != 0)
             let second = try guide.run("--restore", lines: ["back"])
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["0 -1", "-1 0", "9 9", "0 9223372036854775807", "x", ""])
-    func `comes back whatever stands in the notes of pages that were opened`(_ note: String) throws {
+    func `a stack comes back whatever the notes of opened pages hold`(_ note: String) throws {
         try Self.with(["app://guide/page/one"]) { guide, file in
             try (note + "\n").write(toFile: file + ".opening", atomically: true, encoding: .utf8)
             let host = try guide.run("--restore", lines: ["stack"])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `loses a page that does not come in time, and no other`() throws {
+    @Test func `a stack loses a page that does not come in time, and no other page`() throws {
         try Self.with(["app://guide/page/one", "app://guide/stuck", "app://guide/page/two"]) { guide, _ in
             let first = try guide.run("--restore", "--deadline", "0.5", lines: ["stack"])
             #expect(first.exitCode == 0, "\(first.errors)")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `is a stack of its own where several sessions run at once, and none is lost`() throws {
+    @Test func `a stack belongs to one of several sessions that run at once, and none is lost`() throws {
         try GuideProcess.with { guide in
             let names = ["one", "two", "three", "four"]
             let terminals = try names.map { _ in try guide.terminal("--restore") }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `has no title that an outsider could not read`() throws {
+    @Test func `a stack has no title that an outsider could not read`() throws {
         try Self.with(["app://guide/inner"]) { guide, _ in
             let person = try guide.run("--restore", lines: ["stack"])
             #expect(person.titles == ["Title of inner"])
@@ -94,7 +94,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["module:Guide", "module:", "shell"]) func `opens no page for another than the session's origin`(
+    @Test(arguments: ["module:Guide", "module:", "shell"])
+    func `a stack opens no page for another than the session's origin`(
         _ origin: String
     ) throws {
         try Self.with(["app://guide/inner"], origin: origin) { guide, file in
@@ -103,7 +104,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["shell", "external"]) func `keeps who asked for each page, whoever the next session is for`(
+    @Test(arguments: ["shell", "external"])
+    func `a stack keeps the origin of each page, whatever the origin of the next session`(
         _ origin: String
     ) throws {
         try Self.with(["app://guide/page/one", "app://guide/inner"], origin: origin) { guide, file in
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `is neither opened nor kept where others could have written it`() throws {
+    @Test func `a stack is neither opened nor kept where others could have written it`() throws {
         for place in ["stack.json", "."] {
             try Self.with(["app://guide/page/one"]) { guide, file in
                 let exposed = URL(fileURLWithPath: file).deletingLastPathComponent().path + "/" + place
@@ -134,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `comes back with its tabs, each page opened for the session's own origin`() throws {
+    @Test func `a stack comes back with its tabs, each page opened for the session's own origin`() throws {
         try GuideProcess.with { guide in
             let lines = [
                 "app://guide/app", "app://guide/page/bed", "app://guide/login", "tab 消息", "app://guide/through",
@@ -156,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `comes back although the host was killed`() throws {
+    @Test func `a stack comes back although the host was killed`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal("--restore")
             _ = try terminal.read(until: "switchboard> ")
@@ -170,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `is one command's too, and nobody's without the option`() throws {
+    @Test func `a stack is restored for a single command too, and only with the option`() throws {
         try GuideProcess.with { guide throws in
             #expect(try guide.run("--restore", "open", "app://guide/page/one").titles == ["one"])
             #expect(try guide.run("open", "app://guide/page/two").titles == ["two"])
@@ -179,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `has a page that says why in place of each that is gone or was secret`() throws {
+    @Test func `a stack has a page that tells the reason in place of each that is gone or was secret`() throws {
         try GuideProcess.with { guide in
             let kept = ["app://guide/page/a", "app://guide/secret/hush", "app://guide/form"]
             #expect(try guide.run("--restore", lines: kept).exitCode == 0)
@@ -197,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `keeps no sensitive value of a tab's URL, and says so in its place`() throws {
+    @Test func `a stack keeps no sensitive value of a tab's URL, and tells so in its place`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("state/switchboard/stack.json")
             #expect(try guide.run("--restore", lines: ["app://guide/vault"]).exitCode == 0)
@@ -220,7 +222,9 @@ import Testing
         #"{"format_version":"1.0","branches":[{"pages":[{"url":"a","title":"a","style":"pushed","origin":"root"}]}],"selected":0}"#,
     ]
 
-    @Test(arguments: damaged) func `is dropped with one line where its file is damaged`(_ content: String) throws {
+    @Test(arguments: damaged) func `a stack is dropped with one line where its file is damaged`(_ content: String)
+        throws
+    {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("switchboard"), withIntermediateDirectories: true)
@@ -234,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func `is dropped where a pipe stands in place of its file, which nobody waits for`() throws {
+    @Test func `a stack is dropped without a wait where a pipe stands in place of its file`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("switchboard"), withIntermediateDirectories: true)
@@ -246,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `comes back with its newest 1,000 pages`() throws {
+    @Test func `a stack comes back with its newest 1,000 pages`() throws {
         try GuideProcess.with { guide in
             try FileManager.default.createDirectory(
                 atPath: guide.folder.path("state/switchboard"), withIntermediateDirectories: true)
@@ -266,7 +270,7 @@ import Testing
         }
     }
 
-    @Test func `is not kept where nothing can be written, and the session goes on`() throws {
+    @Test func `a stack is not kept where nothing can be written, and the session goes on`() throws {
         for environment in [["XDG_STATE_HOME": "/proc/nowhere"], [:]] {
             let host = try HostProcess.run(
                 "--restore", input: "app://rent/list\napp://rent/42\n", environment: environment)

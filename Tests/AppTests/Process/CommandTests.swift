@@ -29,7 +29,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `answers on standard output`(
+    @Test(arguments: rows) func `a command answers on standard output`(
         _ row: (arguments: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try run(row.arguments)
@@ -63,7 +63,8 @@ import Testing
         (["sdk", "paths"], "`sdk` knows no \"paths\"; did you mean path?"),
     ]
 
-    @Test(arguments: slips) func `that is typed amiss says what is missing, too much or meant`(
+    @Test(arguments: slips)
+    func `a mistyped command is told with its missing word, its word too many or its nearest name`(
         _ row: (arguments: [String], says: String)
     ) throws {
         let host = try run(row.arguments)
@@ -71,7 +72,7 @@ import Testing
         #expect(host.errors == "switchboard: \(row.says)\n")
     }
 
-    @Test func `is in the help, in columns`() throws {
+    @Test func `a command is in the help, in columns`() throws {
         let lines = try run(["help"]).lines
         let column = 30
         let margin = String(repeating: " ", count: column)
@@ -109,7 +110,7 @@ import Testing
         (["-f", "/nonexistent"], 1, "unreadableFile"),
     ]
 
-    @Test(arguments: failures) func `that fails says so in one line, or one object with --json`(
+    @Test(arguments: failures) func `a command that fails tells so in one line, or in one object with --json`(
         _ row: (arguments: [String], exitCode: Int32, code: String)
     ) throws {
         let text = try run(row.arguments)
@@ -127,7 +128,7 @@ import Testing
         #expect(object.version == "1.0")
     }
 
-    @Test func `lists routes and modules as a table or as an object`() throws {
+    @Test func `a command lists routes and modules as a table or as an object`() throws {
         let routes = try run(["routes"])
         #expect(routes.lines.first == "VERB  PATTERN                 ACCESS   MODULE")
         #expect(routes.lines.contains { $0.split(separator: " ") == ["open", "/rent/:id", "public", "Rent"] })
@@ -138,26 +139,26 @@ import Testing
         #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
     }
 
-    @Test func `shows the page and then the feedback as objects`() throws {
+    @Test func `a command shows the page and then the feedback as objects`() throws {
         let host = try run(["--json", "open", "app://rent/list"])
         #expect(host.lines.count == 2)
         #expect(host.lines.first?.contains(#""page":{"elements":["#) == true)
         #expect(host.lines.last?.contains(#""feedback":{"depth":1,"outcome":"shown","top":{"style":"#) == true)
     }
 
-    @Test func `calls with a body`() throws {
+    @Test func `a command calls with a body`() throws {
         let host = try run(["call", "app://messages/send", "--body", #"{"to":"lin","text":"hello"}"#])
         #expect(host.exitCode == 0)
         #expect(host.output.contains(#""kind":"text""#))
     }
 
-    @Test func `that is a URL opens it`() throws {
+    @Test func `a command that is a URL opens it`() throws {
         let host = try run(["app://rent/list", "--no-remote"])
         #expect(host.exitCode == 0)
         #expect(host.lines.first == "Homes to let")
     }
 
-    @Test func `whose output cannot be written fails`() throws {
+    @Test func `a command whose output cannot be written fails`() throws {
         let host = try ChildProcess.run(
             "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' open app://rent/1 > /dev/full"],
             environment: HostProcess.environment)
@@ -165,7 +166,7 @@ import Testing
         #expect(host.errors.contains("No space left on device"))
     }
 
-    @Test func `whose output is closed fails, and writes into no other file`() throws {
+    @Test func `a command whose output is closed fails, and writes into no other file`() throws {
         let host = try ChildProcess.run(
             "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' open app://rent/1 >&-"],
             environment: HostProcess.environment)
@@ -173,13 +174,13 @@ import Testing
         #expect(host.errors.contains("the output cannot be written"))
     }
 
-    @Test func `shows what the embedded table answers`() throws {
+    @Test func `a command shows the answers of the embedded table`() throws {
         let host = try run(["open", "app://nowhere/x"])
         #expect(host.exitCode == 0)
         #expect(host.lines.first?.hasPrefix("https://") == true)
     }
 
-    @Test func `gives a web page to the browser only where that is asked for`() throws {
+    @Test func `a command gives a web page to the browser only where that is asked for`() throws {
         try TemporaryFolder.with { folder in
             let log = folder.path("log")
             let program = "#!/bin/sh\ncat > /dev/null\necho \"$@\" > \(log).new\nmv \(log).new \(log)\n"
@@ -199,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `finds the SDK's sources`() throws {
+    @Test func `a command finds the SDK's sources`() throws {
         let host = try run(["sdk", "path"])
         #expect(host.exitCode == 0)
         let path = try #require(host.lines.first)

@@ -62,14 +62,18 @@ import Testing
     private static let broken = Task { try await checked(breaks) }
     private static let grown = Task { try await checked(growth) }
 
-    @Test(arguments: breaks) func `finds what breaks old plugins`(_ change: Change) async throws {
+    @Test(arguments: breaks) func `the check of the contract finds changes that break old plugins`(_ change: Change)
+        async throws
+    {
         let check = try await Self.broken.value
         #expect(check.exitCode == 1)
         #expect(check.errors.contains("the contract is broken"), "\(check.errors)")
         #expect(check.errors.contains(change.says), "\(check.errors)")
     }
 
-    @Test(arguments: growth) func `wants what has come to be written down`(_ change: Change) async throws {
+    @Test(arguments: growth) func `the check of the contract wants additions to be written down`(_ change: Change)
+        async throws
+    {
         let check = try await Self.grown.value
         #expect(check.exitCode == 1)
         #expect(check.errors.contains("the contract has grown"), "\(check.errors)")

@@ -29,8 +29,7 @@ import Testing
         ("typed", #"["é &","XL","8",null]"#),
     ]
 
-    @Test func `compiles without a warning, is in the project's style, and carries every value unharmed`() async throws
-    {
+    @Test func `a façade compiles without a warning, in the project's style, and keeps every value`() async throws {
         try await TemporaryFolder.with { folder in
             try await PluginCompiler.strict(
                 ["\(Checkout.path)/Tests/Fixtures/Plugins/Gallery.swift"], as: "Gallery", in: folder.path)
@@ -64,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `stands in the modules that call it as it is written today`() throws {
+    @Test func `a façade in a calling module is as the host writes it today`() throws {
         try TemporaryFolder.with { folder in
             let files = (Checkout.swiftFiles(below: "Sources/Modules") + Checkout.swiftFiles(below: "Plugins"))
                 .filter { $0.contains("/Routes/") && $0.hasSuffix("Routes.swift") && !$0.contains("/.build/") }
@@ -90,7 +89,7 @@ import Testing
         (["routes", "rent"], 1, "no module rent runs; name one of Account, Messages, Rent"),
     ]
 
-    @Test(arguments: refusals) func `is not written`(
+    @Test(arguments: refusals) func `a façade is not written where the request for it is wrong`(
         _ row: (arguments: [String], exitCode: Int32, says: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -102,7 +101,7 @@ import Testing
         #expect(host.errors.contains(row.says))
     }
 
-    @Test func `is written for all modules, or for those that are named, in alphabetical order`() throws {
+    @Test func `a façade is written for all modules or for the named ones, in alphabetical order`() throws {
         let types = { (arguments: [String]) in
             try ChildProcess.run(
                 BuildProducts.path("switchboard"), arguments,
@@ -113,7 +112,7 @@ import Testing
         #expect(try types(["routes", "Rent", "--swift", "Account", "Rent"]) == ["AccountRoutes", "RentRoutes"])
     }
 
-    @Test func `has routes with names and types in lists for programs`() throws {
+    @Test func `a façade has routes with names and types in lists for programs`() throws {
         let routes = try HostProcess.run("routes", "Rent", "--json")
         let detail =
             #"{"access":"public","input":"HomeReference","name":"detail","owner":"Rent","pattern":"/rent/:id","#

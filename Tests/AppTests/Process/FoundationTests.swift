@@ -25,7 +25,8 @@ import Testing
         ([], "call app://almanac/clock\napp://almanac/day\n", clock, 0),
     ]
 
-    @Test(arguments: rows) func `runs its main actor's code and the main run loop, and the host ends as ever`(
+    @Test(arguments: rows)
+    func `a plugin that needs Foundation runs its main actor's code and the main run loop, and the host still ends`(
         _ row: (arguments: [String], input: String, first: String, code: Int32)
     ) throws {
         let host = try host(row.arguments, input: row.input)
@@ -33,13 +34,13 @@ import Testing
         #expect(host.exitCode == row.code)
     }
 
-    @Test func `passes every check, whose process ends, too`() throws {
+    @Test func `a plugin that needs Foundation passes every check, whose process ends too`() throws {
         let host = try HostProcess.run("module", "check", try Self.folder.get() + "/libAlmanac.so")
         #expect(host.exitCode == 0, "\(host)")
         #expect(host.lines.last?.hasPrefix("stop       pass") == true)
     }
 
-    @Test func `is said to hold the main actor where it does, and not the module that is opened next`() throws {
+    @Test func `a plugin that holds the main actor is named, and not the module that is opened next`() throws {
         let host = try host(["--deadline", "8"], input: "call app://almanac/hold\nopen app://rent/list\n")
         #expect(host.errors.contains("a module that was loaded before holds the main actor"), "\(host)")
     }

@@ -23,7 +23,7 @@ import Testing
         return terminal
     }
 
-    @Test func `outlives handlers that hold more threads than there are cores`() throws {
+    @Test func `a shell outlives handlers that hold more threads than there are cores`() throws {
         let terminal = try shell()
         for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
             try terminal.type("call app://holder/thread\n")
@@ -41,7 +41,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `ends at the third Ctrl-C where a module holds its own prompt`() throws {
+    @Test func `a shell ends at the third Ctrl-C where a module holds its own prompt`() throws {
         let terminal = try shell()
         try terminal.type("app://holder/view\n")
         _ = try terminal.read(until: "Holder holds")
@@ -62,7 +62,9 @@ import Testing
         ("a closed terminal", { $0.hangUp() }, [0, 128 + SIGHUP]),
     ]
 
-    @Test(arguments: ends.indices) func `stops its modules however it is ended from outside`(_ row: Int) throws {
+    @Test(arguments: ends.indices) func `a shell stops its modules whichever signal ends it from outside`(_ row: Int)
+        throws
+    {
         try TemporaryFolder.with { folder in
             let terminal = try shell(folder.path("told"))
             try terminal.type("call app://holder/ready\n")
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `of a script stops its modules at SIGTERM, too`() throws {
+    @Test func `a shell that runs a script stops its modules at SIGTERM too`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["-c", "call app://holder/ready", "-c", "call app://holder/thread"]
             let terminal = try shell(folder.path("told"), lines)
@@ -85,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `gives the terminal its echo back when it is ended at a secret`() throws {
+    @Test func `a shell gives the terminal its echo back when it is ended at a secret`() throws {
         let terminal = try shell()
         try terminal.type("app://holder/form\n")
         _ = try terminal.read(until: Self.prompt)
@@ -98,7 +100,7 @@ import Testing
     }
 
     /// Where a module ends the process, in its life.
-    @Test(arguments: ["make", "start", "stop"]) func `ends with 70, in words, where a module ends the process`(
+    @Test(arguments: ["make", "start", "stop"]) func `a shell ends with 70, in words, where a module ends the process`(
         _ step: String
     ) throws {
         let arguments = ["--modules", Path.folder(of: try Samples.stumbler.get()), "open", "app://stumbler"]
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `names the module that is not made in time, and goes on with the next`() throws {
+    @Test func `a shell names the module that is not made in time, and goes on with the next`() throws {
         let folder = Path.folder(of: try Samples.stumbler.get())
         try StoreHome.with { home in
             #expect(try home.run("--modules", folder, "open", "app://stumbler").exitCode == 0)
@@ -123,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["start hang", "wait"]) func `says once that a start did not end before the deadline`(
+    @Test(arguments: ["start hang", "wait"]) func `a shell tells once that a start did not end before the deadline`(
         _ step: String
     ) throws {
         let arguments = ["--modules", Path.folder(of: try Samples.stumbler.get()), "--deadline", "1", "open"]
@@ -136,7 +138,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [["--json"], []]) func `shows results alone, and what plugins print on standard error`(
+    @Test(arguments: [["--json"], []])
+    func `a shell shows results alone, and prints the output of plugins on standard error`(
         _ options: [String]
     ) throws {
         let host = try HostProcess.run(

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `cancels the request of a command, stops the modules, and ends with 130`() throws {
+    @Test func `Ctrl-C cancels the request of a command, stops the modules, and ends with 130`() throws {
         try withProbe(["call", "app://probe/patient"]) { terminal in
             _ = try terminal.read(until: "Probe waits")
             try terminal.type(Self.key)
@@ -37,7 +37,9 @@ import Testing
         (["-c", "call app://probe/patient", "version"], "Probe waits"), (["call", "app://probe/ticks"], "Probe ticks"),
     ]
 
-    @Test(arguments: others) func `ends a script and a stream too`(_ row: (arguments: [String], says: String)) throws {
+    @Test(arguments: others) func `Ctrl-C ends a script and a stream too`(_ row: (arguments: [String], says: String))
+        throws
+    {
         try withProbe(row.arguments) { terminal in
             _ = try terminal.read(until: row.says)
             try terminal.type(Self.key)
@@ -47,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `leaves behind what pays no heed, and stops the modules all the same`() throws {
+    @Test func `Ctrl-C leaves behind a request that ignores it, and still stops the modules`() throws {
         try withProbe(["call", "app://probe/stubborn"]) { terminal in
             _ = try terminal.read(until: "Probe waits")
             try terminal.type(Self.key)
@@ -57,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a second time ends at once`() throws {
+    @Test func `a second Ctrl-C ends the host at once`() throws {
         try withProbe(["call", "app://probe/stubborn"]) { terminal in
             _ = try terminal.read(until: "Probe waits")
             try terminal.type(Self.key)
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `in the shell cancels the request that runs, and gives the prompt back`() throws {
+    @Test func `Ctrl-C in the shell cancels the request that runs, and gives the prompt back`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("call app://probe/patient\n")
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `in the shell a second time leaves behind what pays no heed`() throws {
+    @Test func `a second Ctrl-C in the shell leaves behind a request that ignores the first`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("call app://probe/stubborn\n")
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `at the prompt ends the wait for a page, and what was typed is gone`() throws {
+    @Test func `Ctrl-C at the prompt ends the wait for a page, and clears the typed line`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("app://account/profile\n")
@@ -105,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `before a script has anything to do ends it`() throws {
+    @Test func `Ctrl-C before a script has anything to do ends it`() throws {
         try withProbe(["--no-input"]) { terminal in
             try terminal.type("version\n")
             _ = try terminal.read(until: "plugin contract")

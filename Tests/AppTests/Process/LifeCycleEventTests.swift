@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `Modules of a running host are told` {
+@Suite(.ownThread) struct `The events of a running host` {
     private func told(_ input: String) throws -> [String] {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Listener.swift", as: "libListener.so", in: folder.path)
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `of modules that load, start and stop, in order and at the end in reverse`() throws {
+    @Test func `modules are told of modules that load, start and stop, in order and at the end in reverse`() throws {
         let others = ["Account", "Messages", "Rent"]
         let told = try told("").filter { line in !others.contains(where: line.contains) }
         #expect(
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func `of pages that come and go, also by way of the shell's own commands`() throws {
+    @Test func `modules are told of pages that come and go, also through the shell's own commands`() throws {
         let told = try told("app://account/center\napp://rent/list\nback\napp://account/login\nback\n")
             .filter { $0.contains("shows") || $0.contains("hides") }
         let turns = [("", "User centre"), ("User centre", "Homes to let"), ("Homes to let", "User centre")]

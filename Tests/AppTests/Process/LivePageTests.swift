@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func `is one line a change as JSON, and ends right`() throws {
+    @Test func `a live page is one line for each change as JSON, and ends properly`() throws {
         try Self.withTicker { folder in
             let input = "app://ticker\n1\ncall app://ticker/end\n"
             let host = try HostProcess.run("--json", "--deadline", "60", "--modules", folder, input: input)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `is written again in a pipe after an event of it, and its numbers lead to what was written`() throws {
+    @Test func `a live page is written again in a pipe after its event, and its numbers lead to the new rows`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             let lines = [
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `that is covered follows nothing, and is up to date when it is uncovered`() throws {
+    @Test func `a live page that is covered follows nothing, and is current when it is uncovered`() throws {
         try Self.withTicker { folder in
             let input =
                 "app://ticker\napp://ticker/tick/0\ncall app://ticker/begin\ncall app://ticker/end\ncall app://ticker/bindings\nback\n"
@@ -75,7 +75,7 @@ import Testing
         ),
     ]
 
-    @Test func `lets go of what it was bound to when it is covered, popped or stopped`() throws {
+    @Test func `a live page releases its bindings when it is covered, popped or stopped`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             for row in Self.held {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `is current after its module was stopped, and says so`() throws {
+    @Test func `a live page is current after its module was stopped, and tells so`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             let lines = [
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `whose module does not take an event ends at the deadline`() throws {
+    @Test func `a live page whose module does not take an event ends at the deadline`() throws {
         try Self.withTicker { folder in
             let host = try HostProcess.run(
                 "--deadline", "0.3", "--modules", folder, input: "app://ticker/stuck\n1\nversion\n")

@@ -23,7 +23,7 @@ import Testing
             + (0..<5).map { "  [\($0 + 1)] \(number - $0)  app://ticker/tick/\(number - $0)" } + ["  [6] Begin"]
     }
 
-    @Test func `that changes 1,000 times a second is drawn in place, and the shell answers meanwhile`() throws {
+    @Test func `a live page that changes 1,000 times a second is drawn in place while the shell answers`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\n")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `leaves a line alone that is typed beyond the window's edge`() throws {
+    @Test func `a live page leaves a line alone that is typed beyond the window's edge`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\n")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `stands where it is when lines were typed before it came`() throws {
+    @Test func `a live page stays in its place when lines were typed before it came`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\nversion\ncall app://ticker/begin\n")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `is drawn in its place when more was typed behind the event that changed it`() throws {
+    @Test func `a live page is drawn in its place when more was typed behind the event that changed it`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 20)
             try terminal.type("app://lively/lines\n")
@@ -110,7 +110,7 @@ import Testing
         ([["a"], [], ["a", "b"]], ["  [1] a  app://lively/line/a", "  [2] b  app://lively/line/b", "  [3] Add"]),
     ]
 
-    @Test func `grows and shrinks above what is typed`() throws {
+    @Test func `a live page grows and shrinks above the typed text`() throws {
         try Self.with("Lively") { folder in
             for row in Self.changes {
                 let terminal = try LiveTerminal(folder, "--no-color", rows: 16)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `goes on with more, and begins again where it has become shorter than that`() throws {
+    @Test func `a live page goes on with the command more, and begins again where it has become shorter`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 10)
             try terminal.type("app://lively/lines\n")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `leads to what was shown under a number last, also where that cannot be drawn over`() throws {
+    @Test func `a live page's number leads to its latest item, also where it cannot be drawn over`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 13)
             try terminal.type("app://lively/lines\n")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `is shown again at the next prompt where the window's size has changed`() throws {
+    @Test func `a live page is shown again at the next prompt where the window's size has changed`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\n")
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `is shown again at the next prompt where the host was stopped meanwhile`() throws {
+    @Test func `a live page is shown again at the next prompt where the host was suspended meanwhile`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 30)
             try terminal.run("app://lively/lines")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `does not draw while another page covers it, and is up to date when it is uncovered`() throws {
+    @Test func `a live page does not draw while another page covers it, and is current when it is uncovered`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder, rows: 30)
             try terminal.type("app://ticker\n")
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `is written again, whole, after an event where nothing can be drawn over`() throws {
+    @Test func `a live page is written again whole after an event where it cannot be drawn over`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 30, environment: ["TERM": "dumb"])
             try terminal.type("app://lively/lines\n")
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func `of 100,000 rows opens at once, follows, and pages through`() throws {
+    @Test func `a live page of 100,000 rows opens at once, follows, and pages through`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, "--no-color", rows: 10)
             try terminal.type("app://lively/rows\n")

@@ -14,7 +14,7 @@ import Testing
         ("STRANGE", "libStrange.so", true, ["returned 42, expected 0 to 4"]),
     ]
 
-    @Test(arguments: refusedFiles) func `refuses a bad library and goes on`(
+    @Test(arguments: refusedFiles) func `the loader refuses a bad library and goes on`(
         _ row: (flag: String, library: String, needsSDK: Bool, says: [String])
     ) throws {
         try TemporaryFolder.with { folder in
@@ -39,7 +39,7 @@ import Testing
         ("BadPattern", "failed", "column 4"),
     ]
 
-    @Test func `says of a circle of modules what is to be taken out`() throws {
+    @Test func `the loader tells which module to take out of a circle of modules`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             let why = try HostProcess.run("--modules", folder.path, "module", "why", "CycleA")
@@ -54,7 +54,7 @@ import Testing
         ("NeedsFailed", "requires FailsToStart [1.0.0,2.0.0), which does not run"),
     ]
 
-    @Test func `gives each module of a library its own reason, and runs those that are fine`() throws {
+    @Test func `the loader gives each module of a library its own reason, and runs those without a fault`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, "--json", "modules")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `refuses the second of two libraries with the same protocol, and names the first`() throws {
+    @Test func `the loader refuses the second of two libraries with the same protocol, and names the first`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Shared.swift", as: "libFirstShared.so", defining: "FIRST", in: folder.path)
             try PluginCompiler.swift("Shared.swift", as: "libSecondShared.so", in: folder.path)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `takes the module of the folder that is searched first`() throws {
+    @Test func `the loader takes the module of the folder that is searched first`() throws {
         try TemporaryFolder.with { folder in
             let copy = folder.path("libRent.so")
             try FileManager.default.copyItem(atPath: BuildProducts.path("libRent.so"), toPath: copy)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `and the host survive a module that asks itself, and one that shows a script`() throws {
+    @Test func `the loader and the host survive a module that asks itself, and one that shows a script`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let call = try HostProcess.run("--modules", folder.path, "call", "app://probe/itself")
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `searches the user's data folder`() throws {
+    @Test func `the loader searches the user's data folder`() throws {
         try TemporaryFolder.with { folder in
             let modules = folder.path("switchboard/modules")
             try FileManager.default.createDirectory(atPath: modules, withIntermediateDirectories: true)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `reports whatever lies in a folder of plugins and is none`() throws {
+    @Test func `the loader reports every file in a folder of plugins that is no plugin`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("hello", to: "libText.so")
             try folder.write("", to: "libEmpty.so")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `reports a file that it may not read`() throws {
+    @Test func `the loader reports a file that it may not read`() throws {
         try TemporaryFolder.with { folder in
             let file = try folder.write("secret", to: "libSecret.so")
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
@@ -168,21 +168,21 @@ import Testing
         }
     }
 
-    @Test func `never searches a relative folder that the environment names`() throws {
+    @Test func `the loader never searches a relative folder that the environment names`() throws {
         let host = try HostProcess.run(
             "can-open", "app://rent/list", environment: ["SWITCHBOARD_MODULE_PATH": "plugins"])
         #expect(host.output == "yes\n")
         #expect(host.errors.contains("its path is relative"))
     }
 
-    @Test func `says which named folder cannot be searched`() throws {
+    @Test func `the loader names a folder of the options that cannot be searched`() throws {
         let host = try HostProcess.run("--modules", "/nonexistent/modules", "open", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(host.errors.contains("/nonexistent/modules"))
         #expect(host.errors.contains("No such file or directory"))
     }
 
-    @Test func `passes over libraries without an entry point beside the executable`() throws {
+    @Test func `the loader passes over libraries without an entry point beside the executable`() throws {
         let host = try HostProcess.run("modules")
         #expect(host.exitCode == 0)
         #expect(host.errors.isEmpty)

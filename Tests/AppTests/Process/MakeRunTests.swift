@@ -17,7 +17,7 @@ import Testing
 
         """
 
-    @Test func `starts with the plugins that build, and says which one did not`() throws {
+    @Test func `make run starts with the plugins that build, and names the one that did not`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
             _ = try folder.write(program: "#!/bin/sh\n", to: "Scripts/sdk-modules.sh")

@@ -64,7 +64,7 @@ import Testing
         (["/the(/:a)(/x/:b)", "--url", "/the/x/%F0%9F%91%A9"], 0, ["/the(/:a)(/x/:b): taken", "  b = 👩"]),
     ]
 
-    @Test(arguments: rows) func `says which pattern is taken, and why the others are not`(
+    @Test(arguments: rows) func `the command match names the pattern that is taken, and why the others are not`(
         _ row: (words: [String], exitCode: Int32, lines: [String])
     ) throws {
         let host = try ChildProcess.run(BuildProducts.path("switchboard"), ["match"] + row.words)
@@ -73,7 +73,7 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
-    @Test func `says the same as an object`() throws {
+    @Test func `the command match gives its answer as an object too`() throws {
         let host = try HostProcess.run("--json", "match", "/rent/:id", "/rent", "--url", "app://rent/42?x=1")
         #expect(host.exitCode == 0)
         #expect(
@@ -99,7 +99,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: failures) func `refuses what is no question`(
+    @Test(arguments: failures) func `the command match refuses input that is no question`(
         _ row: (words: [String], code: String, says: String)
     ) throws {
         let host = try ChildProcess.run(BuildProducts.path("switchboard"), ["match"] + row.words)

@@ -24,7 +24,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `say what is taken and why`(
+    @Test(arguments: rows) func `patterns on trial show the one that is taken, and why`(
         _ row: (arguments: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ["match"], ["match", "/a"], ["match", "--url", "/a"], ["match", "/a(b", "--url", "/a"],
         ["match", "/:a", "/:b", "--url", "/a"], ["match", "/a", "--url", "%"], ["match", "--batch", "/a"],
-    ]) func `are refused in one line where they cannot be tried`(_ arguments: [String]) throws {
+    ]) func `patterns on trial are refused in one line where they cannot be tried`(_ arguments: [String]) throws {
         let host = try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments, environment: HostProcess.environment)
         #expect(host.exitCode == 64)
@@ -69,7 +69,7 @@ import Testing
         ("nonsense", "it is not a JSON object"),
     ]
 
-    @Test func `are answered line by line in a batch, whatever a line holds`() throws {
+    @Test func `patterns on trial are answered line by line in a batch, whatever a line holds`() throws {
         let input = Self.batch.map(\.question).joined(separator: "\n\n") + "\n"
         let host = try HostProcess.run("match", "--batch", input: input)
         #expect(host.exitCode == 1)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `of the loaded modules are explained by resolve`() throws {
+    @Test func `patterns of the loaded modules are explained by resolve`() throws {
         let host = try HostProcess.run("--no-remote", "resolve", "app://rent/42", "--explain")
         #expect(host.exitCode == 0)
         #expect(host.lines.prefix(2) == ["/rent/:id of Rent: taken", "  id = 42"])

@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 /// One copy of the SDK in a process is what every cast between host and module stands on.
-@Suite struct `There is one copy of the SDK` {
+@Suite struct `The one copy of the SDK` {
     static let products = ["switchboard", "libAccount.so", "libMessages.so", "libRent.so", "libRemoteLookup.so"]
 
     private func contents(of product: String) throws -> PluginContents {
@@ -13,19 +13,22 @@ import Testing
         return try PluginContents(ELFImage(Array(bytes)))
     }
 
-    @Test(arguments: products) func `and every product needs it and defines none of its types`(_ product: String) throws
-    {
+    @Test(arguments: products) func `every product needs the one copy of the SDK and defines none of its types`(
+        _ product: String
+    ) throws {
         let contents = try contents(of: product)
         #expect(contents.needed.contains("libModuleKit.so"))
         #expect(contents.copiedTypeCount == 0)
     }
 
-    @Test func `and it is in libModuleKit.so`() throws {
+    @Test func `the one copy of the SDK is in libModuleKit.so`() throws {
         let contents = try contents(of: "libModuleKit.so")
         #expect(contents.copiedTypeCount > 50)
     }
 
-    @Test(arguments: ["Account", "Messages", "Rent"]) func `and no module has another in it`(_ module: String) throws {
+    @Test(arguments: ["Account", "Messages", "Rent"]) func `no module has another copy of the SDK in it`(
+        _ module: String
+    ) throws {
         let library = "lib\(module).so"
         let contents = try contents(of: library)
         #expect(contents.entryPoints.map(\.module) == [module])
@@ -34,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `and no module's source names another module`() throws {
+    @Test func `no module's source names another module`() throws {
         let modules = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Modules").standardizedFileURL.path(percentEncoded: false)
         let files = try #require(FileManager.default.enumerator(atPath: modules))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Who asks` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The origin of a request` {
     /// The route that a link or a remote leads to, who follows it, and what becomes of that.
     static let rows: [(route: String, origin: String, exitCode: Int32)] = [
         ("anyone", "external", 0),
@@ -14,7 +14,7 @@ import Testing
 
     private static let titles = ["anyone": "For anyone", "modules": "For modules", "private": "Private"]
 
-    @Test func `stays the same behind a number`() throws {
+    @Test func `the origin of a request stays the same behind a number`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             for row in Self.rows {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `stays the same behind a redirect of a remote`() async throws {
+    @Test func `the origin of a request stays the same behind a redirect of a remote`() async throws {
         try await TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             for row in Self.rows {

@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func `are written whole, however long they are`() throws {
+    @Test func `pages in a pipe are written whole, however long they are`() throws {
         try Self.withShowcase { folder in
             let rows = try HostProcess.run(
                 "--deadline", "60", "--modules", folder, "open", "app://showcase/rows")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `follow a number that stands far down`() throws {
+    @Test func `pages in a pipe follow a number that stands far down`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run(
                 "--deadline", "60", "--modules", folder,
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `have something in place of a title, and all items of one identity`() throws {
+    @Test func `pages in a pipe have a substitute for a missing title, and all items of one identity`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run(
                 "--modules", folder, input: "app://showcase/untitled\napp://showcase/twins\n")
@@ -81,7 +81,7 @@ import Testing
         (["signals", "4"], "  [4] Of another type", "the page's own module failed", 1),
     ]
 
-    @Test func `take forms, actions and signals from the lines behind`() throws {
+    @Test func `pages in a pipe take forms, actions and signals from the lines behind`() throws {
         try Self.withShowcase { folder in
             for row in Self.scripts {
                 let input = "app://showcase/\(row.lines.joined(separator: "\n"))\n"
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `are one object a line as JSON, with the same numbers`() throws {
+    @Test func `pages in a pipe are one object a line as JSON, with the same numbers`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run("--modules", folder, "--json", input: "app://showcase/form\n1\na\n1\nb\n")
             #expect(host.exitCode == 0)
@@ -111,7 +111,7 @@ import Testing
         ([], ["COLUMNS": "200"], 157),
     ]
 
-    @Test(arguments: widths) func `are as wide as COLUMNS says`(
+    @Test(arguments: widths) func `pages in a pipe are as wide as COLUMNS says`(
         _ row: (options: [String], environment: [String: String], width: Int)
     ) throws {
         let host = try ChildProcess.run(

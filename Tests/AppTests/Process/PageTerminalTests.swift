@@ -12,7 +12,7 @@ import Testing
             environment: HostProcess.environment.merging(environment) { $1 }, size: size)
     }
 
-    @Test func `of 100,000 rows open at once, and page through`() throws {
+    @Test func `pages on a terminal of 100,000 rows open at once, and page through`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
             let terminal = try Self.terminal(["--modules", folder.path, "--plain"])
@@ -41,7 +41,7 @@ import Testing
         (["--no-color"], [:], false), (["--plain"], [:], false), (["--json"], [:], false),
     ]
 
-    @Test(arguments: colours) func `are coloured unless somebody objects`(
+    @Test(arguments: colours) func `pages on a terminal are coloured unless an option or the environment forbids it`(
         _ row: (options: [String], environment: [String: String], isColoured: Bool)
     ) throws {
         let terminal = try Self.terminal(row.options + ["open", "app://rent/42"], environment: row.environment)
@@ -50,7 +50,8 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test(arguments: [((30, 40), 30), (nil, 80)] as [((Int, Int)?, Int)]) func `are as wide as the window`(
+    @Test(arguments: [((30, 40), 30), (nil, 80)] as [((Int, Int)?, Int)])
+    func `pages on a terminal are as wide as the window`(
         _ size: (Int, Int)?, width: Int
     ) throws {
         let terminal = try Self.terminal(["--no-color", "open", "app://messages/write?to=wang"], size: size)
@@ -59,7 +60,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `ask for each value of a form until it is right`() throws {
+    @Test func `pages on a terminal ask for each value of a form until it is right`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
             let terminal = try Self.terminal(["--modules", folder.path, "--no-color"], size: (100, 40))

@@ -16,7 +16,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `says which route would answer`(
+    @Test(arguments: rows) func `the command resolve names the route that would answer`(
         _ row: (words: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -26,7 +26,7 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
-    @Test func `explains why the others do not answer`() throws {
+    @Test func `the command resolve explains why the others do not answer`() throws {
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(
@@ -45,7 +45,7 @@ import Testing
         #expect(explanation.near.allSatisfy { !$0.matches && $0.pattern.hasPrefix("/rent") })
     }
 
-    @Test func `explains the whole way, over rewrites, interceptors, fallbacks and the redirects of a remote`() throws {
+    @Test func `the command resolve explains a way over rewrites, interceptors, fallbacks and redirects`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let table = try folder.write(
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `explains why nobody answers`() throws {
+    @Test func `the command resolve explains why a URL has no answer`() throws {
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list/photo")
         #expect(host.exitCode == 2)
         #expect(host.errors.isEmpty)
@@ -103,7 +103,7 @@ import Testing
         (["app://a", "app://b"], 64, "usage", "write `resolve URL [--explain]`"),
     ]
 
-    @Test(arguments: failures) func `fails in one line`(
+    @Test(arguments: failures) func `the command resolve fails in one line`(
         _ row: (words: [String], exitCode: Int32, code: String, says: String)
     ) throws {
         for format in [[], ["--json"]] {

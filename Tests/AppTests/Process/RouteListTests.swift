@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread) struct `The list of routes` {
-    @Test func `has the interceptors in their order, and rewrites with their use`() throws {
+    @Test func `the list of routes has the interceptors in their order, and rewrites with their use`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run(
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `tells an outsider only of what it could open`() throws {
+    @Test func `the list of routes tells an outsider only of routes that it could open`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let arguments = ["--modules", folder.path, "--origin", "external"]

@@ -23,7 +23,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `is found with its modules, and a package depends on what lasts`(
+    @Test(arguments: rows)
+    func `the SDK beside a host is found with its modules, and a package depends on a path that lasts`(
         _ row: (has: [String], executable: String, sources: String?, modules: String?, lasting: String?)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is named by its modules for a plugin that need not compile it`() throws {
+    @Test func `the SDK beside a host is named by its modules for a plugin that need not compile it`() throws {
         let host = try HostProcess.run("sdk", "path", "--modules")
         guard let modules = SDKLocation.find(from: BuildProducts.path("switchboard"))?.modules else {
             #expect(host.exitCode == 1 && host.errors.contains("run `make sdk`"))

@@ -33,7 +33,8 @@ import Testing
         (["app://vault/login", "module disable Vault"], false), (["module disable Vault"], true),
     ]
 
-    @Test(arguments: states, [[], ["--json"]]) func `is in no output and no file, whatever way leads there`(
+    @Test(arguments: states, [[], ["--json"]])
+    func `a sensitive value is in no output and no file, whatever way leads there`(
         _ state: (before: [String], restarts: Bool), _ format: [String]
     ) async throws {
         try await TemporaryFolder.with { folder in

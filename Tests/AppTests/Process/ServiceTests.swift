@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A service crosses libraries` {
+@Suite(.ownThread) struct `A service that crosses libraries` {
     private static let libraries = ["libCouponInterface.so", "libCoupons.so", "libCheckout.so"]
 
     /// The packages Coupons and Checkout and the interface that both link, as they stand in `Plugins`; built once.
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `by the protocol of an interface library, which is loaded once for both`() throws {
+    @Test func `a service crosses by the protocol of an interface library, which is loaded once for both`() throws {
         try withPlugins { folder in
             let host = try HostProcess.run(
                 "--modules", folder.path, "open", "app://checkout/1", environment: ["LD_DEBUG": "files"])
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `and an event does, into another module's own type`() throws {
+    @Test func `an event crosses libraries into another module's own type`() throws {
         try withPlugins { folder in
             let host = try HostProcess.run(
                 "--modules", folder.path,
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `whose interface is no refused file, and no module`() throws {
+    @Test func `an interface library is no refused file, and no module`() throws {
         try withPlugins { folder in
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.errors.isEmpty)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `but an interface that nobody needs is a file without a module`() throws {
+    @Test func `an interface library that no plugin needs is a file without a module`() throws {
         try TemporaryFolder.with { folder in
             let library = "libCouponInterface.so"
             try FileManager.default.copyItem(
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `and a plugin whose interface is missing is refused by its name`() throws {
+    @Test func `a plugin whose interface is missing is refused by its name`() throws {
         try withPlugins { folder in
             try FileManager.default.removeItem(atPath: folder.path("libCouponInterface.so"))
             let host = try HostProcess.run("--modules", folder.path, "modules")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `and an interface that may not be loaded keeps out those who need it`() throws {
+    @Test func `an interface library that may not be loaded keeps out the plugins that need it`() throws {
         try withPlugins { folder in
             try PluginCompiler.c(
                 defining: "OWN_SDK_ONLY", as: "libCouponInterface.so", needsSDK: false, in: folder.path)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `and a plugin with the interface compiled into it is refused, whatever its name`() throws {
+    @Test func `a plugin with the interface compiled into it is refused, whatever its name`() throws {
         try withPlugins { folder in
             try PluginCompiler.package(
                 "CouponInterface", as: "libZCopier.so", with: "Copier.swift", in: folder.path)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `but not by a protocol that each has a copy of, and the error says what to do`() throws {
+    @Test func `a service does not cross by a protocol with two copies, and the error tells the remedy`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift(
                 "Trap.swift", as: "libGiver.so", module: "Giver", defining: "GIVER", in: folder.path)

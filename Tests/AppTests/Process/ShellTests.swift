@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread) struct `The shell` {
-    @Test func `shows a page, follows a link into another module, returns, and prints the stack`() throws {
+    @Test func `the shell shows a page, follows a link into another module, returns, and prints the stack`() throws {
         let host = try HostProcess.run(input: "app://account/center\n1\nback\nstack\nquit\n")
         #expect(host.exitCode == 0)
         #expect(host.errors.isEmpty)
@@ -13,7 +13,7 @@ import Testing
         #expect(host.lines.last?.hasPrefix("1  ") == true)
     }
 
-    @Test func `never prompts in a pipe`() throws {
+    @Test func `the shell never prompts in a pipe`() throws {
         let host = try HostProcess.run(input: "version\n")
         #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
     }
@@ -44,7 +44,7 @@ import Testing
         ("open app://rent/x", 1, "give a value of type Int"),
     ]
 
-    @Test(arguments: failures) func `tells a failure in one line and goes on`(
+    @Test(arguments: failures) func `the shell tells a failure in one line and goes on`(
         _ row: (line: String, exitCode: Int32, says: String)
     ) throws {
         let host = try HostProcess.run("--no-remote", input: "\n  # don't panic\n\(row.line)\nversion\n")
@@ -59,20 +59,20 @@ import Testing
         }
     }
 
-    @Test func `ends with the code of the first failure`() throws {
+    @Test func `the shell ends with the code of the first failure`() throws {
         let host = try HostProcess.run("--no-remote", input: "app://rent/list\n7777\napp://nobody\n")
         #expect(host.exitCode == 64)
         #expect(host.errorLines.count == 2)
         #expect(host.errors.contains("type a number from 1 to"))
     }
 
-    @Test func `ends at the first failure where --bail is given`() throws {
+    @Test func `the shell ends at the first failure where --bail is given`() throws {
         let host = try HostProcess.run("--no-remote", "--bail", input: "app://nobody\nversion\n")
         #expect(host.exitCode == 2)
         #expect(host.output.isEmpty)
     }
 
-    @Test func `runs the lines of a file`() throws {
+    @Test func `the shell runs the lines of a file`() throws {
         try TemporaryFolder.with { folder in
             let script = try folder.write("# first\r\napp://rent/list\r\nstack\r\n", to: "script")
             let host = try HostProcess.run("-f", script, input: "version\n")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `reads a pipe as a file, and passes over a byte order mark`() throws {
+    @Test func `the shell reads a pipe as a file, and passes over a byte order mark`() throws {
         let host = try ChildProcess.run(
             "/bin/sh",
             ["-c", "printf '\u{FEFF}version\\n' | '\(BuildProducts.path("switchboard"))' -f /dev/stdin"],
@@ -92,34 +92,34 @@ import Testing
     }
 
     @Test(arguments: ["/nonexistent/script", "/", "/proc/self/exe"])
-    func `says when a file of lines cannot be read`(_ path: String) throws {
+    func `the shell tells when a file of lines cannot be read`(_ path: String) throws {
         let host = try HostProcess.run("-f", path)
         #expect(host.exitCode == 1)
         #expect(host.errorLines.count == 1)
         #expect(host.errors.contains("\(path) cannot be read"))
     }
 
-    @Test func `runs commands from its arguments`() throws {
+    @Test func `the shell runs commands from its arguments`() throws {
         let host = try HostProcess.run("-c", "app://rent/list", "stack", "quit", "version")
         #expect(host.exitCode == 0)
         #expect(host.lines.last?.hasPrefix("1  Homes to let") == true)
     }
 
-    @Test func `dismisses a presented page with its value`() throws {
+    @Test func `the shell dismisses a presented page with its value`() throws {
         let host = try HostProcess.run(input: "app://account/center\napp://account/login\n1\nlin\nstack\n")
         #expect(host.exitCode == 0)
         #expect(host.lines.contains { $0.hasPrefix("dismissed with {") })
         #expect(host.lines.last?.hasPrefix("1  ") == true)
     }
 
-    @Test func `reads a word of megabytes at once, and does not tell it back whole`() throws {
+    @Test func `the shell reads a word of megabytes at once, and does not print it back whole`() throws {
         let host = try HostProcess.run(input: String(repeating: "x", count: 4_000_000) + "\nversion\n")
         #expect(host.exitCode == 64)
         #expect(host.lines == ["switchboard 0.1.0, plugin contract v1"])
         #expect(host.errors.utf8.count < 3_000)
     }
 
-    @Test func `keeps control characters of a module away from the terminal`() throws {
+    @Test func `the shell keeps control characters of a module away from the terminal`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, input: "app://probe/escape\nstack\n")

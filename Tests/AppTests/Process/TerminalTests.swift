@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `On a terminal` {
-    @Test func `the shell says what is there, prompts, and ends with quit`() throws {
+@Suite(.ownThread) struct `The shell on a terminal` {
+    @Test func `the shell on a terminal tells its modules, prompts, and ends with quit`() throws {
         let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         #expect(try terminal.read(until: "switchboard> ").contains("Account, Messages, Rent"))
         try terminal.type("app://rent/list\n")
@@ -15,14 +15,14 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `the shell ends with the end of the input`() throws {
+    @Test func `the shell on a terminal ends with the end of the input`() throws {
         let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         _ = try terminal.read(until: "switchboard> ")
         try terminal.type("\u{4}")
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `the shell does not prompt where --no-input is given`() throws {
+    @Test func `the shell on a terminal does not prompt where --no-input is given`() throws {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-input"], environment: HostProcess.environment)
         try terminal.type("version\nquit\n")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread) struct `The trace of a request` {
-    @Test func `is shown for one command, or while it is switched on`() throws {
+    @Test func `the trace of a request is shown for one command, or while it is switched on`() throws {
         let one = try HostProcess.run("open", "app://rent/42", "--trace")
         #expect(one.errorLines.first == "trace 1: open app://rent/42, from the shell")
         #expect(one.errors.contains("Rent's route /rent/:id  a page"))
@@ -12,7 +12,7 @@ import Testing
         #expect(shell.errorLines.filter { $0.hasPrefix("trace ") } == ["trace 2: open app://rent/2, from the shell"])
     }
 
-    @Test func `is appended to a file as one object a line`() throws {
+    @Test func `the trace of a request is appended to a file as one object for each line`() throws {
         try TemporaryFolder.with { folder in
             let path = folder.path + "/trace.jsonl"
             for url in ["app://rent/42", "app://nobody"] { _ = try HostProcess.run("--trace-file", path, "open", url) }
@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["trace", "trace maybe", "trace on off"]) func `is switched on or off`(_ line: String) throws {
+    @Test(arguments: ["trace", "trace maybe", "trace on off"]) func `the trace of a request is switched on or off`(
+        _ line: String
+    ) throws {
         let host = try HostProcess.run(input: line + "\n")
         #expect(host.exitCode == 64)
         #expect(host.errors.contains("write `trace on|off`"))

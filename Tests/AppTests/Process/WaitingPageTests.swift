@@ -17,7 +17,8 @@ import Testing
         (["app://account/login/lin", "app://account/profile"], ["Your profile"], 3),
     ]
 
-    @Test(arguments: scripts) func `lets the shell go on, and the request goes on when it is answered`(
+    @Test(arguments: scripts)
+    func `a page that waits for a person lets the shell go on, and its request goes on when it is answered`(
         _ row: (lines: [String], titles: [String], exitCode: Int32)
     ) throws {
         let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
@@ -29,7 +30,7 @@ import Testing
 
     /// Both pages at once, and one after the other: each line of the script waits until the one before has come to rest.
     @Test(arguments: ["app://probe/both", "app://probe/twice"])
-    func `with another one of the same line lets the shell go on until both are answered`(_ url: String) throws {
+    func `a line with two pages that wait lets the shell go on until both are answered`(_ url: String) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let lines = [url, "app://probe/dismiss", "app://probe/dismiss", "stack"]
@@ -52,7 +53,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: unattended) func `is a refusal where nobody can answer, and says why`(
+    @Test(arguments: unattended) func `a page that waits is a refusal where no person can answer, with the reason`(
         _ row: (arguments: [String], says: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -65,7 +66,7 @@ import Testing
         #expect(!host.lines.contains("Your profile"))
     }
 
-    @Test func `apart, what does not end is left behind at its deadline`() throws {
+    @Test func `a call that does not end is left behind at its deadline`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run(
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0", "-1", "x", "86401", "nan", "inf"]) func `and a deadline is seconds of a day`(
+    @Test(arguments: ["0", "-1", "x", "86401", "nan", "inf"]) func `a deadline is a number of seconds within a day`(
         _ text: String
     ) throws {
         let host = try HostProcess.run("--deadline=\(text)", "open", "app://rent/42")

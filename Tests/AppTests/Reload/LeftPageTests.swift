@@ -8,7 +8,9 @@ import Testing
         ("module disable Rent", "Rent was disabled, and this page with it. `module enable Rent` enables it again."),
     ]
 
-    @Test(arguments: ends) func `says why, and how it is opened again`(_ row: (command: String, text: String)) throws {
+    @Test(arguments: ends) func `a page whose module does not run any more tells why, and how it is opened again`(
+        _ row: (command: String, text: String)
+    ) throws {
         try StoreHome.with { home in
             let host = try home.run("--no-remote", "-c", "open app://rent/42", "-c", row.command)
             #expect(Self.words(host).contains(row.text), "\(host.output)")
@@ -16,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `names the one that was stopped, where its own module required that`() throws {
+    @Test func `a page whose module was stopped names the module that it required and that was stopped`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
             let host = try HostProcess.run(
@@ -29,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `is left alone where it is another module's`() throws {
+    @Test func `a page whose module does not run any more is left alone where it is another module's`() throws {
         let host = try HostProcess.run("--no-remote", "-c", "open app://rent/42", "-c", "module stop Messages")
         #expect(host.exitCode == 0 && !host.output.contains("this page with it"))
     }

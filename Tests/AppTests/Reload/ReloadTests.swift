@@ -5,7 +5,7 @@ import Testing
 @Suite(.ownThread) struct `A reload` {
     static let rounds = Rounds.count(usual: 10)
 
-    @Test func `under the load of eight clients loses no request, and doubles none`() throws {
+    @Test func `a reload under the load of eight clients loses no request, and doubles none`() throws {
         try ReloadHome.with { shell in
             try shell.type("call app://clients/start", until: "true")
             var atLastVersion = 0
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `that fails leaves the earlier generation in use, and says why`() throws {
+    @Test func `a reload that fails leaves the earlier generation in use, and tells why`() throws {
         try ReloadHome.with(environment: ["TURNOVER": "fail 2"]) { shell in
             try shell.type("call app://turnover/7", until: #""version":1"#)
             try shell.builds.put(version: 2, generation: 1)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `of a file that is no plugin any more leaves the earlier generation in use`() throws {
+    @Test func `a reload of a file that is no plugin any more leaves the earlier generation in use`() throws {
         try ReloadHome.with { shell in
             try shell.type("call app://turnover/7", until: #""version":1"#)
             try Data("no library".utf8).write(to: URL(filePath: "\(shell.builds.plugins)/libTurnover.so"))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test
-    func `leaves the pages of the earlier generation as they are until they are left, and all that is behind them`()
+    func `a reload leaves the earlier generation's pages until they and all behind them are left`()
         throws
     {
         try ReloadHome.with(environment: ["TURNOVER": "tell"]) { shell in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `of an installed module waits for the user's trust`() throws {
+    @Test func `a reload of an installed module waits for the user's trust`() throws {
         try StoreHome.with { home in
             let builds = try Builds(folder: home.folder)
             try builds.put(version: 1, generation: 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread) struct `A watched folder` {
-    @Test func `is followed: what comes is installed, what changes reloaded, what goes removed`() throws {
+    @Test func `a watched folder has new files installed, changed ones reloaded and lost ones removed`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `is followed until the user ends that`() throws {
+    @Test func `a watched folder is followed until the user ends that`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `leaves a page in place of those of a module that goes`() throws {
+    @Test func `a watched folder leaves a page in place of those of a module that goes`() throws {
         try ReloadHome.watching { shell, drop in
             let drop = Builds(shell.builds, in: drop)
             try drop.put(version: 1, generation: 7)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `ends up with the last of many changes that come faster than they are taken`() throws {
+    @Test func `a watched folder ends up with the last of many changes that come faster than they are taken`() throws {
         try ReloadHome.watching { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             for round in 1...20 { try drop.put(version: 1 + round % 2, generation: round) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `follows a file that is moved to another name, and one that is moved away`() throws {
+    @Test func `a watched folder follows a file that is moved to another name, and one that is moved away`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `keeps a module and its pages while its file is gone for a moment`() throws {
+    @Test func `a watched folder keeps a module and its pages while its file is gone for a moment`() throws {
         try ReloadHome.watching { shell, drop in
             let drop = Builds(shell.builds, in: drop)
             let file = drop.plugins + "/libTurnover.so"
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `is taken over before the next line of a script`() throws {
+    @Test func `a watched folder is taken over before the next line of a script`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "drop/libSample.so")
             let drop = home.folder.path("drop")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `leaves a module disabled whose file goes and comes back`() throws {
+    @Test func `a watched folder leaves a module disabled whose file goes and comes back`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `whose update fails leaves what runs to later starts, too`() throws {
+    @Test func `a watched folder whose update fails leaves the running version to later starts too`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             try drop.put(version: 1, generation: 1)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `whose module is uninstalled serves it no more`() throws {
+    @Test func `a watched folder whose module is uninstalled serves it no more`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `that goes is told of`(_ isMoved: Bool) throws {
+    @Test(arguments: [true, false]) func `a watched folder that disappears is told of`(_ isMoved: Bool) throws {
         try ReloadHome.watching { shell, drop in
             if isMoved {
                 try FileManager.default.moveItem(atPath: drop, toPath: drop + "-2")
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `takes a file once its permissions are mended`() throws {
+    @Test func `a watched folder takes a file once its permissions are mended`() throws {
         try ReloadHome.watching { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: copy)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `whose file is written anew is not read before that is done`() throws {
+    @Test func `a watched folder's file that is written anew is not read before that is done`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `is not read before a file is whole, and tells what cannot be installed`() throws {
+    @Test func `a watched folder's file is not read before it is whole, and an unusable one is told`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func `is taken over as it is, and left with Ctrl-C`() throws {
+    @Test func `a watched folder is taken over with its files, and left with Ctrl-C`() throws {
         try StoreHome.with { home in
             let builds = try Builds(folder: home.folder)
             try builds.put(version: 1, generation: 0)
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `that is none is an error`() throws {
+    @Test func `a watched folder that is no folder is an error`() throws {
         let host = try HostProcess.run("watch", "/nonexistent")
         #expect(host.exitCode == 1)
         #expect(host.errors.contains("/nonexistent cannot be watched: No such file or directory"))

@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread) struct `A module of a watched folder` {
-    @Test func `that was stopped stays stopped when its file changes, and is then started as it is now`() throws {
+    @Test func `a watched module that was stopped stays so when its file changes, and starts from it then`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `goes when its file holds a module of another name, which comes`() throws {
+    @Test func `a watched module goes when its file holds a module of another name, which comes`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `that is installed from elsewhere is left alone, and that is told`() throws {
+    @Test func `a watched module that is installed from elsewhere is left alone, and that is told`() throws {
         try ReloadHome.watching { shell, drop in
             let source = try Samples.first.get()
             try shell.home.run("module", "install", source)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is told of in a row of its own, with the prompt behind it`() throws {
+    @Test func `a watched module is told of in a row of its own, with the prompt behind it`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.type("watch", until: "switchboard> ")
             try shell.terminal.type("call app://sam")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `whose update failed runs without a fault once its file is what it was`() throws {
+    @Test func `a watched module whose update failed runs without a fault once its file is restored`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             try drop.put(version: 1, generation: 1)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `goes on as before, and is installed so, where another one of its file cannot be renewed`() throws {
+    @Test func `a watched module goes on unchanged where another module of its file cannot be renewed`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, drop in
             try shell.move(try Self.both(in: shell.home, "first", []), to: drop + "/libBoth.so")
             let told = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
@@ -97,7 +97,7 @@ import Testing
         return folder + "/libBoth.so"
     }
 
-    @Test func `is not loaded with another build of a library than the one that is open`() throws {
+    @Test func `a watched module is not loaded with another build of a library than the open one`() throws {
         try ReloadHome.watching { shell, drop in
             let built = shell.home.folder.path("built")
             try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `that was refused is known to have been, until its file goes`() throws {
+    @Test func `a watched module that was refused stays known as such until its file goes`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.home.run("module", "install", try Samples.first.get())
             try shell.move(try Samples.renamed.get(), to: drop + "/libExample.so")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `takes the place of a newer version with the words of an installation`() throws {
+    @Test func `a watched module takes the place of a newer version with the words of an installation`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 2.0.0 was installed")
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `is installed once the library comes that it needs`() throws {
+    @Test func `a watched module is installed once the library comes that it needs`() throws {
         try ReloadHome.watching { shell, drop in
             let built = shell.home.folder.path("built")
             try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `can be started as long as the host runs, though another process uninstalled it`() throws {
+    @Test func `a watched module can be started while the host runs, though another process uninstalled it`() throws {
         try StoreHome.with { home in
             let drop = home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)

@@ -13,7 +13,9 @@ import Testing
         ("½", 1), ("№", 1), ("£", 1), ("￥", 2), ("¥", 1), ("\u{1FAE9}", 2),
     ]
 
-    @Test(arguments: rows) func `is that of its characters on a terminal`(_ row: (text: String, width: Int)) {
+    @Test(arguments: rows) func `the width of text is that of its characters on a terminal`(
+        _ row: (text: String, width: Int)
+    ) {
         #expect(DisplayWidth.of(row.text) == row.width)
     }
 
@@ -24,7 +26,7 @@ import Testing
         (nil, "9223372036854775807", 10_000), (nil, "9223372036854775806", 10_000), (65_535, nil, 10_000),
     ]
 
-    @Test(arguments: widths) func `of a line is the window's, then that of COLUMNS, then 80`(
+    @Test(arguments: widths) func `the width of a line is the window's, then that of COLUMNS, then 80`(
         _ row: (window: Int?, columns: String?, width: Int)
     ) {
         let environment = row.columns.map { ["COLUMNS": $0] } ?? [:]

@@ -19,7 +19,7 @@ import Testing
         (["a"], ["a", "", "b"], 2, "^D^D^[2A^7^[2A\r^[2L^8^[2B^7^[3A\r^[Kb^8"),
     ]
 
-    @Test(arguments: rows) func `draws the lines that differ, where they are still on the screen`(
+    @Test(arguments: rows) func `a frame on a terminal draws the lines that differ, where they are still on the screen`(
         _ row: (old: [String], new: [String], below: Int, drawn: String?)
     ) {
         var frame = Self.frame(row.old)
@@ -33,7 +33,7 @@ import Testing
         ("", 0), ("a", 0), ("a\n", 1), ("\n\n", 2), ("0123456789\n", 1), ("0123456789a\n", 2), ("房房房房房房\nx", 2),
         ("\u{1B}[2m0123456789\u{1B}[0m\n", 1), ("a\tb\n", 1), ("a\tbcd\n", 2),
     ])
-    func `counts the rows below it`(text: String, rows: Int) {
+    func `a frame on a terminal counts the rows below it`(text: String, rows: Int) {
         let below = RowsBelow()
         below.write("ignored\n") { _ in }
         below.begin("", width: 10) { _ in }

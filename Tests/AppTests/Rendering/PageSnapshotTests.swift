@@ -9,17 +9,21 @@ import Testing
 @Suite struct `A page on a terminal` {
     private static let folder = Checkout.path + "/Tests/Fixtures/Pages"
 
-    @Test(arguments: SamplePages.all.map(\.name), [40, 80, 120]) func `is as it was, without colours`(
+    @Test(arguments: SamplePages.all.map(\.name), [40, 80, 120])
+    func `a page on a terminal looks as it did before, without colours`(
         _ name: String, width: Int
     ) throws {
         try Self.compare(name, width: width, usesColour: false)
     }
 
-    @Test(arguments: SamplePages.all.map(\.name)) func `is as it was, in colours`(_ name: String) throws {
+    @Test(arguments: SamplePages.all.map(\.name)) func `a page on a terminal looks as it did before, in colours`(
+        _ name: String
+    ) throws {
         for width in [40, 80, 120] { try Self.compare(name, width: width, usesColour: true) }
     }
 
-    @Test(arguments: SamplePages.all.map(\.name), [20, 40, 80, 120, 200]) func `is nowhere wider than it may be`(
+    @Test(arguments: SamplePages.all.map(\.name), [20, 40, 80, 120, 200])
+    func `a page on a terminal is nowhere wider than its limit`(
         _ name: String, width: Int
     ) throws {
         for line in try Self.lines(name, width: width) {
@@ -28,7 +32,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SamplePages.all.map(\.name)) func `is the same text in colours`(_ name: String) throws {
+    @Test(arguments: SamplePages.all.map(\.name)) func `a page on a terminal has the same text in colours`(
+        _ name: String
+    ) throws {
         let painter = LinePainter(usesColour: true)
         for line in try Self.lines(name, width: 60) {
             #expect(painter.text(of: line).replacing(/\u{1B}\[[0-9;]*m/, with: "") == line.text)
@@ -38,7 +44,8 @@ import Testing
     /// Numbers that a server may give a layout.
     static let numbers = ["0", "-1", "7", "9223372036854775807", "9223372036854775806", "-9223372036854775808"]
 
-    @Test(arguments: numbers, [20, 80, 10_000, .max]) func `is shown whatever layout a server gives it`(
+    @Test(arguments: numbers, [20, 80, 10_000, .max])
+    func `a page on a terminal is shown whatever layout a server gives it`(
         _ number: String, width: Int
     ) throws {
         let text = #"{"kind":"text","text":"a"}"#
@@ -52,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `has a line for each row and paragraph where nothing is wrapped`() throws {
+    @Test func `a page on a terminal has a line for each row and paragraph where nothing is wrapped`() throws {
         let lines = try Self.lines("elements", width: Display.endlessWidth).map(\.text)
         #expect(lines.count == 33)
         for number in 1...9 { #expect(lines.count { $0.hasPrefix("  [\(number)] ") } == 1) }

@@ -14,7 +14,9 @@ import Testing
         (["\u{1B}[31m0123456789\u{1B}[0m\n"], 1), (["a\tb\n"], 1), (["a\t\t\t\t\n"], 1), (["a\tbcd\n"], 2),
     ]
 
-    @Test(arguments: writings) func `are counted as a terminal goes down`(_ row: (texts: [String], rows: Int)) {
+    @Test(arguments: writings) func `the rows below a frame are counted as a terminal moves down`(
+        _ row: (texts: [String], rows: Int)
+    ) {
         let rows = RowsBelow()
         rows.begin("", width: 10) { _ in }
         for text in row.texts { rows.write(text) { _ in } }
@@ -26,7 +28,7 @@ import Testing
         #expect(counted == row.rows, "\(row.texts)")
     }
 
-    @Test func `begin at the window's edge behind each line that was typed`() {
+    @Test func `the rows below a frame begin at the window's edge behind each typed line`() {
         let rows = RowsBelow()
         rows.begin("", width: 10) { _ in }
         rows.write("prompt> ") { _ in }

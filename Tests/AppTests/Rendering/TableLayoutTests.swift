@@ -11,7 +11,7 @@ import Testing
         ([6, 6, 6], 18, [6, 6, 6]), ([40, 40, 40], 17, nil), ([2, 40], 8, [2, 6]), ([10, 10], .max, [10, 10]),
     ]
 
-    @Test(arguments: rows) func `shrink from the widest until they fit`(
+    @Test(arguments: rows) func `the columns of a table shrink from the widest until they fit`(
         _ row: (natural: [Int], room: Int, widths: [Int]?)
     ) {
         #expect(TableLayout.fit(row.natural, into: row.room) == row.widths)
@@ -21,20 +21,20 @@ import Testing
         PageRenderer(width: width, numbers: PageNumbers()).lines(of: [.table(table)]).map(\.text)
     }
 
-    @Test func `take rows of different lengths`() {
+    @Test func `the columns of a table take rows of different lengths`() {
         let table = Table(
             ["a", "b"], rows: [Table.Row([]), Table.Row(["1"]), Table.Row(["1", "2"]), Table.Row(["1", "2", "3"])])
         #expect(Self.lines(table, width: 40) == ["  a  b", "  ─  ─  ─", "", "  1", "  1  2", "  1  2  3"])
     }
 
-    @Test func `are not as many as the cells of an absurd row`() {
+    @Test func `the columns of a table are fewer than the cells of an absurd row`() {
         let table = Table(["a"], rows: [Table.Row((0..<100_000).map { "\($0)" })])
         let lines = Self.lines(table, width: 80)
         #expect(lines.count < 100_000)
         #expect(lines.contains { $0.contains("99999") })
     }
 
-    @Test func `become fields where they do not fit`() {
+    @Test func `the columns of a table become fields where they do not fit`() {
         let columns: [Table.Column] = ["Home", "City", "Street", "Landlord"]
         let table = Table(
             columns, rows: [Table.Row(["Attic near the lilong", "Shanghai", "衡山路", "王阿姨"], to: "app://1")])
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `stand where they are aligned, and wrap within themselves`() {
+    @Test func `the columns of a table stand where they are aligned, and wrap within themselves`() {
         let table = Table(
             ["Home", .trailing("Rent")], rows: [Table.Row(["西湖湖景两居室", "7200"]), Table.Row(["x", "900"])])
         #expect(
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `stand below no head where no column has a name`() {
+    @Test func `the columns of a table have no head where no column has a name`() {
         #expect(Self.lines(Table([], rows: [Table.Row(["a", "b"])]), width: 40) == ["  a  b"])
     }
 }

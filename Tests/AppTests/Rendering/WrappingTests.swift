@@ -18,13 +18,14 @@ import Testing
         ("السلام عليكم", 7, "السلام|عليكم"), ("漢", 1, "漢"), ("a ", 1, "a"),
     ]
 
-    @Test(arguments: rows) func `is broken where a reader expects it`(_ row: (text: String, width: Int, lines: String))
-    {
+    @Test(arguments: rows) func `wrapped text is broken where a reader expects it`(
+        _ row: (text: String, width: Int, lines: String)
+    ) {
         let lines = Wrapping.lines([Span(row.text)], width: row.width).map(\.text)
         #expect(lines.joined(separator: "|") == row.lines)
     }
 
-    @Test(arguments: rows) func `is never wider than its room, where it is wide enough for a character`(
+    @Test(arguments: rows) func `wrapped text is never wider than its room, where it is wide enough for a character`(
         _ row: (text: String, width: Int, lines: String)
     ) {
         for line in Wrapping.lines([Span(row.text)], width: row.width) {
@@ -33,17 +34,17 @@ import Testing
         }
     }
 
-    @Test func `keeps its styles`() {
+    @Test func `wrapped text keeps its styles`() {
         let lines = Wrapping.lines([Span("one ", "a"), Span("two three", "b")], width: 7).map(\.spans)
         #expect(lines == [[Span("one ", "a"), Span("two", "b")], [Span("three", "b")]])
     }
 
-    @Test func `hangs behind its first line`() {
+    @Test func `wrapped text hangs behind its first line`() {
         let lines = Wrapping.lines([Span("[1] one two three four")], width: 11, hanging: 4).map(\.text)
         #expect(lines == ["[1] one two", "    three", "    four"])
     }
 
-    @Test func `of megabytes begins at once`() {
+    @Test func `wrapped text of megabytes begins at once`() {
         let lines = Wrapping.lines([Span(String(repeating: "房", count: 1_000_000))], width: 40)
         #expect(lines.next()?.text == String(repeating: "房", count: 20))
     }
@@ -56,12 +57,14 @@ import Testing
         ("\u{200F}سلام", "\u{FFFD}سلام"), ("👩‍🚀", "👩‍🚀"), ("\u{85}x", "|x"), ("a\rb", "a|b"), ("a\u{C}b", "a|b"),
     ]
 
-    @Test(arguments: hostile) func `shows control characters as U+FFFD`(_ row: (text: String, shown: String)) {
+    @Test(arguments: hostile) func `wrapped text shows control characters as U+FFFD`(
+        _ row: (text: String, shown: String)
+    ) {
         let lines = Wrapping.lines([Span(row.text)], width: 80).map(\.text)
         #expect(lines.joined(separator: "|") == row.shown)
     }
 
-    @Test func `shows no more marks on a letter than any language has`() {
+    @Test func `wrapped text shows no more marks on a letter than any language uses`() {
         let text = "a" + String(repeating: "\u{301}", count: 100_000)
         let line = Wrapping.lines([Span(text)], width: 80).next()
         #expect((line?.text.unicodeScalars.count ?? .max) <= 32)

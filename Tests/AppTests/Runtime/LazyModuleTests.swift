@@ -15,12 +15,12 @@ import Testing
 
     private func state(_ row: String) -> [String] { row.split(separator: " ").prefix(4).dropFirst(2).map(String.init) }
 
-    @Test func `is loaded by the first request that needs it`() throws {
+    @Test func `a module is loaded by the first request that needs it`() throws {
         let rows = try rows("modules\napp://rent/42\nmodules\n")
         #expect(rows.map(state) == [["resolved", "no"], ["resolved", "no"], ["resolved", "no"], ["active", "yes"]])
     }
 
-    @Test func `is stopped and started again by its user`() throws {
+    @Test func `a module is stopped and started again by its user`() throws {
         let host = try HostProcess.run(
             "--no-remote",
             input: "app://rent/42\nmodule stop Rent\nmodules\napp://rent/42\nmodule start Rent\napp://rent/42\n")
@@ -32,7 +32,7 @@ import Testing
         #expect(host.exitCode == 2)
     }
 
-    @Test func `that is stopped leaves a page in place of each of its own, and the way to open it again`() throws {
+    @Test func `a stopped module leaves a page in place of each of its own, and the way to open it again`() throws {
         let host = try HostProcess.run(
             "--no-remote",
             input: "app://account/center\napp://rent/42\napp://account/center\nmodule stop Rent\nback\n"
@@ -44,7 +44,7 @@ import Testing
         #expect(pages.count { $0.contains("Address: 拱墅区小河直街 42 号") } == 2)
     }
 
-    @Test func `that is disabled stays so at later starts, until it is enabled`() throws {
+    @Test func `a disabled module stays so at later starts until it is enabled`() throws {
         try StoreHome.with { home in
             let disable = try home.run("module", "disable", "Rent")
             #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` takes that back\n")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `that is enabled in the shell answers at once`() throws {
+    @Test func `a module that is enabled in the shell answers at once`() throws {
         try StoreHome.with { home in
             try home.run("module", "disable", "Rent")
             let host = try home.run("-c", "module enable Rent", "-c", "app://rent/42")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `is waited for no longer than the deadline of the request`() throws {
+    @Test func `a request waits for a module no longer than its deadline`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let host = try home.run(
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `that was changed after it was found is not loaded`() throws {
+    @Test func `a module that was changed after it was found is not loaded`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             let content = try #require(ContentHash(try StoreHome.hash(path)))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `is read again where it was touched, though its size and time are as they were`() throws {
+    @Test func `a module is read again where it was touched, though its size and time are unchanged`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
@@ -120,13 +120,15 @@ import Testing
     ]
 
     @Test(arguments: rests)
-    func `is read again each time where it had just been written when it was hashed`(_ row: (changed: Int, rest: Int)) {
+    func `a module is read again each time where it had just been written when it was hashed`(
+        _ row: (changed: Int, rest: Int)
+    ) {
         let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 0, changed: row.changed)
         #expect(identity.isRecent(at: row.changed + row.rest - 1) && !identity.isRecent(at: row.changed + row.rest))
         #expect(identity.isRecent(at: 0))
     }
 
-    @Test func `is read again each time where somebody still writes it when it is hashed`() throws {
+    @Test func `a module is read again each time where another process still writes it when it is hashed`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
@@ -147,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `is not loaded from a folder that others may write, though nobody has touched the file`() throws {
+    @Test func `a module is not loaded from a folder that others may write, though its file is untouched`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
             let module = Self.module(
@@ -161,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whose file is gone says which, and what to do`(_ isFolderGone: Bool) throws {
+    func `a module whose file is gone is told with its file's name and the remedy`(_ isFolderGone: Bool) throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
             let module = Self.module(at: path, SHA256.hash([]))
@@ -183,7 +185,7 @@ import Testing
             identities: identities)
     }
 
-    @Test func `that cannot be switched for want of a place says so`() throws {
+    @Test func `a module that cannot be switched for lack of a place tells so`() throws {
         let host = try HostProcess.run("module", "disable", "Rent", environment: ["HOME": "relative"])
         #expect(host.exitCode == 1)
         #expect(host.errors.contains("set HOME"))

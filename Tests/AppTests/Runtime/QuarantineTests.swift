@@ -13,7 +13,8 @@ import Testing
         ("make spin", "it was not loaded within 5 seconds of processor time"),
     ]
 
-    @Test(arguments: stumbles) func `and crashes or hangs is in quarantine, by its content, and harms nobody`(
+    @Test(arguments: stumbles)
+    func `a scanned plugin that crashes or hangs is in quarantine by its content, and harms no other`(
         _ row: (step: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// The fault that a busy machine makes is told, and tried again; the others are in the plugin.
-    @Test func `and gets no processor is no more in quarantine than one that could not be started`() {
+    @Test func `a plugin without a processor stays out of quarantine like one that could not be started`() {
         let faults: [(ScanError, Bool)] = [
             (.starved(seconds: 15), false), (.notStarted(FileError(code: EAGAIN)), false), (.hung(seconds: 15), true),
             (.exhausted(seconds: 5), true), (.exited(code: 9, lastLine: ""), true),
@@ -53,7 +54,7 @@ import Testing
 
     /// All are scanned in as few processes as there are processors.
     @Test(arguments: ["make crash", "make exit", "make kill", "make"])
-    func `among others is the only one that is blamed`(_ step: String) throws {
+    func `a scanned plugin that fails is the only one of many that is blamed`(_ step: String) throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libAStumbler.so")
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `and is killed by the system is scanned again at a later start`() throws {
+    @Test func `a scanned plugin that the system kills is scanned again at a later start`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
@@ -84,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `has a record that is not believed where any bit of it is another`() throws {
+    @Test func `a scanned plugin's record is not believed where any bit of it has changed`() throws {
         let record = ScanRecord.report(ScanReport(modules: [], refusals: []))
         let bytes = try #require(record.bytes(sdk: "1"))
         #expect(ScanRecord(bytes, sdk: "1") == record)
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `and throws is tried again at a later start`() throws {
+    @Test func `a scanned plugin that throws is tried again at a later start`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `is scanned once for all starts, and again where the record is of an older format or damaged`() throws {
+    @Test func `a plugin is scanned once for all starts, and again where its record is damaged or older`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `names a module that nobody found`() throws {
+    @Test func `a scan names a module that was not found`() throws {
         let host = try HostProcess.run("module", "why", "Nobody")
         #expect(host.exitCode == 1)
         #expect(host.errors.contains("no module Nobody was found; name one of Account, Messages, Rent, or install it"))

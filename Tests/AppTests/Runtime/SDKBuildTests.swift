@@ -6,11 +6,11 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `What was found out with one build of the SDK` {
+@Suite(.ownThread) struct `A scan with one build of the SDK` {
     private static let report = ScanRecord.report(ScanReport(modules: [], refusals: []))
     private static let content = SHA256.hash([])
 
-    @Test func `is not believed with another, though both have one version`() throws {
+    @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path)
             let (first, second) = (ScanMemory(cache: cache, sdk: "0.1.0 a"), ScanMemory(cache: cache, sdk: "0.1.0 b"))
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `has an image of its own`() {
+    @Test func `a build of the SDK has a start image of its own`() {
         let search = ModuleSearch(options: [], environment: [:], executableFolder: "/")
         let names = ["0.1.0 a", "0.1.0 b"].map { sdk in
             StartImage(search, executable: "/host", sdk: sdk, cache: CacheFolder(path: "/")).name
@@ -28,7 +28,7 @@ import Testing
         #expect(Set(names).count == 2)
     }
 
-    @Test func `is known by what the linker made of the library's content`() throws {
+    @Test func `a build of the SDK is known by the linker's hash of the library's content`() throws {
         let library = Array(try Data(contentsOf: URL(filePath: BuildProducts.path("libModuleKit.so"))))
         let identity = try #require(try ELFImage(library).buildID())
         let text = identity.map { String(format: "%02x", $0) }.joined()
@@ -37,7 +37,7 @@ import Testing
         #expect(notes.contains("Build ID: \(text)"))
     }
 
-    @Test func `is scanned anew by a host with another one`() throws {
+    @Test func `a plugin is scanned anew by a host with another build of the SDK`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")

@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 @Suite(.ownThread) struct `A folder that is named for its modules` {
-    @Test func `says so where no library lies in it, and names the one where one does`() throws {
+    @Test func `a folder without libraries is reported with the folder that has some`() throws {
         try StoreHome.with { home in
             let package = home.folder.path("Shop")
             try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: false)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `says of a copy that is left out how to have the other one, where one is installed`() throws {
+    @Test func `a copy that is left out is reported with the way to use it, where another one is installed`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
             try home.run("module", "install", try Samples.first.get())
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `says when a module is installed that another one of its name is left out`() throws {
+    @Test func `an installation reports that another module of the new one's name is left out`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
             let sample = try Samples.first.get()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `says when a module is installed that another one clashes with`() throws {
+    @Test func `an installation reports that another module clashes with the new one`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
             let both = try home.run("--modules", folder, "module", "install", try Samples.renamed.get())
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `says when a module is made that one of its name is there`() throws {
+    @Test func `the making of a module reports that there is one of its name already`() throws {
         try StoreHome.with { home in
             let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))
             #expect(made.exitCode == 0)

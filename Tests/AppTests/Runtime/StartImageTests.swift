@@ -24,7 +24,7 @@ import Testing
         ("it is cut", { home in for image in try home.cached(".start") { try cut(image) } }),
     ]
 
-    @Test(arguments: changes) func `is believed until something changes`(
+    @Test(arguments: changes) func `the image of a start is believed until something changes`(
         _ row: (name: String, change: @Sendable (StoreHome) throws -> Void)
     ) throws {
         try StoreHome.with { home in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `is not kept before each file is told from a later one without reading it`() throws {
+    @Test func `the image of a start is not kept before a later change of each file shows without reading it`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
             let folder = home.folder.path("plugins")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `is never believed where a part of it is damaged`() throws {
+    @Test func `the image of a start is never believed where a part of it is damaged`() throws {
         try StoreHome.with { home in
             try home.run("modules")
             try Condition.wait(for: "an image") {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `with a right checksum is validated all the same`() throws {
+    @Test func `the image of a start is validated even with a right checksum`() throws {
         try StoreHome.with { home in
             try Condition.wait(for: "an image") {
                 _ = try? home.run("modules")

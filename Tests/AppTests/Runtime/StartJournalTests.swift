@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread) struct `A module that ends the host while it starts` {
     private static let crash = ["STUMBLE": "start crash"]
 
-    @Test func `is in quarantine from the next start on, which says so`() throws {
+    @Test func `a module that ends the host at its start is in quarantine at later starts, which tell so`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             #expect(try home.run("open", "app://rent/list", environment: Self.crash).exitCode > 128)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `is told of and switched off while it still crashes, and taken away`() throws {
+    @Test func `a module that ends the host can be listed, disabled and removed while it still crashes`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             for words in [
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `is disabled also where it is in quarantine`() throws {
+    @Test func `a module that ends the host is disabled also where it is in quarantine`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             try home.run("open", "app://rent/list", environment: Self.crash)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `runs again once the user starts it and it does not crash`() throws {
+    @Test func `a module that ended the host runs again once the user starts it and it does not crash`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so"))
             let open = ["--modules", folder, "open", "app://stumbler"]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `is not one that another host starts, or that ended in time or with an error`() throws {
+    @Test func `a module is blamed neither for another host's start, nor for an end in time or an error`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so"))
             let open = ["--modules", folder, "open", "app://stumbler"]
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `is not installed where every host would start it`() throws {
+    @Test func `a module that ends the host is not installed where every host would start it`() throws {
         for (step, says) in [("start crash", "crashed with SIG"), ("stop crash", "crashed"), ("start exit", "code 9")] {
             try StoreHome.with { home in
                 let install = try home.run(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `is installed where it throws, or where requests alone start it`() throws {
+    @Test func `a module that ends the host is installed where it throws, or where requests alone start it`() throws {
         for (library, step) in [(Samples.eagerStumbler, "start"), (Samples.stumbler, "start crash")] {
             try StoreHome.with { home in
                 let install = try home.run("module", "install", try library.get(), environment: ["STUMBLE": step])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread) struct `A plugin that lies outside of the store` {
-    @Test func `is opened by the file that was checked, not by its path`() throws {
+    @Test func `a plugin outside of the store is opened by the file that was checked, not by its path`() throws {
         try TemporaryFolder.with { folder in
             let plugins = folder.path("plugins")
             try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `leaves nothing behind, and is named by its own path where it is refused`() throws {
+    @Test func `a refused plugin outside of the store leaves nothing behind, and is named by its own path`() throws {
         try TemporaryFolder.with { folder in
             let temporary = folder.path("temporary")
             try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)

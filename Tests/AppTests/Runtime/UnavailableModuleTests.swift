@@ -22,7 +22,7 @@ import Testing
         (["open", "app://rent/42/photo"], "", "no route for app://rent/42/photo; "),
     ]
 
-    @Test func `says who answers it, and how to have that run again`() throws {
+    @Test func `a URL of a module that does not run is told its module and the way to run it again`() throws {
         try StoreHome.with { home in
             for module in ["Rent", "Account"] { try home.run("module", "disable", module) }
             for row in Self.rows {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `that was stopped says how to start it`() throws {
+    @Test func `a URL of a module that was stopped is told how to start it`() throws {
         let host = try HostProcess.run("--no-remote", input: "module stop Rent\napp://rent/42\nroutes Rent\n")
         #expect(
             host.errors.contains(

@@ -12,19 +12,19 @@ import Testing
 
     @Test(arguments: [
         ["a", "--flag", "--value", "1"], ["--value=1", "--flag", "a"], ["--value", "1", "--flag", "--", "a"],
-    ]) func `are options with values, and words`(_ arguments: [String]) throws {
+    ]) func `arguments of a command are options with values, and words`(_ arguments: [String]) throws {
         let parsed = try parse(arguments)
         #expect(parsed.has(Self.flag))
         #expect(parsed.values(Self.value) == ["1"])
         #expect(parsed.words == ["a"])
     }
 
-    @Test func `may be given again, may be negative or a dash`() throws {
+    @Test func `arguments of a command may be given again, be negative, or be a dash`() throws {
         #expect(try parse(["--value", "-1", "--value=a=b"]).values(Self.value) == ["-1", "a=b"])
         #expect(try parse(["-", "--", "--flag"]).words == ["-", "--flag"])
     }
 
-    @Test func `end at the first word where that is asked for`() throws {
+    @Test func `arguments of a command end at the first word where that is asked for`() throws {
         let parsed = try parse(["--flag", "word", "--unknown"], untilFirstWord: true)
         #expect(parsed.words == ["word", "--unknown"])
     }
@@ -38,7 +38,9 @@ import Testing
         (["--flag=1"], .unexpectedValue(option: "--flag")),
     ]
 
-    @Test(arguments: refused) func `that are wrong are refused`(_ arguments: [String], _ error: UsageError) {
+    @Test(arguments: refused) func `wrong arguments of a command are refused`(
+        _ arguments: [String], _ error: UsageError
+    ) {
         #expect(throws: error) { try parse(arguments) }
     }
 }

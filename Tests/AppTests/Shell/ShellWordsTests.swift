@@ -20,11 +20,14 @@ import Testing
         ("北京 '上 海'", ["北京", "上 海"]),
     ]
 
-    @Test(arguments: rows) func `is taken apart into words`(_ row: (line: String, words: [String])) throws {
+    @Test(arguments: rows) func `a line of the shell is taken apart into words`(_ row: (line: String, words: [String]))
+        throws
+    {
         #expect(try ShellWords.split(row.line) == row.words)
     }
 
-    @Test(arguments: [("'a", 1), ("a \"b", 3), ("'a' 'b", 5)]) func `with an open quotation mark is refused`(
+    @Test(arguments: [("'a", 1), ("a \"b", 3), ("'a' 'b", 5)])
+    func `a line of the shell with an open quotation mark is refused`(
         _ line: String, _ column: Int
     ) {
         #expect(throws: UsageError.unclosedQuote(column: column)) { try ShellWords.split(line) }

@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread) struct `A library that a plugin brings along` {
-    @Test func `is stored with it, and loaded once for all who need it`() throws {
+    @Test func `a brought library is stored with its plugin, and loaded once for all that need it`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")
             try build("First", number: 42, in: plugins)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `is found beside a plugin in a searched folder, and is no plugin itself`() throws {
+    @Test func `a brought library is found beside a plugin in a searched folder, and is no plugin itself`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")
             try build("First", number: 42, in: plugins)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `may come after a plugin was found without it`() throws {
+    @Test func `a brought library may come after a plugin was found without it`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")
             try build("First", number: 42, in: plugins)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `and that differs from another of its name is a conflict of the two plugins`() throws {
+    @Test func `a brought library that differs from another of its name is a conflict of the two plugins`() throws {
         try StoreHome.with { home in
             let (first, second) = (try makeFolder(home, "first"), try makeFolder(home, "second"))
             try build("First", number: 1, in: first)

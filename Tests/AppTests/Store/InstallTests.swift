@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread) struct `A module that is installed` {
-    @Test func `is copied under its hash, recorded, loaded from there, and removed`() throws {
+    @Test func `an installed module is copied under its hash, recorded, loaded from there, and removed`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             let hash = try StoreHome.hash(source)
@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["libSample.so", "Sample"]) func `may be looked at before, by its file or by its name`(
+    @Test(arguments: ["libSample.so", "Sample"])
+    func `a module may be looked at before its installation, by its file or by its name`(
         _ subject: String
     ) throws {
         try StoreHome.with { home in
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `is not installed again`() throws {
+    @Test func `a module is not installed twice`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             try home.run("module", "install", source)
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `keeps its content until a change is trusted`() throws {
+    @Test func `an installed module keeps its content until a change is trusted`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             try home.run("module", "install", source)
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `stays in the store while a host runs that may still open it`() throws {
+    @Test func `an installed module stays in the store while a host runs that may still open it`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let entries = try home.entries()
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `from another file has to be removed first`() throws {
+    @Test func `an installed module has to be removed before one of its name from another file is installed`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let other = try home.run("module", "install", try Samples.second.get())
@@ -112,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with both hashes once its copy has changed, whatever else has its name, until it is mended`()
+    @Test func `a changed copy of an installed module is refused with both hashes until it is mended`()
         throws
     {
         try StoreHome.with { home in
@@ -156,7 +157,7 @@ import Testing
         ("NOTHING", "libNothing.so", "no entry point"),
     ]
 
-    @Test(arguments: crashing) func `was loaded in another process first`(
+    @Test(arguments: crashing) func `a module is loaded in another process before its installation`(
         _ row: (flag: String, library: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -173,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `may come from a package, from the newer one of its builds`() throws {
+    @Test func `an installed module may come from a package, from the newer one of its builds`() throws {
         try StoreHome.with { home in
             let empty = try home.run("module", "install", home.folder.path)
             #expect(empty.exitCode == 1)
@@ -214,7 +215,7 @@ import Testing
         (["module", "info", "/dev/null"], 3, "moduleRefused", "found a device"),
     ]
 
-    @Test(arguments: failures) func `or not is told in one line`(
+    @Test(arguments: failures) func `an installation that fails is told in one line`(
         _ row: (words: [String], exitCode: Int32, code: String, says: String)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -231,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func `needs a home, which is never made`() throws {
+    @Test func `an installation needs a home, which is never made`() throws {
         let library = try Samples.first.get()
         let nowhere = try ChildProcess.run(BuildProducts.path("switchboard"), ["module", "install", library])
         #expect(nowhere.exitCode == 1)

@@ -14,7 +14,8 @@ import Testing
         (["module", "uninstall", "Sample"], "1.0.0", nil),
     ]
 
-    @Test(arguments: rows) func `leaves the old state or the new one, and nothing that stays`(
+    @Test(arguments: rows)
+    func `a process that is killed at any step leaves the old state or the new one, and no permanent remains`(
         _ row: (words: [String], before: String?, after: String?)
     ) throws {
         try StoreHome.with { home in
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `leaves nothing of the copy that a start makes of a searched file`() throws {
+    @Test func `a process that is killed leaves nothing of the copy that a start makes of a searched file`() throws {
         try StoreHome.with { home in
             try FileManager.default.createDirectory(
                 atPath: home.folder.path("plugins"), withIntermediateDirectories: false)

@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread) struct `A library that two installed plugins share` {
-    @Test func `is the one that is there where that has all that the newcomer needs`() throws {
+    @Test func `a shared library stays the present one where that has all that the newcomer needs`() throws {
         try with { home, build in
             let (first, second) = (try build("First", ["-DNUMBER=1"], true), try build("Second", ["-DNUMBER=2"], true))
             for library in [first, second] {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `is the newcomer's where that one has more, and all that the others need`() throws {
+    @Test func `a shared library becomes the newcomer's where that one has more, and all that is needed`() throws {
         try with { home, build in
             let (first, newer) = (
                 try build("First", ["-DNUMBER=1"], true), try build("Newer", ["-DNUMBER=2", "-DOTHER"], true)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `is refused where neither build does for both, with the hashes of both`() throws {
+    @Test func `a shared library is refused where neither build serves both plugins, with the hashes of both`() throws {
         try with { home, build in
             let first = try build("First", ["-DNUMBER=1"], true)
             let newer = try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `is not broken by trust`() throws {
+    @Test func `a shared library is not broken by trust`() throws {
         try with { home, build in
             let (first, newer) = (
                 try build("First", ["-DNUMBER=1"], true), try build("Newer", ["-DNUMBER=2", "-DOTHER"], true)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `is renewed by itself where the new build has all that is needed`() throws {
+    @Test func `a shared library is renewed by itself where the new build has all that is needed`() throws {
         try with { home, build in
             let first = try build("First", ["-DNUMBER=1"], true)
             #expect(try home.run("module", "install", first).exitCode == 0)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `is named where it is refused because an installed plugin does not load with it`() throws {
+    @Test func `a shared library is named where an installed plugin does not load with it`() throws {
         try with { home, build in
             #expect(try home.run("module", "install", build("First", ["-DNUMBER=1"], true)).exitCode == 0)
             let bad = Path.folder(of: try build("Second", ["-DNUMBER=2", "-DSTUMBLING"], false)) + "/libBrought.so"
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `is named by the file that it came from where a newcomer cannot have it`() throws {
+    @Test func `a shared library is named by its source file where a newcomer cannot have it`() throws {
         try StoreHome.with { home in
             try home.folder.write("public protocol Book: Sendable {}\n", to: "Book.swift")
             let elsewhere = ["-Xlinker", "-rpath", "-Xlinker", "/elsewhere"]
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `is installed by itself before any plugin needs it`() throws {
+    @Test func `a shared library is installed by itself before any plugin needs it`() throws {
         try StoreHome.with { home in
             try home.folder.write("public protocol Book: Sendable { var title: String { get } }\n", to: "Book.swift")
             try PluginCompiler.swift(

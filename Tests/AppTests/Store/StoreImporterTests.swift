@@ -21,7 +21,7 @@ import Testing
         return home.folder.path("plugins")
     }
 
-    @Test func `is loaded from a copy, which goes once the file has changed`() throws {
+    @Test func `a plugin in a searched folder is loaded from a copy, which goes once the file has changed`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `that has not changed is not read again, unless its copy is damaged`() throws {
+    @Test func `a plugin in a searched folder is not read again unless it has changed or its copy is damaged`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `that somebody still writes is not believed to stay as it is`() throws {
+    @Test func `a plugin in a searched folder that is still written is not trusted to stay unchanged`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `that is replaced while the host starts is loaded as it was found`() throws {
+    @Test func `a plugin in a searched folder that is replaced during a start is loaded as it was found`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
             try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: false)
@@ -96,7 +96,7 @@ import Testing
         return ImportedFiles(bytes).entries.map { "\($0.address)" }
     }
 
-    @Test func `comes before what is installed, which comes before the user's folder`() throws {
+    @Test func `a plugin in a searched folder comes before an installed one, and that before the user's`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let user = home.data + "/switchboard/modules"
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `shares the host's copy of the SDK, whatever copy lies beside it`() throws {
+    @Test func `a plugin in a searched folder shares the host's copy of the SDK, whatever lies beside it`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             try home.copy(BuildProducts.path("libModuleKit.so"), to: "plugins/libModuleKit.so")
@@ -122,7 +122,8 @@ import Testing
     }
 
     @Test(arguments: ["no store", "a file in its place", "a store that others may write"])
-    func `is loaded from where it lies where there can be no store`(_ what: String) throws {
+    func `a plugin in a searched folder is loaded from its own place where there can be no store`(_ what: String) throws
+    {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")

@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `Of two modules with one route` {
-    @Test func `the one that was installed first has it, whatever the hashes are`() throws {
+@Suite(.ownThread) struct `Two modules with one route` {
+    @Test func `the module that was installed first has a contested route, whatever the hashes are`() throws {
         for samples in [[Samples.first, Samples.renamed], [Samples.renamed, Samples.first]] {
             try StoreHome.with { home in
                 let names = try samples.map { try home.run("module", "install", home.place($0.get())).output }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the second is refused with both owners, unless it takes the place of the first`() throws {
+    @Test func `the second module with a route is refused with both owners, unless it replaces the first`() throws {
         try StoreHome.with { home in
             let (sample, example) = (try Samples.first.get(), try home.place(Samples.renamed.get()))
             try home.run("module", "install", sample)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a disabled one is not enabled while the other runs, whichever was installed first`() throws {
+    @Test func `a disabled module is not enabled while the other one with its route runs`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             try home.run("module", "disable", "Sample")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `no new build takes the other's place`() throws {
+    @Test func `a new build takes the place of no other module with its route`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.stumbler.get(), to: "libSample.so")
             try home.run("module", "install", source)
@@ -98,8 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a newer version from another path takes the place of the earlier one, and an older one says so`() throws
-    {
+    @Test func `a newer version from another path takes the earlier one's place, and an older one tells so`() throws {
         try StoreHome.with { home in
             let (old, new) = (try Samples.first.get(), try Samples.second.get())
             try home.run("module", "install", old)
@@ -114,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a module says who requires it when it goes`() throws {
+    @Test func `a module that is removed is told with the modules that require it`() throws {
         try StoreHome.with { home in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: home.folder.path)
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: home.folder.path)

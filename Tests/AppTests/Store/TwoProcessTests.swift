@@ -8,7 +8,7 @@ import Testing
     /// `make verify` asks for more.
     static let rounds = Rounds.count(usual: 10)
 
-    @Test func `never lose an entry, and the lock file is whole every time`() async throws {
+    @Test func `two processes that install and remove lose no entry, and the lock file is always whole`() async throws {
         let libraries = [try Samples.first.get(), BuildProducts.path("libRent.so")]
         try await TemporaryFolder.with { folder in
             let home = try StoreHome(folder: folder)

@@ -23,7 +23,7 @@ import Testing
         Array((0..<count).reversed()), Array(0..<count), (0..<count).map { $0 * 1_409 % count },
     ]
 
-    @Test(arguments: orders) func `gives its elements in order, with two logarithms of comparisons for each`(
+    @Test(arguments: orders) func `a heap gives its elements in order, with two logarithms of comparisons for each`(
         _ numbers: [Int]
     ) {
         Counted.$comparisons.withValue(Counted.Count()) {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `keeps its order when elements are thrown out`() {
+    @Test func `a heap keeps its order when elements are thrown out`() {
         var heap = Heap<Int>()
         for number in 0..<100 { heap.insert(number * 37 % 100) }
         let removed = heap.removeAll { !$0.isMultiple(of: 3) }

@@ -4,7 +4,7 @@ import Testing
 @_spi(Host) @testable import Mediator
 
 @Suite struct `A promise` {
-    @Test func `keeps its first value`() async {
+    @Test func `a promise keeps its first value`() async {
         let promise = Promise<Int>()
         #expect(promise.value == nil)
         #expect(promise.fulfill(1))
@@ -14,7 +14,7 @@ import Testing
         #expect(await promise.waitUnlessCancelled() == 1)
     }
 
-    @Test func `gives its value to all who wait`() async {
+    @Test func `a promise gives its value to all that wait`() async {
         let promise = Promise<Int>()
         let tasks = (0..<8).map { place in
             Task { place.isMultiple(of: 2) ? await promise.wait() : await promise.waitUnlessCancelled() }
@@ -23,7 +23,7 @@ import Testing
         for task in tasks { #expect(await task.value == 3) }
     }
 
-    @Test func `releases a waiter that is cancelled, and no other`() async {
+    @Test func `a promise releases a waiter that is cancelled, and no other`() async {
         let promise = Promise<Int>()
         let patient = Task { await promise.wait() }
         let steady = Task { await promise.waitUnlessCancelled() }
@@ -36,7 +36,7 @@ import Testing
         #expect(await steady.value == 4)
     }
 
-    @Test func `has a value that came before the cancellation`() async {
+    @Test func `a promise has a value that came before the cancellation`() async {
         let promise = Promise<Int>()
         promise.fulfill(5)
         let task = Task {
@@ -47,13 +47,13 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(-1)])
-    func `takes a value at the end of its time`(_ limit: Duration) async {
+    func `a promise takes a value at the end of its time`(_ limit: Duration) async {
         let promise = Promise<String>()
         promise.fulfill("late", after: limit)
         #expect(await promise.wait() == "late")
     }
 
-    @Test func `keeps a value that came before the end of its time`() async {
+    @Test func `a promise keeps a value that came before the end of its time`() async {
         let (promise, other) = (Promise<String>(), Promise<String>())
         promise.fulfill("late", after: .milliseconds(20))
         promise.fulfill("late", after: .seconds(Int64.max))
@@ -77,7 +77,7 @@ import Testing
         func expire() { promise.fulfill(true) }
     }
 
-    @Test func `ends operations in the order of their deadlines`() async {
+    @Test func `a promise ends operations in the order of their deadlines`() async {
         let clock = Deadlines()
         let (later, sooner) = (Operation(.milliseconds(20)), Operation(.milliseconds(1)))
         clock.watch(later)
@@ -86,7 +86,7 @@ import Testing
         #expect(await later.promise.wait())
     }
 
-    @Test func `keeps memory in proportion to the operations that are not over`() {
+    @Test func `a promise keeps memory in proportion to the operations that are not over`() {
         let clock = Deadlines()
         for _ in 0..<10_000 {
             let operation = Operation(.seconds(3_600))

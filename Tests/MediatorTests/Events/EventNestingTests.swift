@@ -5,7 +5,7 @@ import Testing
     private let assembly = Assembly()
     private let log = Log()
 
-    @Test func `asks other modules`() async throws {
+    @Test func `a subscriber asks other modules`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.register("Rent", routes: [Call("/rent/count") { 7 }.routes[0]])
         try assembly.subscribe("Asker", to: "asked") { (_: Int) in
@@ -15,7 +15,7 @@ import Testing
         #expect(log.all == ["7"])
     }
 
-    @Test func `asks the request's own route again, which publishes`() async throws {
+    @Test func `a subscriber asks the request's own route again, which publishes`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         @RoutesBuilder var routes: [Route] {
             Call("/outer") { await mediator.publish("asked", 1).failures.count }
@@ -30,7 +30,7 @@ import Testing
         #expect(log.all == ["answered 2", "1"])
     }
 
-    @Test func `that publishes in a circle ends at a limit, with the chain`() async throws {
+    @Test func `a subscriber that publishes in a circle ends at a limit, with the chain`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("Ping", to: "ping") { (number: Int) in
             log.add("ping")
@@ -48,7 +48,7 @@ import Testing
         #expect(assembly.notes.all[0].contains("ping → pong → ping → pong → …; break the loop"))
     }
 
-    @Test func `that publishes in a circle by way of requests ends too`() async throws {
+    @Test func `a subscriber that publishes in a circle by way of requests ends too`() async throws {
         let mediator = assembly.mediator
         try assembly.register(
             "Rent", routes: [Call("/again") { await mediator.publish("ping", 1).count }.routes[0]])
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Each event's subscriber starts a task that publishes the next one when the event is over.
-    @Test func `may start tasks that publish on and on, for they do not stand in one another`() async throws {
+    @Test func `a subscriber may start tasks that publish without end, for they are not nested`() async throws {
         let mediator = assembly.mediator
         let isOver = (0...50).map { _ in AsyncStream<Void>.makeStream() }
         let (end, ended) = AsyncStream<Delivery>.makeStream()
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Each event's subscriber starts a task that publishes the next one at once, while the event is still being told.
-    @Test func `may start tasks that publish on and on before their events are over`() async throws {
+    @Test func `a subscriber may start tasks that publish without end before their events are over`() async throws {
         let mediator = assembly.mediator
         let (end, ended) = AsyncStream<Int>.makeStream()
         try assembly.subscribe("Clock", to: "tick") { (number: Int) in
@@ -94,7 +94,7 @@ import Testing
         #expect(failures == 0)
     }
 
-    @Test func `is told although the publisher's task was cancelled`() async throws {
+    @Test func `a subscriber is told although the publisher's task was cancelled`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("First", to: "asked") { (_: Int) in
             try await Task.sleep(for: .milliseconds(1))
@@ -109,7 +109,7 @@ import Testing
         #expect(log.all == ["First", "Second false"])
     }
 
-    @Test func `is told by many at once`() async throws {
+    @Test func `a subscriber is told by many publishers at once`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         for owner in ["A", "B"] { try assembly.subscribe(owner, to: "asked") { (_: Int) in log.add(owner) } }
         await withTaskGroup(of: Void.self) { group in

@@ -17,7 +17,7 @@ extension Event<Order> {
     private let assembly = Assembly()
     private let log = Log()
 
-    @Test func `reaches all who subscribe, and says how many`() async throws {
+    @Test func `an event reaches all its subscribers, and tells their number`() async throws {
         let log = log
         try assembly.subscribe("Stock", to: .ordered) { (order: Order) in log.add("Stock \(order.item)") }
         try assembly.subscribe("Post", to: .ordered) { (order: Order) in log.add("Post \(order.price)") }
@@ -28,7 +28,7 @@ extension Event<Order> {
         #expect(assembly.notes.all.isEmpty)
     }
 
-    @Test func `is told in the order of registration, and within a module as declared`() async throws {
+    @Test func `an event is told in the order of registration, and within a module in declared order`() async throws {
         let log = log
         let tell = { (name: String) in Subscription(to: .ordered) { (_: Order) in log.add(name) } }
         try assembly.register("Z", subscriptions: [tell("Z2"), tell("Z1")])
@@ -39,7 +39,7 @@ extension Event<Order> {
         #expect(log.all.suffix(4) == ["A2", "A1", "Z1", "Z2"])
     }
 
-    @Test func `waits for one subscriber before the next is told`() async throws {
+    @Test func `an event waits for one subscriber before the next is told`() async throws {
         let log = log
         try assembly.subscribe("First", to: .ordered) { (_: Order) in
             for _ in 0..<100 { await Task.yield() }
@@ -50,7 +50,7 @@ extension Event<Order> {
         #expect(log.all == ["First", "Second"])
     }
 
-    @Test func `crosses to another type as JSON, and is found by its bare name`() async throws {
+    @Test func `an event crosses to another type as JSON, and is found by its bare name`() async throws {
         let log = log
         try assembly.subscribe("Stock", to: "shop.ordered") { (purchase: Purchase) in log.add(purchase.item) }
         try assembly.subscribe("List", to: "shop.ordered") { (fields: [String: String]) in
@@ -66,7 +66,7 @@ extension Event<Order> {
         #expect(await assembly.mediator.publish(Event(name), ["item": "chair"]).count == 2)
     }
 
-    @Test func `without listeners is nothing`() async throws {
+    @Test func `an event without listeners has no effect`() async throws {
         try assembly.subscribe("Stock", to: "shop.opened") { (_: Int) in }
         let delivery = await assembly.mediator.publish(.ordered, Order(item: "lamp"))
         #expect(delivery.count == 0 && delivery.failures.isEmpty)
@@ -75,7 +75,7 @@ extension Event<Order> {
         #expect(assembly.notes.all.isEmpty)
     }
 
-    @Test func `reaches no module that has left, even while it is told`() async throws {
+    @Test func `an event reaches no module that has left, even while it is told`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("First", to: .ordered) { (_: Order) in
             log.add("First")
@@ -88,7 +88,7 @@ extension Event<Order> {
         #expect(log.all == ["First"])
     }
 
-    @Test func `is told as the module declares, and by a module that plays another`() async throws {
+    @Test func `an event is told as the module declares, and by a module that plays another`() async throws {
         let harness = try await ModuleHarness(Listening.self)
         #expect(await harness.publish(.ordered, Order(item: "lamp")).count == 1)
         #expect(try await harness.call("/listening/items") == ["lamp"])

@@ -74,7 +74,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: turns) func `are told before and after, whoever asks`(
+    @Test(arguments: turns) func `pages that come and go are told before and after, for requests of any origin`(
         _ row: (steps: [String], told: [String])
     ) async throws {
         for step in row.steps.dropLast() { try await take(step) }
@@ -83,7 +83,8 @@ import Testing
         #expect(log.all == row.told.map { "Listener \($0)" })
     }
 
-    @Test func `are told to the first subscriber first when they come, and to the last when they go`() async throws {
+    @Test func `pages that come are told to the first subscriber first, those that go to the last first`() async throws
+    {
         try await take("/page/a")
         try assembly.register("A", subscriptions: subscriptions("A"))
         try assembly.register("B", subscriptions: subscriptions("B"))
@@ -91,7 +92,7 @@ import Testing
         #expect(log.all == ["B - a", "A - a", "A + b", "B + b", "B ⊖ a", "A ⊖ a", "A ⊕ b", "B ⊕ b"])
     }
 
-    @Test func `carry their URL and their way onto the stack`() async throws {
+    @Test func `events of pages carry their URL and their way onto the stack`() async throws {
         let log = log
         try assembly.subscribe("Listener", to: .pageDidAppear) { (page: PageChange) in
             log.add("\(page.url) \(page.style)")
@@ -101,7 +102,7 @@ import Testing
         #expect(log.all == ["app://page/a pushed", "app://present/b presented"])
     }
 
-    @Test func `may be told of as JSON of another type`() async throws {
+    @Test func `events of pages may be told as JSON of another type`() async throws {
         let log = log
         try assembly.subscribe("Listener", to: "switchboard.page.did-appear") { (page: [String: String]) in
             log.add(page.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
@@ -110,7 +111,7 @@ import Testing
         #expect(log.all == ["style=pushed title=a url=app://page/a"])
     }
 
-    @Test func `may have a subscriber that opens another page`() async throws {
+    @Test func `events of pages may have a subscriber that opens another page`() async throws {
         let mediator = assembly.mediator
         try assembly.subscribe("Guide", to: .pageDidAppear) { (page: PageChange) in
             if page.title == "a" { _ = try await mediator.open("app://page/b", origin: .module("Guide")) }
@@ -120,7 +121,7 @@ import Testing
         #expect(assembly.notes.all.isEmpty)
     }
 
-    @Test func `are shown although a subscriber fails or hangs`() async throws {
+    @Test func `pages are shown although a subscriber of their events fails or hangs`() async throws {
         let hanging = Subscription(to: .pageWillAppear) { _ in await withUnsafeContinuation { _ in } }
         let failing = Subscription(to: "switchboard.page.will-appear") { (_: Int) in }
         try assembly.register("Bad", subscriptions: [hanging.deadline(.milliseconds(200)), failing])
@@ -130,7 +131,7 @@ import Testing
         #expect(assembly.notes.all.count == 2)
     }
 
-    @Test func `cost no look at the stack where nobody listens`() async throws {
+    @Test func `pages that come and go cost no look at the stack without a listener`() async throws {
         let navigator = CountingNavigator()
         let mediator = Switchboard(navigator: navigator)
         try mediator.register([Open("/page") { Page("a") {} }.routes[0]], owner: "Pages")
@@ -149,7 +150,7 @@ import Testing
         #expect(await navigator.looks > 0)
     }
 
-    @Test func `are told of before, and not after, where the navigator refuses after all`() async throws {
+    @Test func `pages are told before, and not after, where the navigator refuses after all`() async throws {
         let log = log
         let mediator = Switchboard(navigator: RefusingNavigator())
         var registration = Registration(owner: "Pages")

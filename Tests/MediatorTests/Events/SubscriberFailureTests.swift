@@ -25,13 +25,13 @@ import Testing
         return delivery
     }
 
-    @Test func `is reported, and keeps nobody from being told`() async throws {
+    @Test func `a subscriber that fails is reported, and keeps no other from being told`() async throws {
         let delivery = try await delivery(Subscription(to: "number") { (_: Int) in throw Broken() })
         #expect(delivery.failures[0].reason is Broken)
         #expect(assembly.notes.all[0].hasSuffix("the shelf is broken; mend it"))
     }
 
-    @Test func `since the value is not of its type is told both types`() async throws {
+    @Test func `a subscriber that fails for a value of another type is told both types`() async throws {
         let delivery = try await delivery(Subscription(to: "number") { (_: [String]) in })
         guard case PayloadError.mismatch("Array<String>", "Int", _) = delivery.failures[0].reason else {
             Issue.record("found \(delivery.failures[0].reason)")
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// One that never ends, and pays no heed to its cancellation.
-    @Test func `to end in its time is left behind`() async throws {
+    @Test func `a subscriber that fails to end in its time is left behind`() async throws {
         let hanging = Subscription(to: "number") { (_: Int) in await withUnsafeContinuation { _ in } }
             .deadline(.milliseconds(20))
         let delivery = try await delivery(hanging)
@@ -50,7 +50,7 @@ import Testing
         #expect(assembly.notes.all[0].contains("did not end within 0.02 s"))
     }
 
-    @Test func `to end in its time is reported when it ends after all`() async throws {
+    @Test func `a subscriber that fails to end in its time is reported when it ends after all`() async throws {
         let gate = TaskGate()
         let slow = Subscription(to: "number") { (_: Int) in await gate.pass() }.deadline(.milliseconds(20))
         let delivery = try await delivery(slow)
@@ -62,7 +62,7 @@ import Testing
         #expect(notes.all[1].contains("'s subscription to number ended after its time was up"))
     }
 
-    @Test func `to end in its time is cancelled`() async throws {
+    @Test func `a subscriber that fails to end in its time is cancelled`() async throws {
         let log = log
         let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
         try assembly.register(
@@ -83,13 +83,15 @@ import Testing
         (.seconds(-1), .zero), (.seconds(5), .seconds(5)), (.seconds(Int64.max), .seconds(86_400)),
     ]
 
-    @Test(arguments: deadlines) func `has from no time to a day`(_ row: (given: Duration, taken: Duration)) {
+    @Test(arguments: deadlines) func `a subscriber's deadline is between no time and a day`(
+        _ row: (given: Duration, taken: Duration)
+    ) {
         let subscription = Subscription(to: "number") { (_: Int) in }
         #expect(subscription.deadline == .seconds(10))
         #expect(subscription.deadline(row.given).deadline == row.taken)
     }
 
-    @Test func `since the value cannot be encoded says so, and one with the same type is told`() async throws {
+    @Test func `a subscriber of another type fails where a value cannot be encoded, and no other does`() async throws {
         let log = log
         try assembly.subscribe("Other", to: "number") { (_: [Int]) in }
         try assembly.subscribe("Same", to: "number") { (number: Double) in log.add("\(number)") }
@@ -103,7 +105,9 @@ import Testing
     }
 
     /// The publisher's request has less time than the subscriber takes.
-    @Test func `is no failure of a request that publishes, and takes none of its time`() async throws {
+    @Test func `a failing subscriber is no failure of the request that publishes, and takes no time of it`()
+        async throws
+    {
         let mediator = assembly.mediator
         let hanging = Subscription(to: "number") { (_: Int) in await withUnsafeContinuation { _ in } }
             .deadline(.milliseconds(300))

@@ -14,7 +14,10 @@ import Testing
     }
 
     /// One index for all finds those that each one's own patterns find.
-    @Test(arguments: 0..<10) func `cover what their own patterns match, in the order of the chain`(_ seed: Int) throws {
+    @Test(arguments: 0..<10)
+    func `interceptors with patterns cover the matches of their own patterns, in the order of the chain`(_ seed: Int)
+        throws
+    {
         var random = SplitMix64(seed: UInt64(seed))
         let chain = try InterceptorChain(
             try (0..<50).map { try Self.interceptor($0, &random) }, ownHosts: ["example.com"])

@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `Interceptors are asked` {
+@Suite struct `The order of interceptors` {
     typealias Declaration = (module: String, name: String, before: [String], after: [String])
 
     /// Interceptors in order of registration, and the order in which they are asked.
@@ -18,7 +18,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: orders) func `in the order of their names, which before and after change`(
+    @Test(arguments: orders) func `interceptors are asked in the order of their names, which before and after change`(
         _ row: (declared: [Declaration], asked: [String])
     ) async throws {
         for declared in [row.declared, row.declared.reversed()] {
@@ -51,7 +51,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: circles) func `not at all where they go before one another in a circle`(
+    @Test(arguments: circles) func `interceptors that go before one another in a circle are not asked at all`(
         _ row: (declared: [Declaration], fault: RegistrationFault)
     ) async throws {
         let scene = try Scene([Call("/a") { "a" }.route], owner: "Route")
@@ -66,7 +66,7 @@ import Testing
         #expect(await scene.failure(of: "app://a") == nil)
     }
 
-    @Test func `with names of nobody are ordered without them, and the nearest names are told`() throws {
+    @Test func `an unknown name in an interceptor's order is ignored, and the nearest name is told`() throws {
         let scene = try Scene()
         try scene.register(
             interceptors: [
@@ -82,7 +82,7 @@ import Testing
         #expect(scene.mediator.interceptors.flatMap(\.missing).map(\.name) == ["Account.sesion"])
     }
 
-    @Test func `only where their patterns and names can be read, and all faults are told`() throws {
+    @Test func `bad patterns and names of interceptors are refused, and all faults are told`() throws {
         let scene = try Scene()
         let error = try #require(throws: RegistrationError.self) {
             try scene.register(

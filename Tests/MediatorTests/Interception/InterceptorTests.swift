@@ -31,7 +31,7 @@ import Testing
         ("redirect to no URL", { _ in .redirect(to: "a b") }, "redirects to \"a b\", which is not a URL"),
     ]
 
-    @Test(arguments: decisions) func `decides`(
+    @Test(arguments: decisions) func `an interceptor decides`(
         _ row: (name: String, decision: @Sendable (Request) throws -> Decision, answer: String)
     ) async throws {
         let scene = try Scene(
@@ -43,7 +43,7 @@ import Testing
         #expect(try await scene.call("app://rent/3").get() == "rent 3")
     }
 
-    @Test func `that redirects to itself ends after 16 steps, with the chain shown`() async throws {
+    @Test func `an interceptor that redirects to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, interceptors: [Interceptor("loop", on: "/rent/*rest") { _ in .redirect(to: "app://rent/1") }])
         guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://rent/0") else {
@@ -54,7 +54,7 @@ import Testing
         #expect(redirectSources == ["Rent's interceptor loop"])
     }
 
-    @Test func `that changes the URL is asked once, and another for the changed URL is asked too`() async throws {
+    @Test func `an interceptor that changes the URL is asked once, and so is one for the new URL`() async throws {
         let asked = Mutex<[String]>([])
         func note(_ name: String, on pattern: String..., decision: @escaping @Sendable (Request) throws -> Decision)
             -> Interceptor
@@ -75,7 +75,7 @@ import Testing
         #expect(asked.withLock(\.self) == ["b app://rent/1", "a app://rent/9"])
     }
 
-    @Test func `changes a body`() async throws {
+    @Test func `an interceptor changes a body`() async throws {
         let scene = try Scene(
             Self.routes,
             interceptors: [Interceptor("i") { .change($0.with(body: Payload("changed"))) }])
@@ -89,7 +89,7 @@ import Testing
         (.module("Rent"), "app://secret", true), (.module("Other"), "app://secret", false),
     ]
 
-    @Test(arguments: ways) func `never leads a caller where it may not go itself`(
+    @Test(arguments: ways) func `an interceptor never leads a caller beyond its own access`(
         _ row: (origin: Origin, to: String, isLetIn: Bool)
     ) async throws {
         let ways: [(Interceptor?, Rewrite?)] = [
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `that goes on with somebody else's request does not change who asks`() async throws {
+    @Test func `an interceptor that goes on with another caller's request does not change the origin`() async throws {
         let kept = Mutex<Request?>(nil)
         let scene = try Scene(
             Self.routes + [
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `sees and changes what came of the request, the first one last`() async throws {
+    @Test func `an interceptor sees and changes the outcome of the request, the first one last`() async throws {
         func wrap(_ name: String, after: String...) -> Interceptor {
             Interceptor(name, after: after).afterwards { _, outcome in
                 guard case .answered(.value(let value)) = outcome, let text = try? value.decode(as: String.self) else {
@@ -160,7 +160,7 @@ import Testing
         (.call, "app://wrong", .page(Page("") {}), "Rent's route /wrong answered `call app://wrong` with a page"),
     ]
 
-    @Test(arguments: misfits) func `that makes an answer of another kind is named, not the route`(
+    @Test(arguments: misfits) func `an interceptor that makes an answer of another kind is named, not the route`(
         _ row: (verb: Verb, url: String, made: Response, says: String)
     ) async throws {
         let location = SourceLocation(fileID: #fileID, line: #line)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `that refused sees nothing of those behind it, and those before see its refusal`() async throws {
+    @Test func `an interceptor that refused sees none behind it, and those before it see its refusal`() async throws {
         let seen = Mutex<[String]>([])
         func watch(_ name: String, _ decision: Decision = .pass) -> Interceptor {
             Interceptor(name) { _ in decision }.afterwards { _, outcome in
@@ -202,7 +202,7 @@ import Testing
         #expect(seen.withLock(\.self) == ["b", "a"])
     }
 
-    @Test func `goes with its module`() async throws {
+    @Test func `an interceptor is removed with its module`() async throws {
         let scene = try Scene(Self.routes)
         try scene.register(interceptors: [Interceptor("no") { _ in .refuse("no; never") }], owner: "Guard")
         #expect(await scene.failure(of: "app://rent/1") != nil)

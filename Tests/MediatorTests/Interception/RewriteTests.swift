@@ -31,7 +31,7 @@ import Testing
         ([("https://m.example.com/home/:id", "app://rent/:id")], "https://m.example.com/home/1", "/rent/:id id=1"),
     ]
 
-    @Test(arguments: rows) func `leads an old URL to where its content is`(
+    @Test(arguments: rows) func `a rewrite leads an old URL to the new place of its content`(
         _ row: (rewrites: [(String, String)], url: String, answer: String)
     ) async throws {
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
@@ -42,7 +42,7 @@ import Testing
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
     }
 
-    @Test func `stays on the web host that the URL names`() async throws {
+    @Test func `a rewrite stays on the web host that the URL names`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["m.example.com"])
         var registration = Registration(owner: "Rent")
         registration.routes = [Board.echo("/rent/:id"), Board.echo("https://m.example.com/lots/:id")]
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `that leads to itself ends after 16 steps, with the chain shown`() async throws {
+    @Test func `a rewrite that leads to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/ping/:x", to: "/pong/:x"), Rewrite("/pong/:x", to: "/ping/:x")])
         guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://ping/1") else {
@@ -70,7 +70,7 @@ import Testing
         #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://ping/1", origin: .shell) }
     }
 
-    @Test func `tells its module, its day and how often it was used`() async throws {
+    @Test func `a rewrite tells its module, its day and the number of its uses`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id").deprecated(from: "2026-12-31")])
         for id in 1...3 { #expect(await scene.failure(of: "app://old/\(id)") == nil) }
@@ -79,7 +79,7 @@ import Testing
         #expect(rewrite.deprecation == "2026-12-31" && rewrite.useCount == 3)
     }
 
-    @Test func `that is deprecated is reported when it is used for the first time`() async throws {
+    @Test func `a rewrite that is deprecated is reported at its first use`() async throws {
         let scene = try Scene(
             Self.routes,
             rewrites: [
@@ -96,7 +96,7 @@ import Testing
             ])
     }
 
-    @Test func `counts each URL that it led on, whatever came of it, and none that it could not`()
+    @Test func `a rewrite counts each URL that it led on, whatever the outcome, and no other`()
         async throws
     {
         let scene = try Scene(
@@ -105,7 +105,7 @@ import Testing
         #expect(scene.mediator.rewrites.map(\.useCount) == [1, 0])
     }
 
-    @Test func `that leads to nobody is told with the URL that was asked for`() async throws {
+    @Test func `a rewrite to a URL without a route is told with the original URL`() async throws {
         let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/nowhere/:id")])
         let error = try #require(await scene.failure(of: "app://old/1"))
         guard case .noRoute("app://nowhere/1", "app://old/1", []) = error else {
@@ -115,7 +115,7 @@ import Testing
         #expect("\(error)".hasPrefix("no route for app://nowhere/1, where app://old/1 leads to; "))
     }
 
-    @Test func `goes with its module`() async throws {
+    @Test func `a rewrite is removed with its module`() async throws {
         let scene = try Scene(Self.routes)
         try scene.register(rewrites: [Rewrite("/old", to: "/search")], owner: "Moved")
         #expect(await scene.failure(of: "app://old") == nil)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `is refused where another is as specific, with both owners`() throws {
+    @Test func `a rewrite is refused where another is as specific, with both owners`() throws {
         let scene = try Scene(rewrites: [Rewrite("/old/:id", to: "/new/:id")])
         let error = try #require(throws: RegistrationError.self) {
             try scene.register(rewrites: [Rewrite("/old/:number", to: "/x/:number")], owner: "Other")
@@ -135,7 +135,7 @@ import Testing
         #expect("\(error)".contains("Rent's /old/:id"))
     }
 
-    @Test func `whose target refuses a value says so`() async throws {
+    @Test func `a rewrite whose target refuses a value tells so`() async throws {
         let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id<int>")])
         guard case .rewriteFailed("app://old/x", "/old/:id", "Rent", _) = await scene.failure(of: "app://old/x") else {
             Issue.record("no failure")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What modules do wrong: each is one typed error, or a note, that names the module, the route and the stage.
-@Suite struct `What a module does wrong` {
+@Suite struct `A mistake of a module` {
     struct Failure: Error {}
     struct Draft: Decodable, Sendable { let to: String }
 
@@ -42,7 +42,7 @@ import Testing
         (.call, "app://draft", nil, "handlerFailed", ["Rent's route /draft failed", "\"to\""]),
     ]
 
-    @Test(arguments: rows) func `is one typed error that names module, route and stage`(
+    @Test(arguments: rows) func `a module's mistake is one typed error that names module, route and stage`(
         _ row: (verb: Verb, url: String, body: String?, error: String, says: [String])
     ) async throws {
         let gate = TaskGate()
@@ -61,7 +61,7 @@ import Testing
         for part in row.says { #expect("\(error)".contains(part), "\(error)") }
     }
 
-    @Test func `in answering twice is a note, and the first answer counts`() async throws {
+    @Test func `a second answer of a module is a note, and the first answer counts`() async throws {
         let scene = try Self.scene(TaskGate())
         #expect(try await scene.call("app://twice").get() == "first")
         #expect(
@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    @Test func `is not to publish what nobody listens to`() async throws {
+    @Test func `an event that has no listener is no mistake of its publisher`() async throws {
         let scene = try Self.scene(TaskGate())
         let delivery = await scene.mediator.publish("rent.unheard", 7)
         #expect(delivery.count == 0 && delivery.failures.isEmpty && scene.observer.notes.isEmpty)

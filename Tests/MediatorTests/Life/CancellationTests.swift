@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Cancelling the caller` {
-    @Test func `cancels the stage that runs, and the error names it`() async throws {
+    @Test func `a cancelled caller cancels the stage that runs, and the error names it`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/slow") { () async throws -> String in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `begins no other stage behind one that pays no heed`() async throws {
+    @Test func `a cancelled caller begins no other stage behind one that ignores the cancellation`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { () async -> Page in
@@ -46,7 +46,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `within another request is no failure of the handler that waits`() async throws {
+    @Test func `a cancelled request within another is no failure of the handler that waits`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/inner") { () async throws -> String in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `lets a stage that pays no heed go on until the deadline`() async throws {
+    @Test func `a cancelled caller lets a stage that ignores the cancellation go on until the deadline`() async throws {
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `who waits for a page ends the wait`() async throws {
+    @Test func `a cancelled caller that waits for a page ends the wait`() async throws {
         let scene = try Scene([Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route])
         let task = Task {
             try await scene.mediator.open("app://login", awaiting: String.self, origin: .shell)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `who waits for a page leaves nothing behind when the page has left too`() async throws {
+    @Test func `a cancelled caller that waits for a page leaves nothing behind when the page has left`() async throws {
         final class Token: Sendable {}
         let scene = try Scene([Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route])
         let task = Task {
@@ -129,7 +129,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func `before it asks ends the request before any stage`() async throws {
+    @Test func `a caller that is cancelled before it asks ends the request before any stage`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/quick") { () async -> String in

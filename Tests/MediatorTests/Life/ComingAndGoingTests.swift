@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `While modules come and go` {
+@Suite struct `Modules that come and go` {
     /// How requests ended, each counted once.
     final class Count: Sendable {
         let asked = Atomic<Int>(0)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `no request is lost, and none is answered twice`() async throws {
+    @Test func `while modules come and go, no request is lost, and none is answered twice`() async throws {
         let count = Count()
         let observer = RecordingObserver()
         let mediator = Switchboard(navigator: RecordingNavigator(), observer: observer)

@@ -63,7 +63,7 @@ import Testing
         return mediator
     }
 
-    @Test(arguments: stages) func `ends a request whose stage does not end, and names the stage`(
+    @Test(arguments: stages) func `a deadline ends a request whose stage does not end, and names the stage`(
         _ row: (url: String, stage: Stage)
     ) async throws {
         let gate = TaskGate()
@@ -79,7 +79,7 @@ import Testing
         #expect("\(RequestError.deadline(url: row.url, stage: row.stage, limit: .milliseconds(30)))".contains("0.03 s"))
     }
 
-    @Test func `cancels the stage that it leaves behind, and reports its late end`() async throws {
+    @Test func `a deadline cancels the stage that it leaves behind, and reports its late end`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/slow") { () async -> Bool in
@@ -97,7 +97,7 @@ import Testing
         #expect(scene.observer.notes.first?.hasPrefix("Rent's route /slow ended after the request") == true)
     }
 
-    @Test func `has no stage begin behind it, and the late one is reported by its name`() async throws {
+    @Test func `a deadline has no stage begin behind it, and the late one is reported by its name`() async throws {
         let gate = TaskGate()
         let scene = try Scene(
             [Open("/page") { Page("Too late") {} }.route],
@@ -120,7 +120,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `accuses no handler that heeds its cancellation, though an interceptor sees its outcome`() async throws {
+    @Test func `a deadline accuses no handler that heeds its cancellation, though its outcome is seen`() async throws {
         let told = Mutex(0)
         let scene = try Scene(
             [
@@ -145,7 +145,7 @@ import Testing
         #expect(scene.observer.notes.isEmpty, "\(scene.observer.notes)")
     }
 
-    @Test func `of a request ends the requests inside of it`() async throws {
+    @Test func `a deadline of a request ends the requests inside of it`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/inner") { () async throws -> String in
@@ -174,7 +174,8 @@ import Testing
     }
 
     /// Limits that are taken as others.
-    @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)]) func `of no time ends what suspends`(
+    @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
+    func `a deadline of no time ends every stage that suspends`(
         _ limit: Duration
     ) async throws {
         let gate = TaskGate()
@@ -192,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `does not count the time in which a page waits for a person, within another request too`() async throws {
+    @Test func `a deadline does not count the time in which a page waits for a person, nested or not`() async throws {
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
@@ -217,7 +218,7 @@ import Testing
         #expect(try await user.get() == "Lin")
     }
 
-    @Test func `holds for a stage that blocks its thread too, once it lets go of it`() async throws {
+    @Test func `a deadline holds for a stage that blocks its thread too, once it releases it`() async throws {
         let scene = try Scene([
             Open("/block") { () -> Page in
                 usleep(50_000)

@@ -22,13 +22,13 @@ import Testing
         _ = try await mediator.call(url, as: Int.self, origin: .module("Counter"), options: Scene.patient)
     }
 
-    @Test func `end at 32, with the chain shown`() async throws {
+    @Test func `requests in one another end at 32, with the chain shown`() async throws {
         let mediator = try Self.scene { try await Self.call($0, $1 + 1) }.mediator
         let error = try #require(await failure { () throws(RequestError) in try await Self.call(mediator, 0) })
         #expect("\(error)".contains("more than 32 requests in one another: app://count/0 → app://count/1 → "))
     }
 
-    @Test func `end at 32 also where each waits in a task of its own`() async throws {
+    @Test func `requests in one another end at 32 also where each waits in a task of its own`() async throws {
         let mediator = try Self.scene { mediator, number in
             try await Task { try await Self.call(mediator, number + 1) }.value
         }.mediator
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The task of each handler asks at once, while its own request may still be going on.
-    @Test func `are none where handlers start tasks that ask on and on, for nobody waits for them`() async throws {
+    @Test func `requests of tasks that ask on and on are not nested, for no handler waits for them`() async throws {
         let (errors, ended) = AsyncStream<String>.makeStream()
         let mediator = try Self.scene { mediator, number in
             guard number < 200 else { return ended.finish() }

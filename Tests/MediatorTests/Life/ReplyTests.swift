@@ -23,12 +23,12 @@ import Testing
         try Scene([Call("/legacy") { request in try await request.awaitReply(body) }.route])
     }
 
-    @Test func `answers from another thread`() async throws {
+    @Test func `a reply answers from another thread`() async throws {
         let scene = try Self.scene { reply in Task.detached { reply("answer") } }
         #expect(try await scene.call("app://legacy").get() == "answer")
     }
 
-    @Test func `fails with an error`() async throws {
+    @Test func `a reply fails with an error`() async throws {
         let scene = try Self.scene { $0.fail(Failure()) }
         guard case .handlerFailed(_, "/legacy", "Rent", let reason) = await scene.failure(of: "app://legacy") else {
             Issue.record("not failed")
@@ -37,7 +37,7 @@ import Testing
         #expect(reason as? Failure == Failure())
     }
 
-    @Test func `given twice counts once, and the second is reported with its route`() async throws {
+    @Test func `a reply that is given twice counts once, and the second is reported with its route`() async throws {
         let scene = try Self.scene { reply in
             reply("first")
             reply("second")
@@ -51,7 +51,7 @@ import Testing
             })
     }
 
-    @Test func `given again when the request is over is reported with its route too`() async throws {
+    @Test func `a reply that is given again when the request is over is reported with its route too`() async throws {
         let second = Mutex<Reply<Page>?>(nil)
         let scene = try Scene([
             Open("/legacy") { request in
@@ -66,7 +66,7 @@ import Testing
         #expect(scene.observer.notes.map { $0.hasPrefix("Rent's route /legacy answered app://legacy twice") } == [true])
     }
 
-    @Test func `that is let go fails the request at once`() async throws {
+    @Test func `a reply that is let go fails the request at once`() async throws {
         let scene = try Self.scene { _ in }
         guard case .handlerFailed(_, _, _, let reason) = await scene.failure(of: "app://legacy") else {
             Issue.record("not failed")
@@ -75,7 +75,7 @@ import Testing
         #expect(reason as? ReplyError == .neverGiven)
     }
 
-    @Test func `that comes after the deadline is late`() async throws {
+    @Test func `a reply that comes after the deadline is late`() async throws {
         let drawer = Drawer()
         let scene = try Self.scene { drawer.keep($0) }
         let options = RequestOptions(deadline: .milliseconds(30))

@@ -52,7 +52,9 @@ import Testing
         "app://old/s3cr3t", "app://older/s3cr3t", "app://split/s3cr3t",
     ]
 
-    @Test(arguments: urls) func `is in no error and no trace, whatever way leads there`(_ url: String) async throws {
+    @Test(arguments: urls) func `a sensitive parameter is in no error and no trace, whatever way leads there`(
+        _ url: String
+    ) async throws {
         let scene = try Self.scene()
         let error = await scene.failure(of: url)
         let traces = scene.observer.traces.map {
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `is in no decision of a rewrite, and not in what an answer of another type says`() async throws {
+    @Test func `a sensitive parameter is in no decision of a rewrite, and in no message about a type`() async throws {
         let scene = try Self.scene()
         #expect(try await scene.call("app://enter/s3cr3t").get() == "in")
         let trace = try #require(scene.observer.traces.first)
@@ -75,7 +77,7 @@ import Testing
         #expect("\(try #require(error))".contains("the value of app://login/*** from Rent's route /login/"))
     }
 
-    @Test func `is in no report of a stage that ended late`() async throws {
+    @Test func `a sensitive parameter is in no report of a stage that ended late`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/slow/:token") { () async -> String in
@@ -90,7 +92,7 @@ import Testing
         #expect(scene.observer.notes.allSatisfy { $0.contains("app://slow/***") })
     }
 
-    @Test func `is in no refusal of a detour`() async throws {
+    @Test func `a sensitive parameter is in no refusal of a detour`() async throws {
         let scene = try Self.scene()
         let task = Task { await scene.failure(of: "app://detour") }
         try await Condition.becomesTrue { scene.navigator.page != nil }
@@ -100,7 +102,9 @@ import Testing
     }
 
     @Test(arguments: ["app://lost/s3cr3t", "app://broken/s3cr3t", "app://shy/s3cr3t", "app://shy/x?token=s3cr3t"])
-    func `is given to no resolver, and shown of no URL that it is handed on in`(_ url: String) async throws {
+    func `a sensitive parameter is given to no resolver, and is hidden in each URL that hands it on`(_ url: String)
+        async throws
+    {
         let asked = Asked()
         let scene = try Scene(
             [
@@ -122,7 +126,9 @@ import Testing
     }
 
     @Test(arguments: ["app://outer/list", "app://gone/list"])
-    func `decides by the URL of its own request whether resolvers are asked`(_ url: String) async throws {
+    func `a sensitive parameter decides by the URL of its own request whether resolvers are asked`(_ url: String)
+        async throws
+    {
         let asked = Asked()
         let scene = try Scene(resolvers: [asked])
         let mediator = scene.mediator
@@ -155,7 +161,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: ends.indices, [false, true]) func `stays one when its module has left`(
+    @Test(arguments: ends.indices, [false, true]) func `a sensitive parameter stays one when its module has left`(
         _ end: Int, _ wasDormant: Bool
     ) async throws {
         let scene = try Scene()
@@ -174,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `is not what another route has in its place`() async throws {
+    @Test func `a sensitive parameter hides no value that another route has in its place`() async throws {
         let scene = try Scene([Open("/user/:id") { _ in Page("") }.sensitive("id").route])
         #expect(scene.mediator.shown("app://user/profile?id=1") == "app://user/***?id=***")
         let profile = Registration("Profile", [Open("/user/profile") { Page("") }])
@@ -185,7 +191,7 @@ import Testing
         #expect(scene.mediator.shown("app://user/7") == "app://user/***")
     }
 
-    @Test func `is declared by a module that never ran`() throws {
+    @Test func `a sensitive parameter may be declared by a module that never ran`() throws {
         let scene = try Scene()
         let manifest = Manifest(Registration("Off", [Open("/off/:token") { _ in Response.done }.sensitive("token")]))
         #expect(scene.mediator.shown("app://off/s3cr3t") == "app://off/s3cr3t")
@@ -207,11 +213,13 @@ import Testing
         ("app://other/a?b=c#d", "app://other/a?b=c#d"), ("", ""),
     ]
 
-    @Test(arguments: texts) func `is in no line and no sentence`(_ row: (text: String, shown: String)) throws {
+    @Test(arguments: texts) func `a sensitive parameter is in no line and no sentence`(
+        _ row: (text: String, shown: String)
+    ) throws {
         #expect(try Self.scene().mediator.redacted(row.text) == row.shown)
     }
 
-    @Test func `is in no explanation`() throws {
+    @Test func `a sensitive parameter is in no explanation`() throws {
         let mediator = try Self.scene().mediator
         for url in ["app://login/s3cr3t", "app://maybe/s3cr3t"] {
             let explanation = try mediator.explain(url).routes

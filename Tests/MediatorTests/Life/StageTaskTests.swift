@@ -28,7 +28,7 @@ import Testing
         ("app://led", false),
     ]
 
-    @Test(arguments: rows) func `has a task of its own only where it, or what is ahead, may wait`(
+    @Test(arguments: rows) func `a stage's code has a task of its own only where it, or code ahead of it, may wait`(
         _ row: (url: String, isCallers: Bool)
     ) async throws {
         let scene = try Scene(Self.routes, interceptors: Self.interceptors)
@@ -39,7 +39,9 @@ import Testing
     /// Ways to a route that never answers, from where nothing that may wait is known to be ahead.
     static let ways = ["app://redirect", "app://change", "app://declined/1", "app://rewrite"]
 
-    @Test(arguments: ways) func `that is met unforeseen is left behind like any other`(_ url: String) async throws {
+    @Test(arguments: ways) func `a stage's code that was not foreseen is left behind like any other`(_ url: String)
+        async throws
+    {
         let gate = TaskGate()
         defer { gate.open() }
         let slow = { @Sendable () async -> String in
@@ -66,7 +68,7 @@ import Testing
         #expect(scene.observer.notes[0].contains("ended after the request for"))
     }
 
-    @Test func `that cannot wait is the last where the caller gave up meanwhile`() async throws {
+    @Test func `a stage's code that cannot wait is the last where the caller gave up meanwhile`() async throws {
         let scene = try Scene([
             Open("/page") { () -> Page in
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -82,7 +84,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `that cannot wait gives no value to a caller who gave up meanwhile`() async throws {
+    @Test func `a stage's code that cannot wait gives no value to a caller that gave up meanwhile`() async throws {
         let scene = try Scene([
             Call("/value") { () -> Int in
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -98,7 +100,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `that sees outcomes is told of the deadline, and cannot change it`(
+    @Test(arguments: [true, false])
+    func `a stage's code that sees outcomes is told of the deadline, and cannot change it`(
         _ mayWait: Bool
     ) async throws {
         let gate = TaskGate()

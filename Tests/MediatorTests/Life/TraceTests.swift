@@ -17,7 +17,7 @@ import Testing
         return scene
     }
 
-    @Test func `has every stage in order, with its module and decision`() async throws {
+    @Test func `a trace has every stage in order, with its module and decision`() async throws {
         let scene = try Self.scene()
         _ = try await scene.mediator.open("app://home/42", origin: .module("Messages"))
         let trace = try #require(scene.observer.traces.first)
@@ -34,7 +34,7 @@ import Testing
 
     /// The same module twice: of code that cannot wait, and of code that may.
     @Test(arguments: ["app://page/1", "app://led", "app://no", "app://nowhere"])
-    func `is the same whether code may wait or not`(_ url: String) async throws {
+    func `a trace is the same whether code may wait or not`(_ url: String) async throws {
         let page = Page("Page") {}
         var steps: [[String]] = []
         for mayWait in [false, true] {
@@ -61,7 +61,7 @@ import Testing
         #expect(steps[0] == steps[1] && steps[0].contains("Rent's interceptor a: pass"))
     }
 
-    @Test func `is there for a request that nobody let begin`() async throws {
+    @Test func `a trace exists for a request that is refused before it begins`() async throws {
         let scene = try Self.scene()
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://rent/1", origin: .external, options: RequestOptions(context: 1))
@@ -73,7 +73,7 @@ import Testing
         #expect(scene.observer.traces.count == 1)
     }
 
-    @Test func `tells the error, and the decision that led there`() async throws {
+    @Test func `a trace tells the error, and the decision that led there`() async throws {
         let scene = try Self.scene()
         guard case .wrongVerb = await scene.failure(of: "app://sum") else {
             Issue.record("no error")
@@ -84,7 +84,7 @@ import Testing
         #expect(trace.error != nil)
     }
 
-    @Test func `tells which request made another`() async throws {
+    @Test func `a trace tells which request made another`() async throws {
         let scene = try Self.scene()
         let mediator = scene.mediator
         try scene.register(
@@ -100,14 +100,14 @@ import Testing
         #expect(outer.request < inner.request)
     }
 
-    @Test func `is not taken where nobody wants it`() async throws {
+    @Test func `a trace is not taken without an observer that wants it`() async throws {
         let scene = try Self.scene()
         scene.observer.wantsTraces = false
         _ = try await scene.mediator.open("app://rent/1", origin: .shell)
         #expect(scene.observer.traces.isEmpty)
     }
 
-    @Test func `shows no sensitive value, nor does the error or the stack`() async throws {
+    @Test func `a trace shows no sensitive value, nor does the error or the stack`() async throws {
         let scene = try Self.scene()
         let url = "app://login/s3cr3t/Lin?pin=1234&city=%E6%9D%AD"
         let error = try #require(await scene.failure(of: url))

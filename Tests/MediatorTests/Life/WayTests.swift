@@ -12,12 +12,12 @@ import Testing
         }
     }
 
-    @Test func `may take ten seconds where nobody says otherwise`() {
+    @Test func `a request may take ten seconds where no other deadline is set`() {
         #expect(RequestOptions().deadline == .seconds(10))
         #expect(RequestOptions.defaultDeadline == .seconds(10))
     }
 
-    @Test func `has one deadline over all stages, of which each alone is in time`() async throws {
+    @Test func `a request has one deadline over all stages, of which each alone is in time`() async throws {
         let pause = { @Sendable () async in _ = try? await Task.sleep(for: .milliseconds(300)) }
         let scene = try Scene(
             [
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `names the interceptor whose detour does not end, traced or not`(
+    @Test(arguments: [true, false]) func `a request names the interceptor whose detour does not end, traced or not`(
         _ isTraced: Bool
     ) async throws {
         let gate = TaskGate()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `keeps nobody alive whose value holds the request`() async throws {
+    @Test func `a request keeps no object alive whose value holds the request`() async throws {
         final class Session: Sendable {
             let request: Request
             init(_ request: Request) { self.request = request }
@@ -83,7 +83,7 @@ import Testing
         try await Condition.becomesTrue { session == nil }
     }
 
-    @Test func `that a handler made in a task of its own is part of what is only planned`() async throws {
+    @Test func `a request that a handler made in a task of its own is part of the plan`() async throws {
         let scene = try Scene([Open("/page") { Page("Page") {} }.route])
         let mediator = scene.mediator
         let opened = Mutex<Task<Bool, Never>?>(nil)
@@ -100,7 +100,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `tells of its page whoever listens by then, as long as it took to come`() async throws {
+    @Test func `a request's page is told to those that listen at its end, however long it took to come`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { () async -> Page in
@@ -122,7 +122,7 @@ import Testing
         #expect(told.withLock(\.self) == ["app://slow"])
     }
 
-    @Test func `is seen at its end by an interceptor of a module that it started on the way`() async throws {
+    @Test func `a request's end is seen by an interceptor of a module that it started on the way`() async throws {
         let seen = Mutex<[String]>([])
         let scene = try Scene(
             [Call("/b") { "b" }.route],
@@ -136,7 +136,7 @@ import Testing
         #expect(seen.withLock(\.self) == ["app://b"])
     }
 
-    @Test func `that ends too late is seen as a failure, as its caller sees it`() async throws {
+    @Test func `a request that ends too late is a failure to its interceptors, as to its caller`() async throws {
         let seen = Mutex<[String]>([])
         let scene = try Scene(
             [Call("/b") { "b" }.route],
@@ -153,7 +153,7 @@ import Testing
         #expect(seen.withLock { $0.allSatisfy { $0.contains("failed") } })
     }
 
-    @Test func `goes on with the body that an interceptor put in place of the first`() async throws {
+    @Test func `a request goes on with the body that an interceptor put in place of the first`() async throws {
         let scene = try Scene(
             [Call("/target") { request in try request.body(as: Int.self) }.route],
             interceptors: [
@@ -164,7 +164,7 @@ import Testing
         #expect(sum == 2)
     }
 
-    @Test func `sees one generation of modules, whoever leaves meanwhile`() async throws {
+    @Test func `a request sees one generation of modules, whichever module leaves meanwhile`() async throws {
         let gate = TaskGate()
         let scene = try Scene(interceptors: [
             Interceptor("wait", on: "/start") { _ in
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `ends after 16 steps, whatever leads it on`() async throws {
+    @Test func `a request ends after 16 steps, whatever leads it on`() async throws {
         let scene = try Scene(
             [Call("/c") { "c" }.route],
             interceptors: [
@@ -200,7 +200,7 @@ import Testing
 
     /// Ways of an outsider to a route that is not public.
     @Test(arguments: ["app://detour", "app://answer", "app://redirect", "app://change", "app://rewrite"])
-    func `of an outsider ends before what is not public`(_ url: String) async throws {
+    func `a request of an outsider ends before a route that is not public`(_ url: String) async throws {
         let scene = try Scene(
             [
                 Open("/inner", access: .modules) { Page("Inner") {} }.route,

@@ -4,7 +4,7 @@ import Testing
 @_spi(Host) @testable import Mediator
 
 @Suite struct `A chunked array` {
-    @Test func `holds what an array would, and so does each copy of it`() {
+    @Test func `a chunked array holds the elements of a plain array, and so does each copy of it`() {
         var random = SplitMix64(seed: 7)
         var chunks = ChunkedArray<Int>()
         var array: [Int] = []

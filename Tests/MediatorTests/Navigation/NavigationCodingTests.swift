@@ -37,7 +37,7 @@ import Testing
         (NavigationCommand.pop.animated(false).animated(true), #"{"command":"pop"}"#),
     ]
 
-    @Test(arguments: rows) func `has one form, and comes back from it`(
+    @Test(arguments: rows) func `a navigation command has one form as JSON, and comes back from it`(
         _ row: (command: NavigationCommand, json: String)
     ) throws {
         let encoder = JSONEncoder()
@@ -46,7 +46,7 @@ import Testing
         #expect(try JSONDecoder().decode(NavigationCommand.self, from: Data(row.json.utf8)) == row.command)
     }
 
-    @Test func `says that a value was an object, and leaves it out`() throws {
+    @Test func `a navigation command as JSON leaves out a value that is an object, and tells so`() throws {
         struct Thing: Sendable {}
         let json = try JSONEncoder().encode(NavigationCommand.dismiss(value: Payload(object: Thing())))
         let found = try JSONDecoder().decode([String: JSON].self, from: json)
@@ -64,7 +64,9 @@ import Testing
         ("[]", ""),
     ]
 
-    @Test(arguments: damaged) func `is refused where it is damaged`(_ row: (json: String, says: String)) {
+    @Test(arguments: damaged) func `a navigation command as JSON is refused where it is damaged`(
+        _ row: (json: String, says: String)
+    ) {
         do {
             _ = try JSONDecoder().decode(NavigationCommand.self, from: Data(row.json.utf8))
             Issue.record("read: \(row.json)")

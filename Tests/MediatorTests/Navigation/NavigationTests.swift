@@ -34,7 +34,7 @@ import Testing
         (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
     ]
 
-    @Test(arguments: ways) func `follows the commands of handlers`(
+    @Test(arguments: ways) func `navigation follows the commands of handlers`(
         _ row: (urls: [String], stack: [String])
     ) async throws {
         var last: Feedback?
@@ -44,7 +44,7 @@ import Testing
         #expect(last?.next == nil)
     }
 
-    @Test func `opens a tab's first page for the one who asked for the tab`() async throws {
+    @Test func `navigation opens a tab's first page for the caller that asked for the tab`() async throws {
         _ = try await open("app://app", origin: .external)
         let error = await #expect(throws: RequestError.self) { try await open("app://two", origin: .external) }
         guard case .accessDenied(let url, _, _, _, _) = error else {
@@ -56,14 +56,14 @@ import Testing
         #expect(try await open("app://two").stack.map(\.title) == ["two"])
     }
 
-    @Test func `says so where a tab's first page leads nowhere, or to itself`() async throws {
+    @Test func `navigation tells where a tab's first page leads nowhere, or to itself`() async throws {
         let lost = await #expect(throws: RequestError.self) { try await open("app://lost") }
         if case .noRoute("app://nowhere", _, _) = lost {} else { Issue.record("\(String(describing: lost))") }
         let round = await #expect(throws: RequestError.self) { try await open("app://round") }
         if case .tooDeep = round {} else { Issue.record("\(String(describing: round))") }
     }
 
-    @Test func `leaves the first page of a tab to the person who chose it`() async throws {
+    @Test func `navigation leaves the first page of a tab to the person who chose it`() async throws {
         _ = try await open("app://app")
         let feedback = await scene.mediator.perform(.tab("Two"))
         #expect(feedback.next == "app://inner/two")
@@ -71,7 +71,9 @@ import Testing
     }
 
     /// Whether the person says yes, and what becomes of the form.
-    @Test(arguments: [true, false]) func `asks before a page is left that asks`(_ answer: Bool) async throws {
+    @Test(arguments: [true, false]) func `navigation asks before it leaves a page that asks`(_ answer: Bool)
+        async throws
+    {
         scene.navigator.answer { _ in answer }
         for url in ["app://page/a", "app://form"] { _ = try await open(url) }
         let feedback = await scene.mediator.perform(.pop)
@@ -82,7 +84,7 @@ import Testing
         #expect(scene.navigator.questions == ["Leave the form?"])
     }
 
-    @Test func `asks for a request too, while its clock stands still, and tells of no page before`() async throws {
+    @Test func `navigation asks for a request too, with its clock stopped, and tells of no page before`() async throws {
         let log = Log()
         var listener = Registration(owner: "Listener")
         listener.subscriptions = [Subscription(to: .pageWillDisappear) { log.add("-\($0.title)") }]
@@ -108,7 +110,7 @@ import Testing
         func stack() async -> [StackEntry] { [] }
     }
 
-    @Test(arguments: [true, false]) func `takes none of a request's time while somebody reads`(isRead: Bool)
+    @Test(arguments: [true, false]) func `navigation takes none of a request's time while a person reads`(isRead: Bool)
         async throws
     {
         let mediator = Switchboard(navigator: SlowNavigator(waitsForReaders: isRead))
@@ -125,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `can be planned, and nothing is shown`() async throws {
+    @Test func `navigation can be planned, and no page is shown`() async throws {
         _ = try await open("app://page/a")
         var stack = PageStack()
         for _ in 0..<2 { _ = stack.apply(.push(Page("old") {}.asking("Leave?")), for: nil, results: PageResults()) }
@@ -138,7 +140,7 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == ["a"])
     }
 
-    @Test func `is planned through requests of handlers and detours, which nobody answers`() async throws {
+    @Test func `navigation is planned through requests of handlers and detours, without their answers`() async throws {
         let mediator = scene.mediator
         try scene.register(
             [
@@ -163,7 +165,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `that is planned is no duplicate of what is opened then`() async throws {
+    @Test func `navigation that is planned is no duplicate of a page that is opened then`() async throws {
         try scene.register(
             [Open("/once") { Page("Once") {} }.suppressingDuplicates(within: .seconds(100)).route], owner: "Once")
         _ = await scene.mediator.plan("app://once", from: PageStack(), origin: .shell, options: Scene.patient)

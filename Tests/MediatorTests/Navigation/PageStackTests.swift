@@ -76,7 +76,7 @@ import Testing
         ("push:A custom:Rent.x", "A !"),
     ]
 
-    @Test(arguments: rows) func `follows its rules`(_ row: (commands: String, stack: String)) {
+    @Test(arguments: rows) func `the stack follows its rules`(_ row: (commands: String, stack: String)) {
         var stack = PageStack()
         var refused = false
         for word in row.commands.split(separator: " ") {
@@ -141,7 +141,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refusals) func `says why it refuses, and what to do`(
+    @Test(arguments: refusals) func `the stack tells why it refuses, and the remedy`(
         _ row: (commands: String, says: String)
     ) throws {
         var stack = PageStack()
@@ -167,7 +167,7 @@ import Testing
         ("push:A", nil),
     ]
 
-    @Test(arguments: nexts) func `names the first page of a tab that has none yet`(
+    @Test(arguments: nexts) func `the stack names the first page of a tab that has none yet`(
         _ row: (commands: String, next: String?)
     ) {
         var stack = PageStack()
@@ -203,7 +203,7 @@ import Testing
         ("push:A push:B? pop", .forward(1), []),
     ]
 
-    @Test(arguments: questions) func `knows which pages ask before they leave`(
+    @Test(arguments: questions) func `the stack knows which pages ask before they leave`(
         _ row: (commands: String, last: NavigationCommand, asked: [String])
     ) {
         var stack = PageStack()

@@ -66,7 +66,7 @@ import Testing
         ("app://do/refused", "A B C", "there are no tabs"),
     ]
 
-    @Test(arguments: rows) func `is performed as the commands that it stands for`(
+    @Test(arguments: rows) func `a module's navigation command is performed as the commands that it stands for`(
         _ row: (url: String, stack: String, says: String?)
     ) async throws {
         let feedback = try await scene.mediator.open(row.url, origin: .shell, options: Scene.patient)
@@ -91,7 +91,7 @@ import Testing
         ("through", .external, false, false, false), ("through", .shell, true, true, true),
     ]
 
-    @Test(arguments: accesses) func `runs for those only whom its access lets`(
+    @Test(arguments: accesses) func `a module's navigation command runs only for callers that its access admits`(
         _ row: (name: String, origin: Origin, byOther: Bool, byOwn: Bool, directly: Bool)
     ) async throws {
         let url = row.name
@@ -109,12 +109,12 @@ import Testing
         }
     }
 
-    @Test func `reaches the navigator as what it stands for`() async throws {
+    @Test func `a module's navigation command reaches the navigator as its own commands`() async throws {
         _ = try await scene.mediator.open("app://do/restart", origin: .shell, options: Scene.patient)
         #expect(scene.navigator.commands == [.sequence([.popToRoot, .replace(Page("R") {})])])
     }
 
-    @Test func `starts its module where nobody has needed it yet`() async throws {
+    @Test func `a module's navigation command starts its module where no earlier request did`() async throws {
         scene.mediator.unregister(owner: "Rent")
         let sleepers = Sleepers([Self.rent], in: scene.mediator)
         let feedback = try await scene.mediator.open("app://do/home", origin: .shell, options: Scene.patient)
@@ -122,7 +122,7 @@ import Testing
         #expect(sleepers.started == ["Rent"])
     }
 
-    @Test func `goes with its module`() async throws {
+    @Test func `a module's navigation command is removed with its module`() async throws {
         scene.mediator.unregister(owner: "Rent")
         let feedback = await scene.mediator.perform(.custom("Rent.home", nil))
         #expect(
@@ -132,14 +132,15 @@ import Testing
         #expect(await scene.mediator.perform(.custom("Rent.home", nil)).outcome == .shown)
     }
 
-    @Test func `has a name of its own in its module`() throws {
+    @Test func `a module's navigation command has a name that is unique in its module`() throws {
         var twice = Registration(owner: "Twice")
         twice.performers = [Performer("a", as: .pop), Performer("a", as: .pop)]
         let error = #expect(throws: RegistrationError.self) { try scene.mediator.register(twice) }
         #expect("\(String(describing: error))".contains("performer a"))
     }
 
-    @Test func `keeps nobody beyond the deadline, and does nothing afterwards`() async throws {
+    @Test func `a module's navigation command holds no caller beyond the deadline, and then does nothing`() async throws
+    {
         let gate = TaskGate()
         var slow = Registration(owner: "Slow")
         slow.routes = [Open("/slow") { NavigationCommand.custom("Slow.wait", nil) }.route]

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct `Any row of commands` {
-    @Test(arguments: 1...24) func `leaves the stack that a plain model has, and every page and opener in order`(
+    @Test(arguments: 1...24)
+    func `any row of commands leaves the stack of a plain model, and every page and opener in order`(
         _ seed: UInt64
     ) async throws {
         let walk = try Walk(seed: seed)

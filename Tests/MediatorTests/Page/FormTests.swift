@@ -17,7 +17,7 @@ import Testing
         (.choice("x", nil, choices), "lin", #"{"x":"lin"}"#), (.choice("x", nil, choices), "林晓", #"{"x":"lin"}"#),
     ]
 
-    @Test(arguments: right) func `makes a body of what is typed`(
+    @Test(arguments: right) func `a form makes a body of its typed values`(
         _ row: (field: Form.Field, typed: String, json: String)
     ) throws {
         let form = Form("Form", calling: "app://form", fields: [row.field])
@@ -46,7 +46,7 @@ import Testing
         (.integer("x"), String(repeating: "y", count: 200), String(repeating: "y", count: 80) + "…\"; type"),
     ]
 
-    @Test(arguments: wrong) func `says what is wrong with a value, and what to type`(
+    @Test(arguments: wrong) func `a form tells why a value is wrong, and the values to type`(
         _ row: (field: Form.Field, typed: String, says: String)
     ) {
         let form = Form("Form", calling: "app://form", fields: [row.field])
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `names the first fault in its own order`() {
+    @Test func `a form names the first fault in its own order`() {
         let form = Form("Form", calling: "app://form", fields: [.text("b").required(), .text("a").required()])
         #expect(throws: FormFault.missing(field: "b")) { try form.filled(with: [:]) }
         #expect(throws: FormFault.unknownField("c", known: ["b", "a"])) { try form.filled(with: ["c": ""]) }
@@ -67,7 +67,7 @@ import Testing
         case search(city: String, rooms: Int?)
     }
 
-    @Test func `gives its values as a typed event`() throws {
+    @Test func `a form gives its values as a typed event`() throws {
         let form = Form("Search", throwing: "search", fields: [.text("city"), .integer("rooms")])
         let signal = try form.filled(with: ["city": "上海"])
         #expect(try signal.decode(as: Event.self) == .search(city: "上海", rooms: nil))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `An observable value` {
-    @Test func `tells an observer the value now, and each that follows`() {
+    @Test func `an observable value tells an observer its present value, and each that follows`() {
         let heard = Mutex<[Int]>([])
         let value = Observable(1)
         let binding = value.bind { number in heard.withLock { $0.append(number) } }
@@ -14,7 +14,7 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `tells nobody whose binding is gone`() {
+    @Test func `an observable value tells no observer whose binding is gone`() {
         let heard = Mutex<[Int]>([])
         let value = Observable(1)
         var binding: Binding? = value.bind { number in heard.withLock { $0.append(number) } }
@@ -26,7 +26,7 @@ import Testing
         #expect(heard.withLock(\.self) == [1])
     }
 
-    @Test func `may be changed by who is told of it`() {
+    @Test func `an observable value may be changed by an observer that is told of it`() {
         let heard = Mutex<[Int]>([])
         let value = Observable(0)
         let binding = value.bind { number in
@@ -43,7 +43,7 @@ import Testing
         deinit { atTheEnd() }
     }
 
-    @Test func `may be asked by a value that it lets go of`() {
+    @Test func `an observable value may be asked by a value that it releases`() {
         let count = Mutex<Int?>(nil)
         let value = Observable<Ending?>(nil)
         value.value = Ending { [weak value] in count.withLock { $0 = value?.bindingCount } }
@@ -57,7 +57,7 @@ import Testing
         func receive(_ event: Never) {}
     }
 
-    @Test func `has its page know of a change before an observer, which may be slow, is told`() throws {
+    @Test func `an observable value informs its page of a change before it tells a slow observer`() throws {
         let events = Mutex<[String]>([])
         let model = Model()
         let source = try #require(Page("Number", showing: model).liveSource)
@@ -68,7 +68,7 @@ import Testing
         withExtendedLifetime((bound, bindings)) {}
     }
 
-    @Test func `keeps the change of a closure that throws, and tells of it`() {
+    @Test func `an observable value keeps the change of a closure that throws, and tells of it`() {
         let heard = Mutex<[Int]>([])
         let value = Observable(0)
         let binding = value.bind { number in heard.withLock { $0.append(number) } }
@@ -83,7 +83,7 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `loses no change of many tasks, and tells the last one last`() async throws {
+    @Test func `an observable value loses no change of many tasks, and tells the last one last`() async throws {
         let last = Mutex(-1)
         let value = Observable(0)
         let binding = value.bind { number in last.withLock { $0 = number } }

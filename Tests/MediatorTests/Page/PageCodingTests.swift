@@ -34,7 +34,7 @@ import Testing
         .number("rent").initially("1.5"), .boolean("pets"), .choice("city", "City", [Form.Choice("sh", "上海")]),
     ]
 
-    @Test(arguments: elements) func `is the same page again`(_ element: PageElement) throws {
+    @Test(arguments: elements) func `a page as JSON reads back to an equal page`(_ element: PageElement) throws {
         let page = Page("Page") { element }
         let json = try JSONEncoder().encode(page)
         #expect(try JSONDecoder().decode(Page.self, from: json) == page)
@@ -66,12 +66,15 @@ import Testing
         ),
     ]
 
-    @Test(arguments: bounded) func `has no number beyond its bounds`(_ row: (json: String, element: PageElement)) throws
-    {
+    @Test(arguments: bounded) func `a page as JSON has no number beyond its bounds`(
+        _ row: (json: String, element: PageElement)
+    ) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }
 
-    @Test(arguments: old) func `is read as it was written before`(_ row: (json: String, element: PageElement)) throws {
+    @Test(arguments: old) func `a page as JSON is read as older versions wrote it`(
+        _ row: (json: String, element: PageElement)
+    ) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }
 
@@ -99,13 +102,13 @@ import Testing
 
     private static let unknownState = "its state \"locked\" is not known here"
 
-    @Test(arguments: newer) func `of a newer version becomes something defined`(
+    @Test(arguments: newer) func `a page as JSON of a newer version becomes a defined page`(
         _ row: (json: String, element: PageElement)
     ) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }
 
-    @Test func `keeps the kind and the fallback of what it does not know`() throws {
+    @Test func `a page as JSON keeps the kind and the fallback of an unknown element`() throws {
         let json = #"{"elements":[{"fallback":"3 homes","kind":"chart"}],"title":""}"#
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -127,7 +130,9 @@ import Testing
         (#"{"kind":"form","title":"a","fields":[{"name":"b"},{"name":"b"}]}"#, #"two fields are named "b""#),
     ]
 
-    @Test(arguments: faults) func `is refused with the place of its fault`(_ row: (json: String, place: String)) {
+    @Test(arguments: faults) func `a page as JSON is refused with the place of its fault`(
+        _ row: (json: String, place: String)
+    ) {
         let json = #"{"kind":"page","page":{"title":"x","elements":[\#(row.json)]}}"#
         #expect {
             try Resolution(json: Array(json.utf8), from: "server")
@@ -137,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [(16, true), (17, false), (500, false)])
-    func `may be only so deep`(depth: Int, isRead: Bool) throws {
+    func `a page as JSON may be nested only to a limit`(depth: Int, isRead: Bool) throws {
         let json =
             String(repeating: #"{"kind":"container","elements":["#, count: depth)
             + String(repeating: "]}", count: depth)
@@ -148,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `may lack a title`() throws {
+    @Test func `a page as JSON may lack a title`() throws {
         #expect(try JSONDecoder().decode(Page.self, from: Data(#"{"elements":[]}"#.utf8)) == Page("") {})
     }
 

@@ -10,20 +10,22 @@ import Testing
         (["a", "b", "c", "d"], ["d", "c", "b", "a"], 6),
     ]
 
-    @Test(arguments: rows) func `is the fewest that come and go`(_ row: (old: [String], new: [String], changes: Int)) {
+    @Test(arguments: rows) func `the difference of two lists has the fewest rows that come and go`(
+        _ row: (old: [String], new: [String], changes: Int)
+    ) {
         let (old, new) = (row.old.map { Table.Row([$0], id: $0) }, row.new.map { Table.Row([$0], id: $0) })
         let changes = Self.changes(from: old, to: new)
         #expect(changes.count == row.changes)
         #expect(Self.applied(changes, to: old) == new)
     }
 
-    @Test func `tells a row that shows something else from another row`() {
+    @Test func `the difference of two lists tells a row with other content from another row`() {
         let old = [Table.Row(["1"], id: "a"), Table.Row(["2"], id: "b")]
         let new = [Table.Row(["0"], id: "c"), Table.Row(["1"], id: "a"), Table.Row(["3"], id: "b")]
         #expect(Self.changes(from: old, to: new) == [.insert(index: 0, row: new[0]), .update(index: 2, row: new[2])])
     }
 
-    @Test func `leads from any list to any other`() {
+    @Test func `the difference of two lists leads from any list to any other`() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let lists = (0..<2).map { _ in
@@ -37,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `of a page is an object for each change`() throws {
+    @Test func `the difference of a page is an object for each change`() throws {
         let old = Page("") {
             Text("a"); Table(["x"], rows: [Table.Row(["1"], id: "1")])
         }
@@ -55,7 +57,7 @@ import Testing
         #expect(PageDifference(from: old.elements, to: []).changes == [.elements([])])
     }
 
-    @Test func `goes into containers that are the same but for their content`() throws {
+    @Test func `the difference of a page goes into containers that are equal but for their content`() throws {
         let old = [PageElement.container(Container("c") { List([List.Item("1", id: "1")]) })]
         let new = [PageElement.container(Container("c") { List([List.Item("1", id: "1"), List.Item("2", id: "2")]) })]
         let inner = PageDifference(
@@ -69,7 +71,7 @@ import Testing
         #expect(PageDifference(from: old, to: failed).changes == [.element(at: 0, failed[0])])
     }
 
-    @Test func `of 100,000 rows in another order is found as fast as in the same`() {
+    @Test func `the difference of 100,000 rows in another order is found as fast as in the same order`() {
         let rows = (0..<100_000).map { Table.Row([], id: "\($0)") }
         #expect(Self.changes(from: rows, to: rows.reversed()).count == 2 * 99_999)
         #expect(Self.changes(from: rows, to: Array(rows[50_000...] + rows[..<50_000])).count == 100_000)

@@ -17,7 +17,7 @@ import Testing
         #"{"kind":"container","state":"loading","elements":[{"kind":"link","title":"","url":"no url"}]}"#,
     ]
 
-    @Test(arguments: places) func `are checked wherever they stand`(_ element: String) {
+    @Test(arguments: places) func `the URLs of a page are checked wherever they stand`(_ element: String) {
         let json = #"{"kind":"page","page":{"title":"x","elements":[\#(element)]}}"#
         #expect {
             try Resolution(json: Array(json.utf8), from: "server")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `that are opened are its links, in the order of their numbers`() {
+    @Test func `the URLs of a page that are opened are its links, in the order of their numbers`() {
         let page = Page("Links") {
             Link("a", to: "app://a")
             Container {

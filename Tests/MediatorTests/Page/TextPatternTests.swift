@@ -12,7 +12,7 @@ import Testing
         ("[一-龥]+", ["房子"], ["house"]), ("a{0}b", ["b"], ["ab"]),
     ]
 
-    @Test(arguments: rows) func `is held against the whole text`(
+    @Test(arguments: rows) func `a pattern of a text is held against the whole text`(
         _ row: (pattern: String, matches: [String], others: [String])
     ) throws {
         let pattern = try #require(TextPattern(row.pattern))
@@ -23,17 +23,17 @@ import Testing
     @Test(arguments: [
         "(a)", "a|b", "^a", "a$", "[", "[]", "[a", "[z-a]", "a{", "a{x}", "a{2,1}", "a{1,", "a{9999999}", "*a", "a**",
         "\\", "]", "}",
-    ]) func `is none where a fuller language would begin, or none could read it`(_ text: String) {
+    ]) func `a text that is malformed, or of a fuller pattern language, is no pattern`(_ text: String) {
         #expect(TextPattern(text) == nil)
     }
 
-    @Test func `has 1,000 characters at most, so that no server keeps the host at one`() throws {
+    @Test func `a pattern of a text has 1,000 characters at most, so that none keeps the host busy`() throws {
         #expect(TextPattern(String(repeating: ".*", count: 500))?.matches("any") == true)
         #expect(TextPattern(String(repeating: ".*", count: 501)) == nil)
         #expect(TextPattern(String(repeating: ".*", count: 400_000)) == nil)
     }
 
-    @Test func `takes no longer where many ways lead to the end`() throws {
+    @Test func `a pattern of a text takes no longer where many ways lead to the end`() throws {
         let pattern = try #require(TextPattern(String(repeating: "a*", count: 200) + "b"))
         #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
     }

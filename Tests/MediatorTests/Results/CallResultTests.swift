@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A call gives` {
+@Suite struct `The result of a call` {
     final class Cache: Sendable { let size = 3 }
     protocol Sized { var size: Int { get } }
     struct Box: Sized { let size = 4 }
@@ -30,13 +30,13 @@ import Testing
         ])
     }
 
-    @Test func `an object of the process as itself, or as a protocol of it`() async throws {
+    @Test func `a call gives an object of the process as itself, or as a protocol of it`() async throws {
         let mediator = try Self.scene().mediator
         #expect(try await mediator.call("app://cache", as: Cache.self, origin: .shell).size == 3)
         #expect(try await mediator.call("app://box", as: (any Sized & Sendable).self, origin: .shell).size == 4)
     }
 
-    @Test func `an object only to those who ask for its type`() async throws {
+    @Test func `a call gives an object only to callers that ask for its type`() async throws {
         let mediator = try Self.scene().mediator
         let wrong = await #expect(throws: RequestError.self) {
             try await mediator.call("app://cache", as: Box.self, origin: .shell).size
@@ -57,7 +57,7 @@ import Testing
         #expect(payload != payload)
     }
 
-    @Test func `values that come one after the other, in the caller's own type`() async throws {
+    @Test func `a call gives values that come one after the other, in the caller's own type`() async throws {
         let mediator = try Self.scene().mediator
         var ticks: [Tick] = []
         for try await tick in try await mediator.stream("app://ticks?count=3", of: Tick.self, origin: .shell) {
@@ -71,7 +71,7 @@ import Testing
         #expect(tocks == [Tock(number: 0)])
     }
 
-    @Test func `an error where a stream fails in the middle, or holds another type`() async throws {
+    @Test func `a call gives an error where a stream fails in the middle, or holds another type`() async throws {
         let mediator = try Self.scene().mediator
         var broken = try await mediator.stream("app://broken", of: Int.self, origin: .shell).makeAsyncIterator()
         #expect(try await broken.next() == 1)
@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: PayloadError.self) { try await mistyped.next() }
     }
 
-    @Test func `an error that names the interceptor whose answer is of another type`() async throws {
+    @Test func `a call gives an error that names the interceptor whose answer is of another type`() async throws {
         let scene = try Self.scene()
         try scene.register(
             interceptors: [Interceptor("i", on: "/value") { _ in .answer(Response.value(Payload("one"))) }],
@@ -92,7 +92,7 @@ import Testing
         #expect("\(try #require(error))".contains("from Guard's interceptor i cannot be read"))
     }
 
-    @Test func `one value or a stream, and says which of them`() async throws {
+    @Test func `a call gives one value or a stream, and tells which of them`() async throws {
         let mediator = try Self.scene().mediator
         let one = await #expect(throws: RequestError.self) {
             try await mediator.stream("app://value", of: Int.self, origin: .shell)

@@ -18,7 +18,7 @@ import Testing
         (.shell, nil, "none"), (.external, nil, "none"), (.external, Photo(), nil),
     ]
 
-    @Test(arguments: rows) func `reaches the handler as it is, but never from outside`(
+    @Test(arguments: rows) func `an object that is given along reaches the handler unchanged, but never from outside`(
         _ row: (origin: Origin, context: (any Sendable)?, answer: String?)
     ) async throws {
         let scene = try Self.scene()

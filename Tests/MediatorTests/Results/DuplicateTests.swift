@@ -22,7 +22,7 @@ import Testing
         ([("app://brief", .shell), ("app://brief", .shell)], [true, true]),
     ]
 
-    @Test(arguments: rows) func `is one navigation where the route says so`(
+    @Test(arguments: rows) func `opening a URL twice is one navigation where the route asks for that`(
         _ row: (opens: [(url: String, origin: Origin)], done: [Bool])
     ) async throws {
         let scene = try Self.scene()
@@ -37,7 +37,7 @@ import Testing
 
     struct Failure: Error {}
 
-    @Test func `is done again where the first one was given up before its page was shown`() async throws {
+    @Test func `opening a URL twice is done again where the first caller gave up before the page`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { () async -> Page in
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A page that is not shown after all: an interceptor takes it back, or it leads to nobody.
-    @Test func `is done again where an interceptor made a failure of the first one, or it led nowhere`() async throws {
+    @Test func `opening a URL twice is done again where the first one was taken back or led nowhere`() async throws {
         let isOpen = Mutex(false)
         let scene = try Scene(
             [
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `is done again where the first one failed, declined, or was refused`() async throws {
+    @Test func `opening a URL twice is done again where the first one failed, declined, or was refused`() async throws {
         let tries = Mutex(0)
         let scene = try Scene([
             Open("/fails") { () throws -> Page in
@@ -108,7 +108,7 @@ import Testing
         #expect(try await mediator.open("app://back", origin: .shell).outcome == .shown)
     }
 
-    @Test func `is done again where the first one ended at its deadline, whose late end takes nothing back`()
+    @Test func `opening a URL twice is done again where the first ended late, which takes nothing back`()
         async throws
     {
         let gate = TaskGate()
@@ -134,7 +134,7 @@ import Testing
         #expect(try await mediator.open("app://slow", origin: .shell, options: Scene.patient).outcome == .suppressed)
     }
 
-    @Test func `is no duplicate of itself where it is led back`() async throws {
+    @Test func `opening a URL that is led back to itself is no duplicate`() async throws {
         let scene = try Scene([
             Open("/round") { Response.redirect("app://round") }.suppressingDuplicates(within: .seconds(60)).route
         ])

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `What no route answers` {
+@Suite struct `A URL that no route answers` {
     struct Table: Resolver {
         let name = "table"
         func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
@@ -43,7 +43,7 @@ import Testing
         return scene
     }
 
-    @Test(arguments: rows) func `is answered by its module's fallback, then by a remote`(
+    @Test(arguments: rows) func `a URL without a route is answered by its module's fallback, then by a remote`(
         _ row: (url: String, title: String?, availability: Availability)
     ) async throws {
         let scene = try Self.scene()
@@ -57,7 +57,7 @@ import Testing
         #expect(try scene.mediator.canOpen(row.url, origin: .external) == row.availability)
     }
 
-    @Test func `is not called, for a fallback answers with pages`() async throws {
+    @Test func `a URL without a route is not called, for a fallback answers with pages`() async throws {
         let scene = try Self.scene()
         guard case .noRoute = await scene.failure(of: "app://rent/x") else {
             Issue.record("called")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `goes with its module`() async throws {
+    @Test func `a fallback is removed with its module`() async throws {
         let scene = try Self.scene()
         scene.mediator.unregister(owner: "Picky")
         await #expect(throws: RequestError.self) {

@@ -17,7 +17,7 @@ import Testing
         (CancellationError(), "CancellationError(); ask the module's author what it means"),
     ]
 
-    @Test(arguments: rows) func `is told in its own words, or with its type`(
+    @Test(arguments: rows) func `an error that a handler throws is told in its own words, or with its type`(
         _ row: (error: any Error, says: String)
     ) async throws {
         let scene = try Scene([

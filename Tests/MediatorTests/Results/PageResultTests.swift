@@ -25,7 +25,7 @@ import Testing
         ("app://pushed", .replace(Page("Other") {}), nil),
     ]
 
-    @Test(arguments: ways) func `gives its value to whoever opened it, however it is left`(
+    @Test(arguments: ways) func `a page opened for a result gives its value to its opener, however the page is left`(
         _ row: (url: String, leave: NavigationCommand, value: Int?)
     ) async throws {
         let scene = try Scene(Self.routes)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await task.value == row.value)
     }
 
-    @Test func `gives the value that another URL dismisses it with, and the pages above get none`() async throws {
+    @Test func `a page opened for a result gives the value that another URL dismisses it with`() async throws {
         let scene = try Scene(Self.routes)
         let first = Task { try await scene.mediator.open("app://picker", awaiting: Int.self, origin: .shell) }
         try await Condition.becomesTrue { scene.navigator.page?.title == "Picker" }
@@ -48,7 +48,7 @@ import Testing
         #expect(scene.navigator.page == nil)
     }
 
-    @Test func `of another type is an error that names both`() async throws {
+    @Test func `a page opened for a result of another type is an error that names both types`() async throws {
         let scene = try Scene(Self.routes)
         let task = Task { try await scene.mediator.open("app://picker", awaiting: String.self, origin: .shell) }
         try await Condition.becomesTrue { scene.navigator.page != nil }
@@ -62,7 +62,7 @@ import Testing
         ("app://nothing", false), ("app://refused", true), ("app://web", true), ("app://pick/3", true),
     ]
 
-    @Test(arguments: pageless) func `that is not shown gives no value, or a refusal`(
+    @Test(arguments: pageless) func `a page opened for a result that is not shown gives no value, or a refusal`(
         _ row: (url: String, isRefused: Bool)
     ) async throws {
         let scene = try Scene(Self.routes)
@@ -78,7 +78,7 @@ import Testing
     /// Commands that return to another page.
     static let returns: [NavigationCommand] = [.pop, .popToRoot]
 
-    @Test(arguments: returns) func `that is answered by going back gives no value, for no page was opened`(
+    @Test(arguments: returns) func `a request for a result that goes back gives no value, for no page was opened`(
         _ command: NavigationCommand
     ) async throws {
         let scene = try Scene([Open("/back") { command }.route])
@@ -89,7 +89,7 @@ import Testing
         #expect(scene.navigator.page?.title == "Root")
     }
 
-    @Test func `is refused where nobody is there to answer`() async throws {
+    @Test func `a page opened for a result is refused where no person can answer`() async throws {
         struct Nobody: Navigator {
             func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
                 Feedback(.shown, stack: [])
@@ -116,7 +116,7 @@ import Testing
         (.dismiss(value: nil), "refused by Rent's interceptor session: app://login was left without an answer"),
     ]
 
-    @Test(arguments: detours) func `of a detour lets the original request go on`(
+    @Test(arguments: detours) func `a page of a detour lets the original request go on`(
         _ row: (leave: NavigationCommand, answer: String)
     ) async throws {
         let session = Interceptor("session", on: "/mine") { _ in
@@ -141,7 +141,7 @@ import Testing
 
     private static func answer(_ name: String) -> Response { .value(Payload("for \(name)")) }
 
-    @Test func `of a detour to a page that leads to itself ends with the chain shown`() async throws {
+    @Test func `a detour to a page that leads to itself ends with the chain shown`() async throws {
         let scene = try Scene(
             [Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route],
             interceptors: [Interceptor("session") { _ in .detour(to: "app://login") }])

@@ -30,7 +30,7 @@ private final class BookVouchers: Vouchers {
         try assembly.mediator.service("vouchers", range, as: (any Vouchers).self)
     }
 
-    @Test func `gives what nobody offers, of what somebody does`() throws {
+    @Test func `an adapter gives a service that no module offers, made of one that a module does`() throws {
         try assembly.register("Bridge", adapters: [adapter()])
         #expect(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self)?.name == "missing")
         try assembly.register("Coupons", services: [book(Version(1, 2), 300)])
@@ -39,7 +39,7 @@ private final class BookVouchers: Vouchers {
         #expect("\(service)" == "Bridge's vouchers 1.0.0" && service.adaptedFrom == "Coupons")
     }
 
-    @Test func `makes one object for all`() throws {
+    @Test func `an adapter makes one object for all`() throws {
         try assembly.register("Bridge", adapters: [adapter()])
         try assembly.register("Coupons", services: [book(Version(1), 300)])
         let first = try vouchers() as? BookVouchers
@@ -48,7 +48,7 @@ private final class BookVouchers: Vouchers {
         #expect(first != nil && first === second)
     }
 
-    @Test func `gives way to a direct offer, whatever its version in the range`() throws {
+    @Test func `an adapter gives way to a direct offer, whatever its version in the range`() throws {
         try assembly.register("Coupons", services: [book(Version(1), 300)], adapters: [adapter(to: Version(1, 9))])
         #expect(try vouchers().best == "300 off")
         let direct = Offer("vouchers", Version(1, 1), as: (any Vouchers).self) { Direct(best: "direct") }
@@ -57,21 +57,21 @@ private final class BookVouchers: Vouchers {
         #expect(try vouchers("[1.5,2.0)").best == "300 off")
     }
 
-    @Test func `takes the highest version of its source that will do`() throws {
+    @Test func `an adapter takes the highest version of its source that fits`() throws {
         try assembly.register(
             "Coupons", services: [book(Version(1), 100), book(Version(1, 5), 150), book(Version(2), 200)],
             adapters: [adapter()])
         #expect(try vouchers().best == "150 off")
     }
 
-    @Test func `of the highest version goes first`() throws {
+    @Test func `an adapter of the highest version goes first`() throws {
         try assembly.register("Coupons", services: [book(Version(1), 100), book(Version(2), 200)])
         try assembly.register("Bridge", adapters: [adapter(), adapter("2", to: Version(1, 1))])
         #expect(try vouchers().best == "200 off")
         #expect(try vouchers("[1.0,1.1)").best == "100 off")
     }
 
-    @Test func `is not put behind another adapter`() throws {
+    @Test func `an adapter is not put behind another adapter`() throws {
         let further = Adapter("vouchers", "1", as: (any Vouchers).self, to: "gifts", Version(1), as: String.self) {
             $0.best
         }
@@ -79,7 +79,7 @@ private final class BookVouchers: Vouchers {
         #expect(assembly.failure(of: "gifts", "1", as: String.self)?.name == "missing")
     }
 
-    @Test(arguments: ["Coupons", "Bridge"]) func `gives nothing more when its module or its source has left`(
+    @Test(arguments: ["Coupons", "Bridge"]) func `an adapter gives nothing more when its module or its source has left`(
         _ owner: String
     ) throws {
         try assembly.register("Bridge", adapters: [adapter()])
@@ -90,7 +90,7 @@ private final class BookVouchers: Vouchers {
         #expect(held.best == "300 off")
     }
 
-    @Test func `follows its source to another module`() throws {
+    @Test func `an adapter follows its source to another module`() throws {
         try assembly.register("Bridge", adapters: [adapter()])
         try assembly.register("Coupons", services: [book(Version(1), 300)])
         #expect(try vouchers().best == "300 off")
@@ -99,7 +99,7 @@ private final class BookVouchers: Vouchers {
         #expect(try vouchers().best == "50 off")
     }
 
-    @Test func `whose source has another type says so, with both names`() throws {
+    @Test func `an adapter whose source has another type tells so, with both names`() throws {
         let wrong = Offer("coupon-book", Version(1), as: Int.self) { 7 }
         try assembly.register("Coupons", services: [wrong], adapters: [adapter()])
         let error = try #require(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self))
@@ -108,7 +108,7 @@ private final class BookVouchers: Vouchers {
         #expect("\(error)".contains("Coupons's coupon-book 1.0.0 is offered as Swift.Int"))
     }
 
-    @Test func `that takes what it gives ends as an error`() throws {
+    @Test func `an adapter that takes its own service ends as an error`() throws {
         let mediator = assembly.mediator
         let round = Adapter("coupon-book", "1", as: (any Book).self, to: "vouchers", Version(1), as: Int.self) { _ in
             try mediator.service("vouchers", "1", as: Int.self)

@@ -9,7 +9,7 @@ private enum Elsewhere {
     protocol Clock: Sendable {}
 }
 
-@Suite struct `A service is not handed out` {
+@Suite struct `A service that is not handed out` {
     private struct Broken: Error, CustomStringConvertible {
         var description: String { "the spring is broken; wind it up" }
     }
@@ -34,7 +34,7 @@ private enum Elsewhere {
         ("spring", "1", "providerFailed", ["Broken's spring 1.0.0", "the spring is broken; wind it up"]),
     ]
 
-    @Test(arguments: failures) func `and the error says what there is`(
+    @Test(arguments: failures) func `a service that is missing is refused with the services that exist`(
         _ row: (service: String, range: String, error: String, says: [String])
     ) throws {
         let error = try #require(try assembly().failure(of: row.service, row.range, as: (any Clock).self))
@@ -42,7 +42,7 @@ private enum Elsewhere {
         for part in row.says { #expect("\(error)".contains(part), "\(error)") }
     }
 
-    @Test func `as another type, and both are named`() throws {
+    @Test func `a service is not handed out as another type, and both are named`() throws {
         let error = try #require(try assembly().failure(of: "clock", "1", as: String.self))
         guard case .wrongType(let found, expected: "Swift.String") = error else {
             Issue.record("found \(error)")
@@ -52,13 +52,13 @@ private enum Elsewhere {
         #expect("\(error)".contains("or add an adapter"))
     }
 
-    @Test func `as another protocol of the same name, and the error knows the trap`() throws {
+    @Test func `a service is not handed out as another protocol of one name, and the error tells why`() throws {
         let error = try #require(try assembly().failure(of: "clock", "1", as: (any Elsewhere.Clock).self))
         #expect(error.name == "wrongType")
         #expect("\(error)".contains("each library has its own copy: put the type into an interface package"))
     }
 
-    @Test func `by a provider that failed, which is asked again by the next`() throws {
+    @Test func `a service is not handed out by a provider that failed, which the next request asks again`() throws {
         let assembly = Assembly()
         let log = Log()
         let offer = Offer("clock", Version(1), as: Int.self) {

@@ -5,7 +5,7 @@ import Testing
 
 private final class Thing: Sendable {}
 
-@Suite struct `While a service is made` {
+@Suite struct `A service in the making` {
     /// A module whose services take one another, by name.
     private func assembly(_ needs: KeyValuePairs<String, String?>) throws -> Assembly {
         let assembly = Assembly()
@@ -20,7 +20,7 @@ private final class Thing: Sendable {}
         return assembly
     }
 
-    @Test func `its provider takes other services`() throws {
+    @Test func `a service's provider takes other services`() throws {
         let assembly = try assembly(["a": "b", "b": "c", "c": nil])
         #expect(assembly.failure(of: "a", "1", as: Thing.self) == nil)
     }
@@ -31,7 +31,7 @@ private final class Thing: Sendable {}
         (["a": "b", "b": "c", "c": "b"], "Ring's b 1.0.0 → Ring's c 1.0.0 → Ring's b 1.0.0"),
     ]
 
-    @Test(arguments: circles) func `a circle ends as an error with its chain`(
+    @Test(arguments: circles) func `a circle of services ends as an error with its chain`(
         _ row: (needs: KeyValuePairs<String, String?>, chain: String)
     ) throws {
         let assembly = try assembly(row.needs)
@@ -42,7 +42,7 @@ private final class Thing: Sendable {}
         }
     }
 
-    @Test func `all who take it get the same object, and it is made once`() async throws {
+    @Test func `a service in the making is made once, and all that take it get one object`() async throws {
         let assembly = Assembly()
         let log = Log()
         let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -70,7 +70,7 @@ private final class Thing: Sendable {}
     }
 
     /// Each provider begins, and only then takes the other: on two threads this would wait for ever.
-    @Test func `a circle over two threads ends as an error too`() async throws {
+    @Test func `a circle of services over two threads ends as an error too`() async throws {
         let assembly = Assembly()
         let mediator = assembly.mediator
         let bothHaveBegun = DispatchGroup()
@@ -98,7 +98,7 @@ private final class Thing: Sendable {}
         #expect(errors.all == ["circle", "circle"])
     }
 
-    @Test func `a task that its provider starts may take it later`() async throws {
+    @Test func `a task that a service's provider starts may take the service later`() async throws {
         let assembly = Assembly()
         let mediator = assembly.mediator
         let later = Mutex<Task<Bool, Never>?>(nil)

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `Services are registered with all else` {
+@Suite struct `The registration of services` {
     private static func offer(_ name: String, _ version: Version) -> Offer {
         Offer(name, version, as: Int.self) { 1 }
     }
@@ -31,7 +31,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: faults) func `and one fault keeps all of the module out`(
+    @Test(arguments: faults) func `a fault in one service keeps all of the module out`(
         _ row: (services: [Offer], adapters: [Adapter], says: [String])
     ) throws {
         let assembly = try assembly()
@@ -46,7 +46,7 @@ import Testing
         #expect(assembly.mediator.routes.isEmpty)
     }
 
-    @Test func `in other versions, and beside adapters of other versions`() throws {
+    @Test func `services are registered in other versions, and beside adapters of other versions`() throws {
         let assembly = try assembly()
         try assembly.register(
             "Second", services: [Self.offer("number", Version(1, 3)), Self.offer("text", Version(1))],
@@ -56,13 +56,13 @@ import Testing
         #expect(assembly.mediator.services.map(\.description) == ["First's number 1.2.0", "First's text 1.0.0"])
     }
 
-    @Test func `as the module declares them`() async throws {
+    @Test func `services are registered as the module declares them`() async throws {
         let harness = try await ModuleHarness(Declaring.self)
         #expect(try harness.service("number", "1", as: Int.self) == 7)
         #expect(try harness.service("text", "1", as: String.self) == "7")
     }
 
-    @Test func `and are handed out while modules come and go`() async throws {
+    @Test func `services are handed out while modules come and go`() async throws {
         let assembly = try assembly()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

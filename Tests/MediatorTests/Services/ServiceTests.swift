@@ -13,7 +13,7 @@ private final class WallClock: Clock {
         Offer("clock", version, as: (any Clock).self) { WallClock(name) }
     }
 
-    @Test func `is taken by name, range and protocol`() throws {
+    @Test func `a service is taken by name, range and protocol`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1, 2), "wall")])
         #expect(try assembly.mediator.service("clock", "[1.0,2.0)", as: (any Clock).self).name == "wall")
@@ -22,7 +22,7 @@ private final class WallClock: Clock {
                 .service("clock", "1.1", as: (any Clock).self).name == "wall")
     }
 
-    @Test func `may be a value of any type`() throws {
+    @Test func `a service may be a value of any type`() throws {
         let assembly = Assembly()
         let double = Offer("double", Version(1), as: (@Sendable (Int) -> Int).self) { { $0 * 2 } }
         try assembly.register("Sums", services: [double, Offer("pair", Version(1), as: [Int].self) { [1, 2] }])
@@ -30,7 +30,7 @@ private final class WallClock: Clock {
         #expect(try assembly.mediator.service("double", "1", as: (@Sendable (Int) -> Int).self)(4) == 8)
     }
 
-    @Test func `is made when it is first taken, and only then`() throws {
+    @Test func `a service is made when it is first taken, and only then`() throws {
         let assembly = Assembly()
         let log = Log()
         let offer = Offer("clock", Version(1), as: (any Clock).self) {
@@ -49,7 +49,7 @@ private final class WallClock: Clock {
         ("[1.0,2.0)", "1.5.0"), ("[1.0,1.5)", "1.2.0"), ("[1.0,3.0)", "2.0.0"), ("2", "2.0.0"), ("(1.2,1.5]", "1.5.0"),
     ]
 
-    @Test(arguments: choices) func `is taken in the highest version in the range`(
+    @Test(arguments: choices) func `a service is taken in the highest version in the range`(
         _ row: (range: String, taken: String)
     ) throws {
         let assembly = Assembly()
@@ -58,7 +58,7 @@ private final class WallClock: Clock {
         #expect(try assembly.mediator.service("clock", row.range, as: (any Clock).self).name == row.taken)
     }
 
-    @Test func `is listed with its owner, version and type`() throws {
+    @Test func `a service is listed with its owner, version and type`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1, 2), "wall")])
         let service = try #require(assembly.mediator.services.first)
@@ -67,7 +67,7 @@ private final class WallClock: Clock {
         #expect(service.adaptedFrom == nil)
     }
 
-    @Test func `of a module that has left is not handed out, and who holds it keeps it`() throws {
+    @Test func `a service of a module that has left is not handed out, and its holder keeps it`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1), "kept")])
         let clock = try assembly.mediator.service("clock", "1", as: (any Clock).self)
@@ -80,7 +80,7 @@ private final class WallClock: Clock {
         #expect(try assembly.mediator.service("clock", "1", as: (any Clock).self).name == "again")
     }
 
-    @Test func `goes with its module when nobody holds it`() throws {
+    @Test func `a service goes with its module when no caller holds it`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1), "let go")])
         let isGone = try { () -> () -> Bool in

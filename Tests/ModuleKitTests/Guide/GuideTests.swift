@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The guide to mediation` {
-    @Test func `shows what works`() async throws {
+    @Test func `the guide to mediation shows code that works`() async throws {
         let guide = try await ModuleHarness(
             GuideModule.self,
             stubs: [
@@ -29,7 +29,7 @@ import Testing
         #expect(guide.module.log.lines.last == "app://rent/42")
     }
 
-    @Test func `shows how a request keeps its origin`() async throws {
+    @Test func `the guide to mediation shows how a request keeps its origin`() async throws {
         let guide = try await ModuleHarness(GuideModule.self, stubs: ["/rent/:id": .answer(Page("A home"))])
         try await guide.open("app://guide/share?url=app://rent/42")
         #expect(guide.page?.title == "A home")

@@ -10,7 +10,7 @@ struct CenterTests {
         "app://coupons/list": .answer(Page("Coupons") {}),
     ]
 
-    @Test func `its first entry leads into another module`() async throws {
+    @Test func `the first entry of the centre leads into another module`() async throws {
         let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
         try await account.open("app://account/center", origin: .external)
         let link = try #require(account.page?.links.first)

@@ -44,7 +44,7 @@ struct LoginTests {
         #expect(try await account.call("app://account/session") == Session.guest)
     }
 
-    @Test func `an unknown user takes nobody's place`() async throws {
+    @Test func `an unknown user takes no other user's place`() async throws {
         let sessions = SessionService()
         _ = try sessions.logIn("lin")
         #expect(throws: AccountError.self) { try sessions.logIn("Lin") }
@@ -56,7 +56,7 @@ struct LoginTests {
         #expect(text == "there is no user \"nobody\"; log in as one of: lin, chen")
     }
 
-    @Test func `whoever logs in later takes over, and the page says so`() async throws {
+    @Test func `a later log-in takes over, and the page tells so`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/login/lin")
         try await account.open("app://account/login")
@@ -66,7 +66,7 @@ struct LoginTests {
     }
 
     @Test(arguments: ["app://account/login/lin", "app://account/logout"])
-    func `nobody outside changes who is logged in`(url: String) async throws {
+    func `no outsider changes who is logged in`(url: String) async throws {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/login/maria")
         let error = await #expect(throws: RequestError.self) { try await account.open(url, origin: .external) }

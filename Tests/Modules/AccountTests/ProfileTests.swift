@@ -5,7 +5,7 @@ import Testing
 @testable import Account
 
 @Suite struct `The profile` {
-    @Test func `is shown to a user at once`() async throws {
+    @Test func `the profile is shown to a user at once`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/login")
         try await account.open("app://account/login/lin")
@@ -13,7 +13,7 @@ import Testing
         #expect(account.page?.elements.first == .field(Field("Name", "林晓")))
     }
 
-    @Test func `sends a guest to log in, and is then shown`() async throws {
+    @Test func `the profile sends a guest to log in, and is then shown`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         let profile = Task { try await account.open("app://account/profile") }
         try await Condition.becomesTrue { account.page?.title == "Log in" }
@@ -23,7 +23,7 @@ import Testing
         #expect(account.page?.elements.first == .field(Field("Name", "陈一鸣")))
     }
 
-    @Test func `is refused to a guest who leaves the log-in`() async throws {
+    @Test func `the profile is refused to a guest who leaves the log-in`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         let profile = Task { try await account.open("app://account/profile") }
         try await Condition.becomesTrue { account.page?.title == "Log in" }

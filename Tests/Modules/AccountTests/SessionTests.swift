@@ -13,7 +13,7 @@ struct SessionTests {
         let user: User?
     }
 
-    @Test func `everybody begins as a guest`() async throws {
+    @Test func `every session begins as a guest's`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         #expect(try await account.call("app://account/session") == Session.guest)
         #expect(account.commands.isEmpty)
@@ -33,7 +33,7 @@ struct SessionTests {
         (Session.guest, #"{"guest":{}}"#),
         (.user(id: "lin", name: "林晓"), #"{"user":{"id":"lin","name":"林晓"}}"#),
     ])
-    func `its JSON is what other modules rely on`(session: Session, json: String) throws {
+    func `a session's JSON has the form that other modules rely on`(session: Session, json: String) throws {
         #expect(try Payload(session).json() == Array(json.utf8))
         #expect(try Payload(json: Array(json.utf8)).decode(as: Session.self) == session)
     }
@@ -47,7 +47,7 @@ struct SessionTests {
         #expect(try await account.call("app://account/session") == Session.guest)
     }
 
-    @Test func `nobody outside reads the session`() async throws {
+    @Test func `no outsider reads the session`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await account.call("app://account/session", as: Session.self, origin: .external)

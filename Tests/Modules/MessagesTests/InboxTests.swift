@@ -17,7 +17,7 @@ struct InboxTests {
         (["app://account/session": .value("not a session")], "Hello, guest"),
         (["app://account/session": .answer(Page("Session") {})], "Hello, guest"),
     ])
-    func `it greets whoever the session names, and a guest without one`(
+    func `the inbox greets the user of the session, and a guest without one`(
         stubs: [String: Stub], greeting: String
     ) async throws {
         let messages = try await ModuleHarness(MessagesModule.self, stubs: stubs)
@@ -25,7 +25,7 @@ struct InboxTests {
         #expect(messages.page?.elements.first == .heading(Heading(greeting)))
     }
 
-    @Test func `it asks for the session in its own name`() async throws {
+    @Test func `the inbox asks for the session in its own name`() async throws {
         let session = Stub.handler(.call) { request in
             .value(Payload(AccountSession(user: ["name": "\(request.origin)"])))
         }
@@ -43,7 +43,7 @@ struct InboxTests {
         #expect(messages.page?.title == "Write to wang")
     }
 
-    @Test func `what was sent is there`() async throws {
+    @Test func `the inbox has the messages that were sent`() async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         let drafts = [
             Draft(to: "li", text: "See you on Saturday"),

@@ -53,7 +53,7 @@ struct MessageSenderTests {
         #expect(await server.steps.isEmpty)
     }
 
-    @Test func `without strategies there is nothing that could be sent`() async {
+    @Test func `a sender without strategies sends nothing`() async {
         await #expect(throws: MessageError.nothingToSend) {
             try await MessageSender(strategies: []).send(Draft(to: "wang", text: "Hello"))
         }

@@ -72,7 +72,7 @@ struct SendTests {
         }
     }
 
-    @Test func `nobody outside sends`() async throws {
+    @Test func `no outsider sends a message`() async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await messages.call(url, Draft(to: "wang", text: "Hello"), as: Receipt.self, origin: .external)
@@ -89,7 +89,7 @@ struct SendTests {
         (.noRecipient, "name one in \"to\""),
         (.unknownMessage(7), "there is no message 7"),
     ])
-    func `a refusal says what was found and what to do`(error: MessageError, words: String) {
+    func `a refusal tells its cause and the remedy`(error: MessageError, words: String) {
         #expect(error.description.contains(words))
     }
 }

@@ -37,7 +37,7 @@ struct WriteTests {
     }
 
     @Test(arguments: ["app://messages/write", "app://messages/write/send?text=Hello"])
-    func `without a recipient the parameter is named`(url: String) async throws {
+    func `a link without a recipient is refused with the parameter's name`(url: String) async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         let fault = ParameterError.missing(name: "to", expected: "String")
         await #expect(throws: ParametersError([fault])) { try await messages.open(url) }
@@ -53,13 +53,13 @@ struct WriteTests {
         ("app://messages/receipt/-1", .unknownMessage(-1)),
         ("app://messages/image/1", .unknownImage(1)),
     ])
-    func `what cannot be is refused`(url: String, expected: MessageError) async throws {
+    func `an impossible draft is refused`(url: String, expected: MessageError) async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         await #expect(throws: expected) { try await messages.open(url) }
         #expect(messages.commands.isEmpty)
     }
 
-    @Test func `a text that is left out is named`() async throws {
+    @Test func `a link without a text is refused with the parameter's name`() async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         await #expect(throws: ParametersError([.missing(name: "text", expected: "String")])) {
             try await messages.open("app://messages/write/send?to=wang")
@@ -67,7 +67,7 @@ struct WriteTests {
     }
 
     @Test(arguments: ["receipt", "image"])
-    func `a number that is no number is refused`(page: String) async throws {
+    func `a recipient that is no number is refused`(page: String) async throws {
         let messages = try await ModuleHarness(MessagesModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "id", found: "first", expected: "Int")])) {
             try await messages.open("app://messages/\(page)/first")

@@ -14,7 +14,7 @@ struct HomeDetailTests {
         #expect(page.elements.contains(.field(Field("Landlord", "王阿姨"))))
     }
 
-    @Test func `it leads to the landlord and to the list`() async throws {
+    @Test func `a home's page leads to the landlord and to the list`() async throws {
         let write = Stub.handler(.open) { request in
             .page(Page("Write to \(request.parameters["to"] ?? "nobody")") {})
         }
@@ -26,7 +26,7 @@ struct HomeDetailTests {
         #expect(rent.page?.title == "Write to wang")
     }
 
-    @Test func `without messages it says so and leads to the list only`() async throws {
+    @Test func `a home's page without messages tells so and leads to the list only`() async throws {
         let rent = try await ModuleHarness(RentModule.self)
         try await rent.open("app://rent/1")
         let page = try #require(rent.page)
@@ -41,7 +41,7 @@ struct HomeDetailTests {
         #expect(rent.commands.isEmpty)
     }
 
-    @Test func `the refusal says where to find a home`() {
+    @Test func `the refusal of a home tells where to find one`() {
         #expect(HomeError.unknown(7).description == "there is no home 7; choose one from app://rent/list")
     }
 
@@ -54,7 +54,7 @@ struct HomeDetailTests {
     }
 
     @Test(arguments: ["app://rent", "app://rent/1/photos", "app://renting/1", "https://example.com/rent/1"])
-    func `other URLs have no route`(url: String) async throws {
+    func `URLs of another form have no route`(url: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
         guard case .noRoute(url, _, _) = error else {

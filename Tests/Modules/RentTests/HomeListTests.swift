@@ -42,7 +42,7 @@ struct HomeListTests {
         #expect(urls.filter { !$0.contains("list") } == expected.map { "app://rent/\($0)" })
     }
 
-    @Test func `an empty list says what to do and leads back to all homes`() async throws {
+    @Test func `an empty list tells the remedy and leads back to all homes`() async throws {
         let rent = try await ModuleHarness(RentModule.self)
         try await rent.open("app://rent/list?max=1")
         let page = try #require(rent.page)

@@ -51,13 +51,13 @@ struct HomeSearchTests {
         #expect(homes.map(\.id) == expected)
     }
 
-    @Test func `what the body says goes before the URL`() async throws {
+    @Test func `a body's query goes before the URL's`() async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let homes: [Home] = try await rent.call("app://rent/search?city=Shanghai&max=3600", HomeQuery(city: "Beijing"))
         #expect(homes.map(\.id) == [5])
     }
 
-    @Test func `search is a call, and no home's number`() async throws {
+    @Test func `a search is a call, and no home's number`() async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open("app://rent/search") }
         guard case .wrongVerb(_, "/rent/search", "Rent", .call) = error else {

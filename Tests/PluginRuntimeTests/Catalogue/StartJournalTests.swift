@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite struct `A module that a journal of starts names` {
-    @Test func `is the last one that began, where one starts for another`() throws {
+    @Test func `a module that a journal of starts names is the last one that began`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path("cache"))
             let (outer, inner) = (Troupe.known("Outer", Troupe.Part()), Troupe.known("Inner", Troupe.Part()))

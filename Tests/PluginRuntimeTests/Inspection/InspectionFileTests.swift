@@ -19,7 +19,7 @@ import Testing
         ("\u{7F}ELF", "found the file header of 20 bytes at offset 0, expected it to end within 4 bytes"),
         ("\n\n", "found a file that begins with 0a 0a, expected a shared library"),
     ])
-    func `a file that is no library is refused by what it holds`(content: String, text: String) throws {
+    func `a file that is no library is refused by its content`(content: String, text: String) throws {
         try withTemporaryFolder { folder in
             try content.write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             let error = try refusal(folder + "/libX.so")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `what is no plain file is refused by its kind, without waiting`() throws {
+    @Test func `a path to no plain file is refused by its kind, without waiting`() throws {
         try withTemporaryFolder { folder in
             try #require(mkdir(folder + "/directory", 0o700) == 0)
             try #require(mkfifo(folder + "/pipe", 0o600) == 0)

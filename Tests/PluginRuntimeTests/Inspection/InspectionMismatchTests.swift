@@ -54,7 +54,7 @@ import Testing
         #expect(error.mismatches.map(\.found) == ["big-endian", "machine 22"])
     }
 
-    @Test func `an entry point for another contract is told from none`() throws {
+    @Test func `an entry point for another contract is distinguished from a missing one`() throws {
         var sample = try LibrarySample()
         sample.replace("switchboard_v1_", with: "switchboard_v2_")
         #expect(try sample.inspect(contract: 2).entryPoints.map(\.symbol) == ["switchboard_v2_Rent"])

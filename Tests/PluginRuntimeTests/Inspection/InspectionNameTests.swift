@@ -26,7 +26,7 @@ import Testing
         "$s8Mediator4PairV7CouponsAA14WithAssociatedRzSHR_1AQzRs_rlE2F3VMn",
         "$s8Mediator5PlainV7CouponsE1H33_0BEB5A48B85C7ECC28BDACFBC5334797LLVMn",
     ])
-    func `a type that a plugin nests in an extension of an SDK type is not`(symbol: String) {
+    func `a type that a plugin nests in an extension of an SDK type is not the SDK's own`(symbol: String) {
         #expect(!SDKDescriptor.isOwn(symbol))
     }
 
@@ -35,7 +35,7 @@ import Testing
         "$s8Mediator0", "$s8Mediator0a", "$s8Mediator0A", "$s8Mediator00", "$s8Mediator0A99xVMn",
         "$s8Mediator99999999999999999999999VMn", "$s8Mediator3topypyF5LocalL_VMn", "$s8Mediator3BoxVAASERzlE3OwnVMn",
     ])
-    func `a name that is no plain type's is not`(symbol: String) {
+    func `a name that is not a plain type's is not the SDK's own`(symbol: String) {
         #expect(!SDKDescriptor.isOwn(symbol))
     }
 
@@ -54,7 +54,7 @@ import Testing
         "switchboard_v+1_Rent", "switchboard_v-1_Rent", "switchboard_v4294967296_Rent", "switchboard_vx_Rent",
         "switchboard_v1_a/b", "switchboard_v1_a\u{1B}[2J", "switchboard_1_Rent", "Switchboard_v1_Rent", "v1_Rent",
     ])
-    func `another name is no entry point's`(symbol: String) {
+    func `a symbol of another form is no entry point's name`(symbol: String) {
         #expect(EntryPoint(symbol: symbol) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite struct InspectionTests {
-    @Test func `a module's library is accepted with all that the loader has to know`() throws {
+    @Test func `a module's library is accepted with all that the loader needs`() throws {
         let inspection = try LibrarySample().inspect()
         #expect(inspection.entryPoints == [EntryPoint(contract: 1, module: "Rent")])
         #expect(inspection.entryPoints.map(\.symbol) == ["switchboard_v1_Rent"])

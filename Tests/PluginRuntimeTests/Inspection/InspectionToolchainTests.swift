@@ -28,13 +28,13 @@ import Testing
         #expect(try sample.inspect(host: try host([ours])).toolchains.isEmpty)
     }
 
-    @Test func `the linker does not count`() throws {
+    @Test func `the linker does not count as a toolchain`() throws {
         var sample = try LibrarySample()
         sample.replace("clang version ", with: "Linker: LLDx  ")
         #expect(try sample.inspect(host: try host([ours])).toolchains.isEmpty)
     }
 
-    @Test func `the C compiler of the system's start files does not count`() throws {
+    @Test func `the C compiler of the system's start files does not count as a toolchain`() throws {
         var sample = try LibrarySample()
         sample.replace("GCC: (", with: "ABC: (")
         #expect(throws: Never.self) { try sample.inspect() }

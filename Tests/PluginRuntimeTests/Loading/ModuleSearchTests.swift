@@ -2,7 +2,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `Modules are looked for` {
+@Suite struct `The search for modules` {
     static let rows: [(options: [String], environment: [String: String], folders: [String])] = [
         ([], [:], ["/bin"]),
         (["/a", "/b/"], [:], ["/a", "/b", "/bin"]),
@@ -26,14 +26,14 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `in this order`(
+    @Test(arguments: rows) func `modules are looked for in a fixed order of folders`(
         _ row: (options: [String], environment: [String: String], folders: [String])
     ) {
         let search = ModuleSearch(options: row.options, environment: row.environment, executableFolder: "/bin")
         #expect(search.folders.map(\.path) == row.folders)
     }
 
-    @Test func `in a relative folder only where the option names it`() {
+    @Test func `modules are looked for in a relative folder only where the option names it`() {
         let search = ModuleSearch(options: ["plugins"], environment: [:], executableFolder: "/bin")
         #expect(search.folders[0].path.hasPrefix("/"))
         #expect(search.folders[0].path.hasSuffix("/plugins"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `Modules start` {
+@Suite struct `The start order of modules` {
     /// Modules with what they require, `B:A` for B requires A; then the order, and those in a cycle.
     static let rows: [(modules: String, order: String, cycles: [String])] = [
         ("", "", []),
@@ -17,7 +17,7 @@ import Testing
         ("A:B B:C C:B", "C B A", ["B", "C"]),
     ]
 
-    @Test(arguments: rows) func `after what they require`(
+    @Test(arguments: rows) func `modules start after the modules that they require`(
         _ row: (modules: String, order: String, cycles: [String])
     ) {
         let modules = row.modules.split(separator: " ").map { word in

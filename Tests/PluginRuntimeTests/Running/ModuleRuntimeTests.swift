@@ -11,7 +11,7 @@ import Testing
     private static let needsA = [Requirement("A", from: Version(1))]
     private static let needsB = [Requirement("B", from: Version(1))]
 
-    @Test func `are each started once, however many requests wait`() async throws {
+    @Test func `modules are each started once, however many requests wait`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
         try await withThrowingTaskGroup(of: String.self) { group in
@@ -23,7 +23,7 @@ import Testing
         #expect(troupe.events == ["load A", "start A"])
     }
 
-    @Test func `start after what they require, and stop before it`() async throws {
+    @Test func `modules start after their required modules, and stop before them`() async throws {
         let troupe = await Troupe([
             "C": .init(requirements: Self.needsB), "B": .init(requirements: Self.needsA), "A": .init(), "D": .init(),
         ])
@@ -46,7 +46,7 @@ import Testing
         #expect(troupe.events.suffix(3) == ["stop C", "stop B", "stop A"])
     }
 
-    @Test func `that never end their start are left behind after their time`() async throws {
+    @Test func `modules that never end their start are left behind after their time`() async throws {
         let gate = TaskGate()
         let limits = ModuleLimits(start: 1)
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `that hold their thread keep nobody else from running`() async throws {
+    @Test func `modules that hold their thread keep no other from running`() async throws {
         let limits = ModuleLimits(start: 1)
         let hang = DispatchHang()
         defer { hang.end() }
@@ -74,7 +74,7 @@ import Testing
         for case .success in await waiting { Issue.record("it started") }
     }
 
-    @Test func `that never end their stop are left behind after their time`() async throws {
+    @Test func `modules that never end their stop are left behind after their time`() async throws {
         let gate = TaskGate()
         let limits = ModuleLimits(stop: 1)
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })], limits: limits)
@@ -85,7 +85,7 @@ import Testing
         #expect(await troupe.runtime.records(of: "A").first?.refusal?.message.contains("left behind") == true)
     }
 
-    @Test func `that stop are stopped once, whoever asks for it meanwhile`() async throws {
+    @Test func `modules that stop are stopped once, whatever asks for it meanwhile`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
         _ = await troupe.call("A")
@@ -99,7 +99,7 @@ import Testing
         #expect(await troupe.state("A") == .stopped)
     }
 
-    @Test func `whose start throws leave nothing behind, and their context is of no use any more`() async throws {
+    @Test func `modules whose start throws leave nothing behind, and their context has no use any more`() async throws {
         let leftBehind = TaskGate()
         let asked = Asked()
         let troupe = await Troupe([
@@ -120,7 +120,7 @@ import Testing
         #expect(!troupe.events.contains("load B"))
     }
 
-    @Test func `whose routes clash once they run are stopped at once`() async throws {
+    @Test func `modules whose routes clash once they run are stopped at once`() async throws {
         let troupe = await Troupe(["A": .init(), "B": .init()])
         try troupe.mediator.register([Call("/A") { "" }.route], owner: "Other")
         let error = await troupe.runtime.error(of: "A")
@@ -128,7 +128,7 @@ import Testing
         #expect(troupe.events == ["load A", "start A", "stop A"])
     }
 
-    @Test func `are stopped once the requests have ended that began on them`() async throws {
+    @Test func `modules are stopped once the requests have ended that began on them`() async throws {
         let gate = TaskGate()
         let slow = Call("/slow") { () async -> String in
             await gate.pass()
@@ -150,7 +150,7 @@ import Testing
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
     }
 
-    @Test func `that are taken away while they are started again leave nothing behind`() async throws {
+    @Test func `modules that are taken away while they are started again leave nothing behind`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
         _ = await troupe.call("A")
@@ -165,7 +165,7 @@ import Testing
         #expect(troupe.events == ["load A", "start A", "stop A"])
     }
 
-    @Test func `cannot be updated to require themselves, directly or not`() async throws {
+    @Test func `modules cannot be updated to require themselves, directly or not`() async throws {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
         #expect(try await troupe.call("A").get() == "A")
         let old = try #require(await troupe.runtime.module("B"))
@@ -179,7 +179,7 @@ import Testing
         #expect(await troupe.state("A") == .failed)
     }
 
-    @Test func `may ask others while they start, and themselves in vain`() async throws {
+    @Test func `modules may ask others while they start, and themselves in vain`() async throws {
         let (asked, itself) = (Asked(), Asked())
         let troupe = await Troupe([
             "A": .init(start: { context in
@@ -193,7 +193,7 @@ import Testing
         #expect(troupe.events.filter { $0.hasPrefix("load") } == ["load A", "load B"])
     }
 
-    @Test func `that need each other while they start are told so`() async throws {
+    @Test func `modules that need each other while they start are told so`() async throws {
         let troupe = await Troupe([
             "A": .init(start: { context in _ = try await context.call("app://B", as: String.self) }),
             "B": .init(requirements: Self.needsA),
@@ -202,7 +202,7 @@ import Testing
         #expect("\(error)".contains("it is needed while it starts: A → B → A"))
     }
 
-    @Test func `go on starting where one of those who wait is cancelled`() async throws {
+    @Test func `modules go on starting where one of the callers that wait is cancelled`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
         let first = Task { await troupe.call("A") }

@@ -8,7 +8,7 @@ import Testing
     private static let needsB = [Requirement("B", from: Version(1))]
 
     @Test(arguments: [true, false])
-    func `has its rewrites in force, and is started by them`(_ isDisabled: Bool) async throws {
+    func `a module that rests has its rewrites in force, and is started by them`(_ isDisabled: Bool) async throws {
         let troupe = await Troupe([
             "B": .init(), "A": .init(requirements: Self.needsB, rewrites: [Rewrite("/old", to: "/A")]),
         ])
@@ -24,14 +24,16 @@ import Testing
         #expect(try await troupe.call("old").get() == "A")
     }
 
-    @Test func `and is stopped by its user leaves no rewrite behind`() async throws {
+    @Test func `a module that is stopped by its user leaves no rewrite behind`() async throws {
         let troupe = await Troupe(["A": .init(rewrites: [Rewrite("/old", to: "/A")])])
         await troupe.runtime.stop("A", leaving: .stopped)
         #expect(troupe.mediator.rewrites.isEmpty)
     }
 
     @Test(arguments: [true, false])
-    func `is started unasked where it starts with the host`(_ isDisabled: Bool) async throws {
+    func `a module that rests is started without a request where it starts with the host`(_ isDisabled: Bool)
+        async throws
+    {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB, startsWithHost: true)])
         #expect(await troupe.state("A") == .active)
         await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
@@ -43,7 +45,7 @@ import Testing
         #expect(await troupe.state("A") == .active)
     }
 
-    @Test func `is started unasked where the host's start did not find it as it is`() async throws {
+    @Test func `a resting module that has changed since the host's start is started without a request`() async throws {
         let troupe = await Troupe(["B": .init()])
         _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
         await troupe.runtime.stop("B", leaving: .stopped)
@@ -52,7 +54,7 @@ import Testing
         #expect(await troupe.state("A") == .active)
     }
 
-    @Test func `is started once what it requires comes after it`() async throws {
+    @Test func `a module that rests is started once a module that it requires comes after it`() async throws {
         let troupe = await Troupe([:])
         await #expect(throws: LoadError.self) {
             try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A module that is about to start, change or end` {
     private static let needsB = [Requirement("B", from: Version(1))]
 
-    @Test func `does not wait for one that waits for it`() async throws {
+    @Test func `a starting module does not wait for one that waits for it`() async throws {
         let (a, b) = (TaskGate(), TaskGate())
         let (ofB, ofA) = (Asked(), Asked())
         // Each asks for the other one only after both have begun.
@@ -35,7 +35,7 @@ import Testing
         #expect(outcomes.contains { $0 == "A" || $0 == "B" })
     }
 
-    @Test func `is not passed by as a guard where it waits for the start of whoever asks`() async throws {
+    @Test func `a guard is not passed by where it waits for the start of its caller`() async throws {
         let (a, g) = (TaskGate(), TaskGate())
         let (ofA, ofG) = (Asked(), Asked())
         let troupe = await Troupe([
@@ -59,7 +59,7 @@ import Testing
         #expect(ofA.outcome != nil && ofA.outcome != "B")
     }
 
-    @Test func `is no part any more of a start that left a task behind`() async throws {
+    @Test func `a task that a start left behind is no part of that start any more`() async throws {
         let gate = TaskGate()
         let asked = Asked()
         let troupe = await Troupe([
@@ -76,7 +76,7 @@ import Testing
         #expect(asked.outcome == "A")
     }
 
-    @Test func `is not updated to require what was stopped meanwhile`() async throws {
+    @Test func `a module is not updated to require one that was stopped meanwhile`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe([
             "A": .init(start: { _ in if gate.arrivals > 0 { await gate.pass() } }), "B": .init(),
@@ -93,7 +93,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `ends before what it requires, though that is stopped while it stops`() async throws {
+    @Test func `a module ends before its required module, though that is stopped while it stops`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(requirements: Self.needsB, stop: { await gate.pass() }), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
@@ -105,7 +105,7 @@ import Testing
         #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
     }
 
-    @Test func `is stopped with what it requires, though that is stopped while it starts`() async throws {
+    @Test func `a module is stopped with its required module, though that is stopped while it starts`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe([
             "A": .init(requirements: Self.needsB, start: { _ in await gate.pass() }), "B": .init(),
@@ -119,7 +119,7 @@ import Testing
         _ = await answer
     }
 
-    @Test func `ends before what its update requires`() async throws {
+    @Test func `a module ends before the module that its update requires`() async throws {
         let troupe = await Troupe(["A": .init(), "B": .init()])
         for name in ["A", "B"] { #expect(try await troupe.call(name).get() == name) }
         _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
@@ -128,7 +128,7 @@ import Testing
         #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
     }
 
-    @Test func `is not told to stop where its update is not taken`() async throws {
+    @Test func `a module is not told to stop where its update is not taken`() async throws {
         let told = Mutex<[String]>([])
         let gate = TaskGate()
         let troupe = await Troupe([
@@ -154,7 +154,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `is not updated to a version that one that runs does not go with`() async throws {
+    @Test func `a module is not updated to a version that a running module does not accept`() async throws {
         let needsFirst = [Requirement("B", from: Version(1), below: Version(2))]
         let troupe = await Troupe(["A": .init(requirements: needsFirst), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
@@ -169,7 +169,7 @@ import Testing
         #expect(try await troupe.call("B").get() == "B")
     }
 
-    @Test func `is tried again once what its routes clashed with is gone`() async throws {
+    @Test func `a module is tried again once the module is gone with which its routes clashed`() async throws {
         let late = Call("/late") { "late" }.route
         let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
         try await troupe.runtime.ensureStarted("B")
@@ -179,7 +179,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `is not started any more once the host ends`() async throws {
+    @Test func `a module is not started any more once the host ends`() async throws {
         let troupe = await Troupe(["A": .init()])
         await troupe.runtime.stopAll()
         await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }

@@ -4,7 +4,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite struct `A URL of a module that cannot run` {
-    @Test func `that lacks what it requires says how to see why`() async throws {
+    @Test func `a URL of a module that lacks a required module is told with the way to see why`() async throws {
         let troupe = await Troupe(["B": .init(requirements: [Requirement("A", from: Version(1))]), "A": .init()])
         #expect(await troupe.runtime.unavailableModule(for: "app://B", origin: .shell) == nil)
         await troupe.runtime.stop("A", leaving: .stopped)

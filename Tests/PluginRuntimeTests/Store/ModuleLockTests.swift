@@ -20,7 +20,7 @@ import Testing
     private static let fields =
         #""name":"A","version":"1.0.0","sha256":"\#(hash)","entry":"\#(hash)","source":"/a","trust":"installed""#
 
-    @Test func `is sorted, one field a line, and reads back the same`() throws {
+    @Test func `the lock file is sorted, has one field on each line, and reads back unchanged`() throws {
         var lock = ModuleLock()
         for name in ["Rent", "Account"] { lock[name] = try Self.module(name) }
         let text = String(decoding: try lock.bytes(), as: UTF8.self)
@@ -41,14 +41,15 @@ import Testing
         (document(fields + #","file":"libA.so""#, version: "2.0"), "it has format 2.0, this host reads 1.0"),
     ]
 
-    @Test(arguments: bad) func `is refused where it is not what this host writes`(_ row: (bytes: [UInt8], says: String))
-    {
+    @Test(arguments: bad) func `the lock file is refused where it is not of a form that this host writes`(
+        _ row: (bytes: [UInt8], says: String)
+    ) {
         let error = #expect(throws: ModuleLockError.self) { try ModuleLock(row.bytes) }
         #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
     }
 
     @Test(arguments: ["2\\u001b[31m.0", "2\\u0007.0\\n"])
-    func `of a version with control characters is refused in words that move no cursor`(version: String) {
+    func `a lock file's version with control characters is refused in words that move no cursor`(version: String) {
         let error = #expect(throws: ModuleLockError.self) {
             try ModuleLock(Array(#"{"format_version":"\#(version)","modules":[]}"#.utf8))
         }
@@ -57,7 +58,7 @@ import Testing
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "\(text)")
     }
 
-    @Test func `of a later minor version is read, whatever it has more`() throws {
+    @Test func `the lock file of a later minor version is read, whatever its additions`() throws {
         let bytes = Self.document(Self.fields + #","file":"libA.so","later":1"#, version: "1.7")
         #expect(try ModuleLock(bytes)["A"]?.entry.file == "libA.so")
     }

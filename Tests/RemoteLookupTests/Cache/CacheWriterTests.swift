@@ -7,7 +7,7 @@ import Testing
 @testable import Platform
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(1))) struct `What is to be kept is written` {
+@Suite(.timeLimit(.minutes(1))) struct `The writer of the cache` {
     private static let answer = HTTPAnswer(
         status: 200, headers: [HTTPHeader(name: "cache-control", value: "max-age=60")],
         body: Array(#"{"kind":"redirect","url":"app://new"}"#.utf8))
@@ -18,7 +18,7 @@ import Testing
         return try KeptAnswer(try #require(stored))
     }
 
-    @Test func `behind the back of the answer, which waits for no disk`() throws {
+    @Test func `the cache's writer works apart from the answer, which waits for no disk`() throws {
         try TemporaryFolder.with { folder in
             let writer = CacheWriter()
             let cache = AnswerCache(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `once where it changes faster than the disk takes it, and in order`() {
+    @Test func `the cache's writer writes once what changes faster than the disk takes it, and in order`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex<[String]>([])
@@ -46,7 +46,7 @@ import Testing
         #expect(written.withLock(\.self) == ["a3", "b1"])
     }
 
-    @Test func `or not at all where too much waits, and then again`() {
+    @Test func `the cache's writer drops changes where too many wait, and then writes again`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex<[String]>([])
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// That there is no answer is kept without a body, and takes memory all the same.
-    @Test func `in bounded memory, however many have no body`() {
+    @Test func `the cache's writer takes bounded memory, however many changes have no body`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex(0)
@@ -76,7 +76,7 @@ import Testing
         #expect((most - 1...most).contains(written.withLock(\.self)))
     }
 
-    @Test func `and not waited for without end`() {
+    @Test func `the cache's writer is not waited for without end`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         writer.change("stuck", bytes: 0) { disk.wait() }

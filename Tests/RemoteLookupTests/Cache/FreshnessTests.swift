@@ -88,7 +88,7 @@ import Testing
             states: [(1004, .fresh, false), (1005, .stale, false)]),
     ]
 
-    @Test(arguments: rows) func `is what its head says`(row: Row) {
+    @Test(arguments: rows) func `the freshness of an answer follows from its head`(row: Row) {
         for (now, state, onError) in row.states {
             #expect(row.freshness.state(at: now) == state, "at \(now)")
             // A fresh answer needs no error to be used.

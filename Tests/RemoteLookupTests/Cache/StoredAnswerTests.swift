@@ -26,7 +26,7 @@ import Testing
         (["cache-control": "max-age=60", "vary": "accept, *"], 200, false),
         (["cache-control": "max-age=60", "vary": "accept-language"], 200, true),
     ])
-    func `is kept where its head allows it and there is something to gain`(
+    func `an answer for the cache is kept where its head allows it and there is something to gain`(
         headers: [String: String], status: Int, isKept: Bool
     ) {
         #expect((Self.stored(headers, status: status) != nil) == isKept)
@@ -40,7 +40,7 @@ import Testing
         (["vary": "accept , ACCEPT-LANGUAGE"], ["accept-language": "zh-CN"], true),
         (["vary": "Cookie"], ["accept-language": "en"], true),
     ])
-    func `answers questions that are alike in what it varies by`(
+    func `an answer for the cache is given for questions that are alike in the headers it varies by`(
         headers: [String: String], other: [String: String], fits: Bool
     ) throws {
         let all = headers.merging(["cache-control": "max-age=60"]) { first, _ in first }
@@ -58,12 +58,14 @@ import Testing
         (["etag": "\"1\"\u{FFFD}", "cache-control": "max-age=1"], []),
         (["etag": String(repeating: "a", count: 1025), "cache-control": "max-age=1"], []),
     ])
-    func `asks whether it is still right with what can be sent`(headers: [String: String], fields: [String]) throws {
+    func `an answer for the cache is revalidated with the headers that can be sent`(
+        headers: [String: String], fields: [String]
+    ) throws {
         let stored = try #require(Self.stored(headers))
         #expect(stored.validators.map { "\($0.name): \($0.value)" } == fields)
     }
 
-    @Test func `is younger after it was confirmed, and keeps what was not said again`() throws {
+    @Test func `an answer for the cache is younger once confirmed, and keeps the fields not sent again`() throws {
         let old = try #require(Self.stored(["cache-control": "max-age=60", "etag": "\"1\"", "age": "50"]))
         let answer = HTTPAnswer(
             status: 304, headers: [HTTPHeader(name: "cache-control", value: "max-age=10")], body: [])
@@ -74,18 +76,18 @@ import Testing
         #expect(confirmed.body == old.body)
     }
 
-    @Test func `keeps no field that nobody needs`() throws {
+    @Test func `an answer for the cache keeps no unused field`() throws {
         let stored = try #require(Self.stored(["etag": "1", "set-cookie": "session=secret", "server": "x"]))
         #expect(stored.headers.map(\.name) == ["etag"])
     }
 
-    @Test func `is read as it was written`() throws {
+    @Test func `an answer for the cache is read as it was written`() throws {
         let stored = try #require(Self.stored(["etag": "\"1\"", "vary": "accept-language"]))
         #expect(StoredAnswer(bytes: stored.bytes) == stored)
     }
 
     /// Every byte is changed once, and the file is cut at every place.
-    @Test func `is not read where it is damaged`() throws {
+    @Test func `an answer for the cache is not read where it is damaged`() throws {
         let bytes = try #require(Self.stored(["etag": "\"1\""])).bytes
         for place in bytes.indices {
             var damaged = bytes

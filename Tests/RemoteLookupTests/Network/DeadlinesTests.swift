@@ -6,7 +6,7 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `A deadline` {
-    @Test func `gives up what takes longer, and nothing that is removed before`() async throws {
+    @Test func `a deadline ends every operation that takes longer, and none that is removed before`() async throws {
         let deadlines = Deadlines(.system)
         let given = Mutex<Set<Int>>([])
         let removed = deadlines.add(after: .milliseconds(20)) { given.withLock { _ = $0.insert(1) } }
@@ -19,18 +19,18 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `that is over already gives up at once`(time: Duration) async throws {
+    func `a deadline that is over already ends its operation at once`(time: Duration) async throws {
         let isGiven = Mutex(false)
         _ = Deadlines(.system).add(after: time) { isGiven.withLock { $0 = true } }
         try await Condition.becomesTrue { isGiven.withLock { $0 } }
     }
 
-    @Test func `may be for ever`() {
+    @Test func `a deadline may be without end`() {
         let deadlines = Deadlines(.system)
         deadlines.remove(deadlines.add(after: .seconds(Int64.max)) {})
     }
 
-    @Test func `ends the wait for a slot, and leaves the slot to the next`() async throws {
+    @Test func `a deadline ends the wait for a slot, and leaves the slot to the next`() async throws {
         let slots = ConnectionLimit(1, deadlines: Deadlines(.system))
         let gate = Promise<Void>()
         let holder = Task { try await slots.run(within: .seconds(60)) { await gate.wait() } }

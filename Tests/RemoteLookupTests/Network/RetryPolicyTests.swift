@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The retryPolicy with a service` {
+@Suite struct `The retry policy of a service` {
     /// After which attempt, after what time, what the service asks for, the number by chance, and the pause.
     static let rows: [(attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)] = [
         (1, .zero, nil, 0, .zero),
@@ -19,7 +19,7 @@ import Testing
         (1, .zero, .zero, 0.5, .milliseconds(125)),
     ]
 
-    @Test(arguments: rows) func `gives a pause that fits into the time, or none`(
+    @Test(arguments: rows) func `the retry policy gives a pause that fits into the time, or none`(
         row: (attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)
     ) {
         let pause = RetryPolicy().pause(
@@ -27,7 +27,7 @@ import Testing
         #expect(pause == row.pause)
     }
 
-    @Test func `is eight seconds, three for one of three attempts, and a rest of thirty`() {
+    @Test func `the retry policy has eight seconds, three for one of three attempts, and a rest of thirty`() {
         let retryPolicy = RetryPolicy()
         #expect(retryPolicy.total == .seconds(8) && retryPolicy.attempt == .seconds(3) && retryPolicy.attempts == 3)
         #expect(CircuitBreaker.window == 20 && CircuitBreaker.leastOutcomes == 5 && CircuitBreaker.rest == .seconds(30))
@@ -48,11 +48,13 @@ import Testing
             (Array(repeating: true, count: 20) + Array(repeating: false, count: 10), false),
             (Array(repeating: true, count: 100) + Array(repeating: false, count: 10), false),
         ] as [([Bool], Bool)])
-    func `ends where half of the last twenty failed, five at least`(outcomes: [Bool], isClosed: Bool) {
+    func `the retry policy stops asking where half of the last twenty failed, five at least`(
+        outcomes: [Bool], isClosed: Bool
+    ) {
         #expect((breaker(outcomes).state == .closed) == isClosed)
     }
 
-    @Test func `comes back with one question after half a minute`() {
+    @Test func `the retry policy asks again with one question after half a minute`() {
         var breaker = breaker(Array(repeating: false, count: 5))
         let answers = [29, 30, 31].map { breaker.admits(at: .seconds($0)) }
         #expect(answers == [false, true, false])
@@ -63,7 +65,7 @@ import Testing
         #expect(breaker.state == .open(until: .seconds(62)))
     }
 
-    @Test func `lets the next one find out where a probe was given up`() {
+    @Test func `the retry policy lets the next question probe where a probe was given up`() {
         var breaker = breaker(Array(repeating: false, count: 5))
         _ = breaker.admits(at: .seconds(30))
         breaker.abandon(at: .seconds(30))

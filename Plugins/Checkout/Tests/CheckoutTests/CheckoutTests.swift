@@ -31,13 +31,13 @@ struct CheckoutTests {
         #expect(checkout.page?.elements.contains(.field(Field("To pay", "¥4200"))) == true)
     }
 
-    @Test func `coupons of another version are an error, not no coupons`() async throws {
+    @Test func `coupons of another version are an error, and not taken for none`() async throws {
         let checkout = try await checkout(Offer("coupon-book", Version(2), as: (any CouponBook).self) { FlatBook() })
         let error = await #expect(throws: ServiceError.self) { try await checkout.open("app://checkout/1") }
         #expect(error?.description.contains("found stubs's coupon-book 2.0.0") == true)
     }
 
-    @Test func `what coupons saved is told`() async throws {
+    @Test func `the savings through coupons are told`() async throws {
         let checkout = try await checkout()
         let delivery = await checkout.publish("coupons.redeemed", ["discount": 300])
         #expect(delivery.count == 1)

@@ -40,7 +40,7 @@ struct CouponPageTests {
         #expect(coupons.commands.isEmpty)
     }
 
-    @Test func `a redeemed coupon says so`() async throws {
+    @Test func `a redeemed coupon's page tells so`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         _ = try await coupons.call(
             "app://coupons/redeem", RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self)

@@ -37,7 +37,7 @@ struct CouponRedemptionTests {
         }
     }
 
-    @Test func `of many orders at once for one coupon one is served`() async throws {
+    @Test func `one of many orders at once for one coupon is served`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let served = await withTaskGroup { group in
             for _ in 0..<20 {
@@ -75,7 +75,7 @@ struct CouponRedemptionTests {
         await #expect(throws: ParametersError(faults)) { try await coupons.call(url, as: Redemption.self) }
     }
 
-    @Test func `nobody outside redeems`() async throws {
+    @Test func `no outsider redeems a coupon`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await coupons.call(
