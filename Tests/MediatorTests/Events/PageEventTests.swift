@@ -124,9 +124,9 @@ import Testing
     @Test func `pages are shown although a subscriber of their events fails or hangs`() async throws {
         let hanging = Subscription(to: .pageWillAppear) { _ in await withUnsafeContinuation { _ in } }
         let failing = Subscription(to: "switchboard.page.will-appear") { (_: Int) in }
-        try assembly.register("Bad", subscriptions: [hanging.deadline(.milliseconds(200)), failing])
+        try assembly.register("Bad", subscriptions: [hanging.deadline(.seconds(2)), failing])
         let feedback = try await assembly.mediator.open(
-            "app://page/a", origin: .shell, options: RequestOptions(deadline: .milliseconds(100)))
+            "app://page/a", origin: .shell, options: RequestOptions(deadline: .milliseconds(1500)))
         #expect(feedback.outcome == .shown)
         #expect(assembly.notes.all.count == 2)
     }

@@ -110,13 +110,13 @@ import Testing
     {
         let mediator = assembly.mediator
         let hanging = Subscription(to: "number") { (_: Int) in await withUnsafeContinuation { _ in } }
-            .deadline(.milliseconds(300))
+            .deadline(.seconds(2))
         try assembly.register("Hanging", subscriptions: [hanging])
         @RoutesBuilder var routes: [Route] {
             Call("/count") { await mediator.publish("number", 7).failures.count }
         }
         try assembly.register("Asked", routes: routes)
-        let options = RequestOptions(deadline: .milliseconds(100))
+        let options = RequestOptions(deadline: .milliseconds(1500))
         #expect(try await mediator.call("/count", as: Int.self, origin: .shell, options: options) == 1)
     }
 }

@@ -210,10 +210,10 @@ import Testing
                     try await mediator.open("app://login", awaiting: String.self, origin: .module("User")) ?? "nobody"
                 }.route
             ], owner: "User")
-        async let user = scene.call("app://user", options: RequestOptions(deadline: .milliseconds(200)))
+        async let user = scene.call("app://user", options: RequestOptions(deadline: .seconds(2)))
         try await Condition.becomesTrue { navigator.page?.title == "Log in" }
         // By the end of this one, which began later, the other's time would be up.
-        _ = await scene.call("app://slow", options: RequestOptions(deadline: .milliseconds(400)))
+        _ = await scene.call("app://slow", options: RequestOptions(deadline: .milliseconds(2500)))
         navigator.perform(.dismiss(value: Payload("Lin")))
         #expect(try await user.get() == "Lin")
     }

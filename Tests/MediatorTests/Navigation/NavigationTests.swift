@@ -103,7 +103,7 @@ import Testing
         let waitsForReaders: Bool
         func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
             let shown = Feedback(.shown, stack: [])
-            do { try await Task.sleep(for: .seconds(waitsForReaders ? 0.3 : 3_600)) } catch { return shown }
+            do { try await Task.sleep(for: .seconds(waitsForReaders ? 2 : 3_600)) } catch { return shown }
             return shown
         }
         func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
@@ -117,7 +117,7 @@ import Testing
         var pages = Registration(owner: "Pages")
         pages.routes = [Open("/page") { Page("A") {} }.route]
         try mediator.register(pages)
-        let options = RequestOptions(deadline: .milliseconds(100))
+        let options = RequestOptions(deadline: .milliseconds(1500))
         if isRead {
             #expect(try await mediator.open("app://page", origin: .shell, options: options).outcome == .shown)
         } else {

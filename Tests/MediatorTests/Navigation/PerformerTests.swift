@@ -151,7 +151,7 @@ import Testing
             }
         ]
         try scene.mediator.register(slow)
-        let options = RequestOptions(deadline: .milliseconds(200))
+        let options = RequestOptions(deadline: .seconds(1))
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://slow", origin: .shell, options: options)
         }
