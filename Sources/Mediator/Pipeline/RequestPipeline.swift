@@ -141,7 +141,7 @@ struct RequestPipeline {
         }
         // No interceptor is bypassed because its module has not started.
         guard registry.hasIdleInterceptors else { return url }
-        for module in registry.dormant.guards(of: url) { try await start(module, for: url) }
+        for module in registry.dormant.interceptingModules(of: url) { try await start(module, for: url) }
         return url
     }
 }

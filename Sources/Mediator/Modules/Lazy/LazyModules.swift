@@ -55,7 +55,7 @@
     }
 
     /// The modules with an interceptor that covers a URL.
-    func guards(of url: RouteURL) -> [String] {
+    func interceptingModules(of url: RouteURL) -> [String] {
         let covering = declarations.interceptors.candidates(url).map(\.row)
         return waiting(declarations.everywhere + covering)
     }
