@@ -65,13 +65,13 @@ extension Switchboard {
     /// stays as it is.
     ///
     /// - Parameter rewrites: what those of them declare that have rewrites, by their names.
-    @_spi(Host) public func wake(
-        _ modules: Declarations, by starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
+    @_spi(Host) public func declare(
+        _ modules: Declarations, startedBy starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
     ) {
         let installed = rewrites.flatMap(Self.rewrites)
         redaction.learn(modules)
         redaction.learn(installed)
-        update { $0.waking(LazyModules(modules, startedBy: starter), rewrites: installed) }
+        update { $0.declaring(LazyModules(modules, startedBy: starter), rewrites: installed) }
     }
 
     /// Says that a module that ended is started again when a request needs it.

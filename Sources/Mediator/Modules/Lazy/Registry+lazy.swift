@@ -2,7 +2,7 @@ extension Registry {
     /// The registry with modules that are started when a request needs them, in place of those before.
     ///
     /// Their rewrites are in force at once: they are data.
-    func waking(_ dormant: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
+    func declaring(_ dormant: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
         let registered = modules.names
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let added = declared.filter { !registered.contains($0.owner) }
