@@ -77,9 +77,9 @@ extension Switchboard {
     /// Says that a module that ended is started again when a request needs it.
     ///
     /// - Parameter manifest: what it declares, where it has rewrites: they are in force again at once.
-    @_spi(Host) public func rest(_ module: String, declaring manifest: Manifest? = nil) {
+    @_spi(Host) public func makeIdle(_ module: String, declaring manifest: Manifest? = nil) {
         let rewrites = manifest.map { Self.rewrites(of: module, $0) } ?? []
-        update { $0.resting(module, rewrites: rewrites) }
+        update { $0.makingIdle(module, rewrites: rewrites) }
     }
 
     /// Has what a module declares to be sensitive not be shown, though the module does not run.

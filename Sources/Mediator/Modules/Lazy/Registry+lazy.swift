@@ -18,10 +18,10 @@ extension Registry {
     }
 
     /// The registry with a module that is started when a request needs it, unless it is registered.
-    func resting(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
+    func makingIdle(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
         guard modules[module] == nil else { return self }
         return copy(
-            routes: routes.resting(owner: module), fallbacks: fallbacks.resting(owner: module),
+            routes: routes.makingIdle(owner: module), fallbacks: fallbacks.makingIdle(owner: module),
             rewrites: rewrites(without: module, and: declared), dormant: dormant.setting(module, .dormant))
     }
 
@@ -33,7 +33,7 @@ extension Registry {
         }
         guard state == .gone else {
             return copy(
-                routes: routes.resting(owner: module), fallbacks: fallbacks.resting(owner: module),
+                routes: routes.makingIdle(owner: module), fallbacks: fallbacks.makingIdle(owner: module),
                 rewrites: rewrites, dormant: dormant)
         }
         return copy(

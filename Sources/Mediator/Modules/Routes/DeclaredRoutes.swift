@@ -125,7 +125,7 @@ final class DeclaredRoutes: Sendable {
     func removing(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.absent, at: $0) } ?? self }
 
     /// The routes with those of a module that has not started.
-    func resting(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.idle, at: $0) } ?? self }
+    func makingIdle(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.idle, at: $0) } ?? self }
 
     private func with(_ slot: Slot, at module: Int) -> DeclaredRoutes {
         var (slots, presentCount) = (slots, presentCount)

@@ -138,7 +138,7 @@ struct RouteTable: Sendable {
     func removing(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.removing(owner)) }
 
     /// The table with the declared routes of a module that starts when a request needs it.
-    func resting(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.resting(owner)) }
+    func makingIdle(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.makingIdle(owner)) }
 
     /// The best route for a URL, with its parameters.
     func match(_ url: RouteURL) -> RouteMatch? {
