@@ -91,7 +91,7 @@ extension Switchboard {
     }
 
     /// Says that a module that was to be started failed, may be started again, or is not there any more.
-    @_spi(Host) public func setDormant(_ module: String, _ state: LazyModules.State) {
+    @_spi(Host) public func setState(of module: String, _ state: LazyModules.State) {
         update { $0.setting(module, state) }
     }
 }

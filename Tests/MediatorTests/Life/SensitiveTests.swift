@@ -147,7 +147,7 @@ import Testing
         { try $0.mediator.replace(by: Registration(owner: "Loop")) },
         {
             $0.mediator.unregister(owner: "Loop")
-            $0.mediator.setDormant("Loop", .gone)
+            $0.mediator.setState(of: "Loop", .gone)
         },
         {
             $0.mediator.unregister(owner: "Loop")
