@@ -141,7 +141,7 @@ struct RequestPipeline {
         }
         // No interceptor is bypassed because its module has not started.
         guard registry.hasIdleInterceptors else { return url }
-        for module in registry.dormant.interceptingModules(of: url) { try await start(module, for: url) }
+        for module in registry.lazyModules.interceptingModules(of: url) { try await start(module, for: url) }
         return url
     }
 }
@@ -157,7 +157,7 @@ extension [String] {
 extension RequestPipeline {
     /// Starts a module; what it registers is seen, so the request takes the registry that it waited for.
     mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
-        guard let starter = registry.dormant.starter else { return }
+        guard let starter = registry.lazyModules.starter else { return }
         let stage = Stage.activation(module: module)
         try enter(stage)
         let result = try await life.run(stage) { () async throws in

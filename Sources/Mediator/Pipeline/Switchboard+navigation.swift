@@ -43,7 +43,7 @@ extension Switchboard {
         _ name: String, _ registry: Registry
     ) async throws(PerformerError) -> PerformerTable.Installed {
         let owner = String(name.prefix { $0 != "." })
-        guard let starter = registry.dormant.starter, registry.dormant.isWaiting(owner) else {
+        guard let starter = registry.lazyModules.starter, registry.lazyModules.needsStart(owner) else {
             return try registry.performers.find(name)
         }
         do {

@@ -6,8 +6,8 @@ extension Switchboard {
         let started = [registry.routes, registry.fallbacks].flatMap { table in
             registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
         }
-        let dormant = registry.dormant.manifests.flatMap(\.manifest.routes)
-        return started + (dormant.filter { !$0.isFallback } + dormant.filter(\.isFallback)).map(\.description)
+        let idle = registry.lazyModules.manifests.flatMap(\.manifest.routes)
+        return started + (idle.filter { !$0.isFallback } + idle.filter(\.isFallback)).map(\.description)
     }
 
     /// The rewrites in force.

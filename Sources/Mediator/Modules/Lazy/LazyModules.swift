@@ -5,7 +5,7 @@
     /// Where a module is, as far as requests are concerned.
     public enum State: Sendable, Equatable {
         /// It starts when a request needs it.
-        case dormant
+        case idle
         /// It was to be started and failed: who needs it is told so.
         case failed
         /// It is registered.
@@ -28,7 +28,7 @@
     public init(_ declarations: Declarations, startedBy starter: (any ModuleStarter)?) {
         self.declarations = declarations
         self.starter = starter
-        states = declarations.names.map { _ in .dormant }
+        states = declarations.names.map { _ in .idle }
         isEmpty = declarations.names.isEmpty
     }
 
@@ -37,7 +37,7 @@
         guard let number = declarations.numbers[name], states[number] != state else { return self }
         var modules = self
         modules.states[number] = state
-        modules.isEmpty = !modules.states.contains { $0.isWaiting }
+        modules.isEmpty = !modules.states.contains { $0.needsStart }
         return modules
     }
 
@@ -47,34 +47,34 @@
     }
 
     /// Whether a module is still to be started.
-    func isWaiting(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].isWaiting } ?? false }
+    func needsStart(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].needsStart } ?? false }
 
     /// Whether some module that is still to be started has interceptors.
     var haveInterceptors: Bool {
-        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].isWaiting }
+        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].needsStart }
     }
 
     /// The modules with an interceptor that covers a URL.
     func interceptingModules(of url: RouteURL) -> [String] {
         let covering = declarations.interceptors.candidates(url).map(\.row)
-        return waiting(declarations.everywhere + covering)
+        return idle(declarations.everywhere + covering)
     }
 
     /// What those declare that are still to be started.
     var manifests: [(module: String, manifest: Manifest)] {
-        names(.dormant).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
+        names(.idle).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
     }
 
     /// Those of some modules that are still to be started, each once, in order.
-    private func waiting(_ modules: [Int]) -> [String] {
+    private func idle(_ modules: [Int]) -> [String] {
         var seen: Set<Int> = []
-        return modules.filter { states[$0].isWaiting && seen.insert($0).inserted }.map { declarations.names[$0] }
+        return modules.filter { states[$0].needsStart && seen.insert($0).inserted }.map { declarations.names[$0] }
     }
 }
 
 extension LazyModules.State {
     /// Whether a request that needs the module has to ask for its start.
-    var isWaiting: Bool { self == .dormant || self == .failed }
+    var needsStart: Bool { self == .idle || self == .failed }
 }
 
 /// Who starts modules when a request needs them; the host.

@@ -11,7 +11,7 @@ final class Registry: Sendable {
     let subscriptions: SubscriptionTable
     let performers: PerformerTable
     /// The modules that are started when a request needs them.
-    let dormant: LazyModules
+    let lazyModules: LazyModules
     /// Whether some module that has not started has interceptors.
     let hasIdleInterceptors: Bool
 
@@ -22,13 +22,13 @@ final class Registry: Sendable {
             modules: ModuleTable(), routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
-            performers: PerformerTable(), dormant: LazyModules())
+            performers: PerformerTable(), lazyModules: LazyModules())
     }
 
     init(
         modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        performers: PerformerTable, dormant: LazyModules
+        performers: PerformerTable, lazyModules: LazyModules
     ) {
         self.modules = modules
         self.routes = routes
@@ -38,8 +38,8 @@ final class Registry: Sendable {
         self.services = services
         self.subscriptions = subscriptions
         self.performers = performers
-        self.dormant = dormant
-        hasIdleInterceptors = dormant.haveInterceptors
+        self.lazyModules = lazyModules
+        hasIdleInterceptors = lazyModules.haveInterceptors
     }
 
     var interceptors: InterceptorChain { chain.value }
@@ -85,7 +85,7 @@ extension Registry {
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration), performers: performers,
-            dormant: dormant.setting(owner, .started))
+            lazyModules: lazyModules.setting(owner, .started))
     }
 
     /// The registry without anything of a module.
@@ -95,7 +95,7 @@ extension Registry {
             fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
             rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            performers: performers.removing(owner: owner), dormant: dormant.setting(owner, .gone))
+            performers: performers.removing(owner: owner), lazyModules: lazyModules.setting(owner, .gone))
     }
 
     private static func collect(
@@ -130,7 +130,7 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        // A module that was dormant so far has some already.
+        // A module that was idle so far has some already.
         let known = rewrites.rewrites.filter { $0.owner == registration.owner }
         guard !registration.rewrites.isEmpty || !known.isEmpty else { return rewrites }
         var installed = rewrites.rewrites.filter { $0.owner != registration.owner }
