@@ -1,30 +1,30 @@
-/// What is asked for a URL that no module answers: a table, an HTTP service, or another kind.
+/// A source of answers for URLs that no module answers: a table, an HTTP service, or another kind.
 ///
-/// Resolvers are asked in order until one has an answer. The mediator calls them from any task.
+/// The mediator asks resolvers in order until one has an answer. It calls them from any task.
 public protocol Resolver: Sendable {
     /// The resolver's name in messages, such as the address of its service.
     var name: String { get }
 
-    /// The answer to a question, or `nil` where this resolver has none.
+    /// Returns the answer to a question, or `nil` if this resolver has none.
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution?
 
-    /// Whether `resolve(_:)` would answer, as far as that is known without asking anybody.
+    /// Returns whether `resolve(_:)` would answer, as far as is known without a remote question.
     func canResolve(_ url: RouteURL) -> Availability
 
-    /// What this resolver would answer without asking anybody, or `nil` where it would have to ask.
+    /// Returns the answer that needs no remote question, or `nil` if the resolver would have to ask.
     func recall(_ question: Question) -> RecalledAnswer?
 
-    /// How the resolver fares, or `nil` for one that keeps nothing and cannot fail.
+    /// The resolver's condition, or `nil` for one that caches nothing and cannot fail.
     var status: ResolverStatus? { get }
 
-    /// Forgets every answer that it keeps.
+    /// Removes all cached answers.
     func flush() throws(ResolverError)
 
-    /// The file that the resolver's endpoint itself is, such as a plugin that was offered.
+    /// Returns the file at the resolver's own endpoint, such as an offered plugin.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that it may have.
-    ///   - time: how long all of it may take.
+    ///   - limit: the maximum size, in bytes.
+    ///   - time: the time limit for all of it.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8]
 }
 
@@ -40,7 +40,7 @@ extension Resolver {
 
     /// There are no files.
     public func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
-        throw .unavailable(resolver: name, reason: "it is none of those that have files")
+        throw .unavailable(resolver: name, reason: "it has no files")
     }
 }
 
