@@ -1,7 +1,7 @@
 extension Registry {
-    /// The registry with modules that are started when a request needs them, in place of those before.
+    /// Returns the registry with other lazy modules, in place of the earlier ones.
     ///
-    /// Their rewrites are in force at once: they are data.
+    /// Their rewrites apply at once, since they are data.
     func declaring(_ lazyModules: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
         let registered = modules.names
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
@@ -17,7 +17,7 @@ extension Registry {
             lazyModules: registered.reduce(lazyModules) { $0.setting($1, .started) })
     }
 
-    /// The registry with a module that is started when a request needs it, unless it is registered.
+    /// Returns the registry with an idle module, unless the module is registered.
     func makingIdle(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
         guard modules[module] == nil else { return self }
         return copy(
@@ -25,7 +25,7 @@ extension Registry {
             rewrites: rewrites(without: module, and: declared), lazyModules: lazyModules.setting(module, .idle))
     }
 
-    /// The registry with a module in another state of its dormancy; the rewrites of one that is gone go with it.
+    /// Returns the registry with a module in another state; the rewrites of a module that is gone are removed.
     func setting(_ module: String, _ state: LazyModules.State) -> Registry {
         let lazyModules = lazyModules.setting(module, state)
         guard modules[module] == nil else {
@@ -56,12 +56,12 @@ extension Registry {
             lazyModules: lazyModules)
     }
 
-    /// The routes that are asked for a URL, in their order, then the fallbacks; a module that has not started is started
-    /// when its turn comes.
+    /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
+    /// starts at its turn.
     func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }
 
-    /// All interceptors in their order, those of modules that are not started among them; where those would give the order
-    /// a circle, they stand at the end.
+    /// All interceptors in their order, also those of modules that have not started; if the latter would make a cycle,
+    /// they come last.
     var allInterceptors: [InstalledInterceptor] {
         let declared = lazyModules.manifests.flatMap { module, manifest in
             let types = manifest.types.map(\.type)
