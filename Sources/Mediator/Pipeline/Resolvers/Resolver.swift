@@ -44,13 +44,13 @@ extension Resolver {
     }
 }
 
-/// What a resolver is asked, and by whom.
+/// A question to a resolver, with its origin.
 public struct Question: Sendable {
     /// The URL that no module answers.
     public let url: RouteURL
-    /// Who asked for it. A redirect is resolved again with the same origin, whatever a resolver makes of this.
+    /// The caller's origin. A redirect is resolved again with this origin, whatever a resolver makes of it.
     public let origin: Origin
-    /// What is to be done with the answer.
+    /// The use of the answer.
     public let verb: Verb
     /// The host that asks.
     public let host: HostDescription
@@ -66,16 +66,16 @@ public struct Question: Sendable {
     }
 }
 
-/// An answer that a resolver has without asking anybody.
+/// An answer of a resolver that needs no remote question.
 public struct RecalledAnswer: Sendable, Equatable {
-    /// The answer; `nil` where it is known that there is none.
+    /// The answer; `nil` if there is known to be none.
     public let resolution: Resolution?
-    /// Where it is from, as a part of a sentence, such as `the cache`.
+    /// The source of the answer, as a part of a sentence, such as `the cache`.
     public let source: String
     /// The seconds since the service made it, or `nil` for one that has no age.
     public let age: Int?
-    /// For how many more seconds it is answered unasked: negative where it is past that and the service is asked again;
-    /// `nil` for one that does not expire.
+    /// The remaining seconds in which it is answered without a question: negative when that time is over and the
+    /// service is asked again; `nil` for one that does not expire.
     public let freshFor: Int?
 
     /// Describes an answer.
@@ -87,25 +87,25 @@ public struct RecalledAnswer: Sendable, Equatable {
     }
 }
 
-/// How a resolver fares: what it keeps, and how its service behaves.
+/// The condition of a resolver: its cache, and the behaviour of its service.
 public struct ResolverStatus: Sendable, Equatable, Codable {
-    /// How many answers it keeps.
+    /// The number of cached answers.
     public var answers = 0
-    /// How many bytes they take where they are kept.
+    /// Their size in the cache, in bytes.
     public var bytes = 0
-    /// How many questions were answered without asking the service.
+    /// The number of questions that the cache answered.
     public var hits = 0
-    /// How many questions the service was asked for.
+    /// The number of questions that the service was asked.
     public var misses = 0
-    /// Whether the service is asked at present: `closed` where it is, `open` where it failed too often, `probing` where one
-    /// question finds out.
+    /// The state of the circuit breaker: `closed` while the service is asked, `open` after too many failures, `probing`
+    /// while one question tests the service.
     public var breaker = "closed"
-    /// What went wrong last, in a sentence; the latest comes first.
+    /// The last errors, each a sentence, with the newest first.
     public var errors: [String] = []
 
-    /// A status of nothing yet.
+    /// Creates an empty status.
     public init() {}
 
-    /// The share of questions that were answered without asking, from 0 to 1; `nil` before the first.
+    /// The share of questions that the cache answered, from 0 to 1; `nil` before the first.
     public var hitRate: Double? { hits + misses == 0 ? nil : Double(hits) / Double(hits + misses) }
 }
