@@ -26,16 +26,16 @@ struct HostOptions: Sendable {
     static let help = Option("--help", "say how a command is written")
     static let version = Option("--version", "print the versions")
 
-    /// In the order of the help.
+    /// The options in the order of the help.
     static let all = [
         modules, only, stub, origin, remote, noRemote, offline, allowInsecure, allowInstall, json, plain, noColour,
         noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
-    /// The one module that is to run, if not all.
+    /// The only module to run, if not all.
     let onlyModule: String?
-    /// The file with answers for others' URLs.
+    /// The file with answers for the URLs of other modules.
     let stubFile: String?
     let origin: Origin
     let remotes: [String]
@@ -90,7 +90,7 @@ struct HostOptions: Sendable {
         }
     }
 
-    /// A whole or decimal number of seconds, up to a day.
+    /// Parses a whole or decimal number of seconds, up to a day.
     private static func deadline(_ text: String?) throws(UsageError) -> Duration {
         guard let text else { return RequestOptions.defaultDeadline }
         guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
