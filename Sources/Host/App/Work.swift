@@ -42,7 +42,7 @@ struct Work: Sendable {
         guard let interruption else { return await body() }
         let leftBehind = Failure(
             code: "interrupted",
-            message: "what ran did not end when it was cancelled, and was left behind; mend it to heed cancellation",
+            message: "the command did not end when it was cancelled, and was left; fix it to end when it is cancelled",
             exitCode: .interrupted)
         return await interruption.cancelling(orTelling: interrupt, body) ?? .failure(leftBehind)
     }

@@ -31,7 +31,7 @@ extension MediationNote: CustomStringConvertible {
     public var description: String {
         switch self {
         case .late(_, let url, let stage):
-            "\(stage) ended after the request for \(url) was over; have it heed cancellation, or give it more time"
+            "\(stage) ended after the request for \(url) was over; end it when it is cancelled, or give it more time"
         case .answeredTwice(_, let url, let stage):
             "\(stage) answered \(url) twice, and the first answer counts; fix it to answer once"
         case .subscriberFailed(let event, let module, let reason):
@@ -40,7 +40,7 @@ extension MediationNote: CustomStringConvertible {
             "\(url) is deprecated from \(date) by \(module)'s rewrite \(rewrite), and \(origin) asked for it; ask for "
                 + replacement
         case .subscriberLate(let event, let module):
-            "\(module)'s subscription to \(event) ended after its time was up; have it heed cancellation, or give it a "
+            "\(module)'s subscription to \(event) ended after its time was up; end it when it is cancelled, or give it a "
                 + "longer deadline"
         }
     }

@@ -3,7 +3,7 @@
 /// `help`: lists all commands, or describes one.
 struct HelpCommand: Command {
     static let description = CommandDescription(
-        name: "help", words: "[COMMAND]", summary: "list the commands, or say how one is written",
+        name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written",
         needsModules: false)
 
     private let lines: [String]

@@ -77,8 +77,8 @@ struct RoutesCommand: Command {
 
     /// Returns a note on a name without an interceptor: its module may not be installed, or the name may be mistyped.
     private static func note(_ missing: InterceptorDescription.Missing, of name: String) -> String {
-        let advice = missing.near.map { "did you mean \($0)?" } ?? "it counts once its module is here"
-        return PlainText.line("\(name) is ordered by \(missing.name), which is not here; \(advice)")
+        let advice = missing.near.map { "did you mean \($0)?" } ?? "it takes effect once its module is there"
+        return PlainText.line("\(name) is ordered by \(missing.name), which is absent; \(advice)")
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {

@@ -50,7 +50,7 @@ struct Submission {
     func throwSignal(_ signal: Payload?, to callback: Callback?) async throws(Failure) -> ExitCode {
         guard let callback, let signal else {
             throw Failure(
-                code: "noCallback", message: "nobody takes what the page says; tell whoever described it",
+                code: "noCallback", message: "no URL and no module takes the page's signal; tell the page's author",
                 exitCode: .failed)
         }
         if let url = callback.url { return try await call(url, signal, then: .show) }

@@ -88,8 +88,8 @@ final class Interruption: Sendable {
         console.report(
             Failure(
                 code: "interrupted",
-                message: "modules did not stop within \(Self.patience.stop) s and were left behind; "
-                    + "mend their stop() to end soon",
+                message: "modules did not stop within \(Self.patience.stop) s and were left; "
+                    + "fix their stop() so that it ends soon",
                 exitCode: .interrupted))
         leave(by: signal)
     }

@@ -42,7 +42,7 @@ enum ProcessEnd {
         console.report(
             Failure(
                 code: "unexpectedExit",
-                message: "a module ended the process with exit(\(code)), and what ran did not come to its end; "
+                message: "a module ended the process with exit(\(code)), and the command did not end normally; "
                     + "have it throw an error instead",
                 exitCode: .unexpectedExit))
         _exit(ExitCode.unexpectedExit.rawValue)

@@ -24,7 +24,7 @@ struct FacadeMethod: Sendable {
 
     private func enumeration(_ choice: FacadeChoice) -> [String] {
         [
-            "    /// What `\(choice.parameter.label)` may be in \(pattern).",
+            "    /// The values of `\(choice.parameter.label)` in \(pattern).",
             "    enum \(choice.name): String, Sendable, CaseIterable {",
         ] + choice.cases.map { "        " + $0 } + ["    }"]
     }
@@ -53,7 +53,7 @@ struct FacadeMethod: Sendable {
     private var awaiting: [String] {
         [
             "    /// Opens \(pattern) for the value that its page is dismissed with;",
-            "    /// `nil` where it is left without one.",
+            "    /// `nil` if it is left without one.",
         ]
             + signature("func", declarations + ["awaiting type: Value.Type"], "Value? {", generic: "Value: Decodable")
             + body("open", route.parameters, ["awaiting: type"]) + ["    }"]

@@ -86,7 +86,7 @@ struct LeavePrompt {
                 case "n", "no": return "the page stays open, as you said; answer y to leave it"
                 default: continue
                 }
-            case .end, .failed, .interrupted: return "nobody said whether the page may be left; answer y or n"
+            case .end, .failed, .interrupted: return "nothing says whether the page may be left; answer y or n"
             }
         }
     }

@@ -93,7 +93,7 @@ extension LookupError: CustomStringConvertible {
             "\"\(text)\" is not an http or https address; write one such as https://lookup.example.com/resolve, "
                 + "or the path of a table"
         case .insecure(let endpoint):
-            "\(endpoint) would be asked over plain http, where anybody on the way may read and change the answer; "
+            "\(endpoint) would be asked over plain http, where others on the way may read and change the answer; "
                 + "write https, or add --allow-insecure"
         case .unreadableTable(let file, let reason):
             "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"

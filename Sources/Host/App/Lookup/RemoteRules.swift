@@ -95,7 +95,7 @@ final class RemoteRules: Sendable {
         case .redirect(let url): .redirect(to: url)
         case .web(let url) where request.verb == .open: .answer(NavigationCommand.web(url: url))
         case .page(let page) where request.verb == .open: .answer(page)
-        case .denied(let reason): .refuse(reason ?? "ask whoever runs the remote for access")
+        case .denied(let reason): .refuse(reason ?? "ask the remote's operator for access")
         default: .pass
         }
     }

@@ -24,7 +24,7 @@ extension CommandLineNavigator {
 
     /// Returns the reason why a page stays whose question no person can answer.
     static func unattended(_ question: String) -> String {
-        "a page asks \"\(question)\" before it is left, and nobody is here to answer; leave it with "
+        "a page asks \"\(question)\" before it is left, and no person is here to answer; leave it with "
             + HostOptions.yes.name
     }
 

@@ -30,7 +30,7 @@ extension Failure {
     init(_ duplicate: DuplicateIdentity, on item: PageStack.Item) {
         let message =
             "two rows of one list of \(item.entry.url) have the identity \"\(duplicate.id)\", so that their changes are not told apart; "
-            + "whoever describes the page should give each its own"
+            + "the page's author should give each its own"
         self.init(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url)
     }
 }

@@ -47,7 +47,7 @@ extension UsageError: CustomStringConvertible {
             "\(option) is \"\(found)\"; expected \(expected)"
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
         case .invalidNavigation(let reason):
-            "it is no navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as in "
+            "it is not a navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as in "
                 + "perform '{\"command\":\"back\",\"count\":2}'; Documentation/Navigation.md lists them"
         case .missingWord(let word, let command, let usage): "`\(command)` lacks \(word); write `\(usage)`"
         case .extraWord(let word, let command, let usage):

@@ -94,9 +94,9 @@ extension Invocation {
     /// The reason why no person can answer a page that waits; `nil` if a person or a later line of a script can.
     var whyUnattended: String? {
         if case .command(let command, _) = work, !(command is ReplayCommand) {
-            return "nobody is here to answer the page; open it in the shell"
+            return "no person is here to answer the page; open it in the shell"
         }
-        return options.allowsInput ? nil : "nobody is asked for input; leave out \(HostOptions.noInput.name)"
+        return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"
     }
 
     /// Whether a person reads page by page and types at a prompt.

@@ -58,7 +58,7 @@ struct Shell {
     private static let reports = DispatchQueue(label: "switchboard.shell.reports")
     private static let cancelled = Failure(
         code: "interrupted",
-        message: "what runs is cancelled; press Ctrl-C again to leave it behind, and a third time to end the shell",
+        message: "all requests are cancelled; press Ctrl-C again to leave them, and a third time to end the shell",
         exitCode: .interrupted)
 
     private static func unreadable(_ error: FileError) -> Failure {

@@ -103,9 +103,9 @@ extension StubFileError: CustomStringConvertible {
         switch self {
         case .unreadable(let file, let error): "\(file) cannot be read: \(error); name a JSON file with stubs"
         case .notJSON(let file, let reason): "\(file) is not JSON: \(reason); write \(Self.example)"
-        case .noTable(let file): "\(file) is no object with patterns; write \(Self.example)"
+        case .noTable(let file): "\(file) is not an object with patterns; write \(Self.example)"
         case .noAnswer(let location, let pattern):
-            "the stub for \(pattern) (\(location)) is no answer; write one of \(StubAnswer.forms)"
+            "the stub for \(pattern) (\(location)) is not an answer; write one of \(StubAnswer.forms)"
         case .ownRoute(let location, let pattern, let module):
             "the stub for \(pattern) (\(location)) stands for a URL of \(module), which runs and answers it itself; leave it out"
         case .pattern(let error): "\(error)"

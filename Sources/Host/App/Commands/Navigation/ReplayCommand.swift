@@ -70,7 +70,7 @@ struct ReplayCommand: Command {
         if session.console.format == .json { try session.console.show("replay", report, text: "") }
         throw Failure(
             code: "replayDiffers",
-            message: "\(path), \(difference.words); mend what changed, or record it again", exitCode: .failed)
+            message: "\(path), \(difference.words); fix what changed, or record it again", exitCode: .failed)
     }
 }
 

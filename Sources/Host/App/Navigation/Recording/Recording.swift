@@ -105,5 +105,5 @@ struct Recording: Sendable {
 private enum RecordingFault: Error, CustomStringConvertible {
     case unknown
 
-    var description: String { "it is no line, answer, command or failure" }
+    var description: String { "it is not a line, answer, command or failure" }
 }

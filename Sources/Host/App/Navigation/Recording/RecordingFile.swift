@@ -82,7 +82,7 @@ enum RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
         case .taken(let path): "\(path) is there already, and is not written over; name another file, or remove it"
         case .noFile(let path, let kind): "\(path) is \(kind.rawValue), which takes no recording; name a file"
         case .damaged(let path, let line, let reason):
-            "\(path) is no recording, or damaged at line \(line): \(reason); make one with `record FILE`"
+            "\(path) is not a recording, or is damaged at line \(line): \(reason); make one with `record FILE`"
         case .busy: "a recording is being made or replayed; end it with `record off`"
         case .notRecording: "no recording is being made; begin one with `record FILE`"
         }

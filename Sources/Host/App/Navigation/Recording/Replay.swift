@@ -47,9 +47,9 @@ final class Replay: Sendable {
     /// Returns the reason why the recorded event does not fit the request.
     private static func reason(_ kind: Recording.Entry.Kind) -> String? {
         switch kind {
-        case .line: "an answer is asked for, and that was a command"
-        case .answer: "a command is asked for, and that was an answer"
-        case .secret: "what was typed was secret and is kept nowhere"
+        case .line: "an answer is expected, and the recording has a command"
+        case .answer: "a command is expected, and the recording has an answer"
+        case .secret: "the typed answer was secret and was not recorded"
         case .outcome: nil
         }
     }

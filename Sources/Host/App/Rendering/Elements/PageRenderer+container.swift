@@ -26,7 +26,7 @@ extension PageRenderer {
             switch container.state {
             case .loading: placeholder(container.reason ?? "Loading…")
             case .offline: indented([Span(container.reason ?? "Offline: there is no network", .warning)])
-            default: indented([Span("Failed: \(container.reason ?? "nobody said why")", .failure)])
+            default: indented([Span("Failed: \(container.reason ?? "no reason was given")", .failure)])
             }
         guard let retry = container.retry, container.state != .loading else { return message }
         return .joined([0, 1]) { $0 == 0 ? message : lines(of: retry) }
