@@ -22,7 +22,7 @@ package struct CacheFolder: Sendable {
     /// smaller.
     private static let limit = 256 << 20
     /// The time limit for writing a file, in seconds.
-    private static let patience = 60
+    private static let writingTimeLimit = 60
     private static let incoming = ".new."
 
     package init(path: String) { self.path = path }
@@ -72,7 +72,7 @@ package struct CacheFolder: Sendable {
         return names.compactMap { name in
             var status = stat()
             guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < now - Self.patience { remove(name) }
+            if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < now - Self.writingTimeLimit { remove(name) }
             if name.hasPrefix(".") { return nil }
             return File(name: name, size: Int(status.st_size), written: status.st_mtim.tv_sec)
         }

@@ -9,7 +9,7 @@ import Synchronization
 /// `dispatchMain()`, would never be called again (Documentation/Decisions/0024).
 package enum MainThread {
     /// The time limit of a library's wait for the thread; after it, the library is not opened.
-    private static let patience = DispatchTimeInterval.seconds(5)
+    private static let timeLimit = DispatchTimeInterval.seconds(5)
 
     /// Serves the main queue for ever; the process ends by `exit`.
     package static func serve() -> Never {
@@ -57,7 +57,7 @@ package enum MainThread {
             value.withLock { $0 = made }
             end.signal()
         }
-        if begin.wait(timeout: .now() + patience) == .timedOut, isDecided.withLock({ $0.turnTrue() }) { return nil }
+        if begin.wait(timeout: .now() + timeLimit) == .timedOut, isDecided.withLock({ $0.turnTrue() }) { return nil }
         end.wait()
         return value.withLock(\.self)
     }

@@ -15,7 +15,7 @@ import Testing
     ]
 
     @Test(arguments: writings) func `are counted as a terminal goes down`(_ row: (texts: [String], rows: Int)) {
-        let rows = RowsBelow()
+        let rows = CursorRows()
         rows.begin("", width: 10) { _ in }
         for text in row.texts { rows.write(text) { _ in } }
         var counted: Int?
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `begin at the window's edge behind each line that was typed`() {
-        let rows = RowsBelow()
+        let rows = CursorRows()
         rows.begin("", width: 10) { _ in }
         rows.write("prompt> ") { _ in }
         rows.addLine(bytes: 4)

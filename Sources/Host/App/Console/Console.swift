@@ -19,9 +19,9 @@ struct Console: Sendable {
 
     let format: OutputFormat
     /// The count of rows between the terminal's cursor and the part that is redrawn.
-    let rows = RowsBelow()
+    let rows = CursorRows()
     /// The prompt, while the person's input is awaited.
-    private let prompt = ShownPrompt()
+    private let prompt = ActivePrompt()
 
     init(format: OutputFormat) { self.format = format }
 
@@ -51,7 +51,7 @@ struct Console: Sendable {
     /// Writes lines that are redrawn later if they have a width, and ends the redrawing of earlier lines.
     func showFrame(_ lines: [String], width: Int?) {
         let text = lines.map { $0 + "\n" }.joined()
-        rows.begin(text, width: width, unread: TypedLines.unread) { put($0, to: StandardOutput.descriptor) }
+        rows.begin(text, width: width, unread: PendingInput.unread) { put($0, to: StandardOutput.descriptor) }
     }
 
     /// Redraws a part of the terminal, given the number of rows between it and the cursor.

@@ -47,7 +47,7 @@ struct CursorTrack {
 ///
 /// While it counts, only the host's output wraps at the window's edge (DECAWM): typed text stays in its row, however
 /// long, since its rows cannot be counted.
-final class RowsBelow: Sendable {
+final class CursorRows: Sendable {
     private struct State {
         /// The cursor, from the row where the count began; `nil` outside a count.
         var cursor: CursorTrack?
@@ -102,7 +102,7 @@ final class RowsBelow: Sendable {
 }
 
 /// The prompt for the person's input, which is shown again after each output.
-final class ShownPrompt: Sendable {
+final class ActivePrompt: Sendable {
     private let text = Mutex<String?>(nil)
 
     /// Sets the prompt; `nil` while no input is awaited.

@@ -10,7 +10,7 @@ import Synchronization
 /// If nothing can be cancelled, as during the start of modules, the process ends at once.
 final class Interruption: Sendable {
     /// The time limits for cancelled work, and then for the stop of modules, in seconds.
-    private static let patience = (work: 2, stop: 3)
+    private static let timeLimits = (work: 2, stop: 3)
 
     private enum Target: Sendable {
         case process
@@ -72,7 +72,7 @@ final class Interruption: Sendable {
             case .work(let cancel, let giveUp, _):
                 state.withLock { $0.signal = signal }
                 cancel()
-                wait(Self.patience.work, at: end)
+                wait(Self.timeLimits.work, at: end)
                 giveUp()
                 awaitStop(signal, at: end)
             case .ending where signal == SIGINT: leave(by: signal)
@@ -82,13 +82,13 @@ final class Interruption: Sendable {
     }
 
     private func awaitStop(_ signal: CInt, at end: CInt) -> Never {
-        wait(Self.patience.stop, at: end)
+        wait(Self.timeLimits.stop, at: end)
         // Another thread may hold the console, in a write that blocks.
         DispatchQueue(label: "switchboard.leaving").asyncAfter(deadline: .now() + 1) { self.leave(by: signal) }
         console.report(
             Failure(
                 code: "interrupted",
-                message: "modules did not stop within \(Self.patience.stop) s and were left; "
+                message: "modules did not stop within \(Self.timeLimits.stop) s and were left; "
                     + "fix their stop() so that it ends soon",
                 exitCode: .interrupted))
         leave(by: signal)

@@ -15,11 +15,11 @@ final class LineReader: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.input")
-    private let rows: RowsBelow?
+    private let rows: CursorRows?
     private let lines = Mutex(FileLines(of: STDIN_FILENO))
 
     /// Creates a reader of a pipe, or of a terminal whose rows are counted.
-    init(terminal rows: RowsBelow? = nil) { self.rows = rows }
+    init(terminal rows: CursorRows? = nil) { self.rows = rows }
 
     /// Returns the next line, the end, or the interruption of the wait, as by the cancellation of the task. One caller
     /// waits at a time, and the next one interrupts it.
@@ -78,7 +78,7 @@ final class LineReader: Sendable {
     /// Reads a line from the terminal, which returns one at a time.
     ///
     /// A person may continue after the end of one question.
-    private static func typedLine(_ rows: RowsBelow) -> LineEvent {
+    private static func typedLine(_ rows: CursorRows) -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while line.last != UInt8(ascii: "\n") {

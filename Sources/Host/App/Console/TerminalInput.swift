@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// The lines that a person has typed and the host has not read yet.
-enum TypedLines {
+enum PendingInput {
     /// The number of bytes; a terminal counts complete lines only.
     static var unread: Int {
         var count: CInt = 0

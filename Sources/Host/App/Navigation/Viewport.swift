@@ -13,7 +13,7 @@ struct Viewport {
     /// Whether the window's size has changed, or the host was stopped, so that the place of the frame is unknown.
     private var hasLostFrame = false
     /// The elements in the last JSON output.
-    private var told: [PageElement] = []
+    private var lastElements: [PageElement] = []
 
     init(console: Console, screen: Screen) {
         self.console = console
@@ -31,7 +31,7 @@ struct Viewport {
         let display = screen.display
         view = PageView(item, width: display.width)
         shown = [:]
-        told = item.page.elements
+        lastElements = item.page.elements
         DuplicateIdentity.first(on: item.page).map { console.report(Failure($0, on: item)) }
         guard console.format == .text else { return tell("page", ShownPage(item)) }
         if hasShownPage { console.show([""]) }
@@ -117,8 +117,8 @@ struct Viewport {
     }
 
     private mutating func tellChanges(of item: PageStack.Item) {
-        let change = ChangedPage(item, since: told)
-        told = item.page.elements
+        let change = ChangedPage(item, since: lastElements)
+        lastElements = item.page.elements
         if !change.isEmpty { tell("page_change", change) }
     }
 

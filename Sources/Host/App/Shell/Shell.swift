@@ -115,7 +115,7 @@ struct Shell {
         var shown = words.map(session.mediator.redacted)
         guard shown != words || words.contains(where: session.mediator.isSensitive) else { return .line(text) }
         for place in words.indices.dropFirst() where !Self.isBare(words[place]) { shown[place] = "***" }
-        return .concealedLine(shown.map(ShellWords.quote).joined(separator: " "))
+        return .redactedLine(shown.map(ShellWords.quote).joined(separator: " "))
     }
 
     /// Returns whether a word is a URL, alone or of an option, or the name of an option: all other text may be a body,

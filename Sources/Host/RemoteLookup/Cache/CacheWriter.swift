@@ -12,7 +12,7 @@ final class CacheWriter: Sendable {
     /// The size of a change besides its body: the question, the head of the answer, and the place in the queue.
     static let overhead = 1_024
     /// The time limit of the wait for the rest.
-    static let patience = DispatchTimeInterval.seconds(1)
+    static let timeLimit = DispatchTimeInterval.seconds(1)
 
     /// The writer of the process.
     static let shared: CacheWriter = {
@@ -51,7 +51,7 @@ final class CacheWriter: Sendable {
     }
 
     /// Waits until all changes so far are done, or until the time limit.
-    func settle() { _ = group.wait(timeout: .now() + Self.patience) }
+    func settle() { _ = group.wait(timeout: .now() + Self.timeLimit) }
 
     private func perform(_ path: String) {
         let change = state.withLock { state in

@@ -10,7 +10,7 @@ actor OfferedModules: ModuleInstaller {
     /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20
     /// The time limit for fetching a file.
-    static let patience = Duration.seconds(60)
+    static let fetchTimeLimit = Duration.seconds(60)
 
     private let installation: ModuleInstallation
     private let modules: any InstalledModules
@@ -80,7 +80,7 @@ actor OfferedModules: ModuleInstaller {
     private func fetch(_ offer: ModuleOffer) async throws(ModuleOfferError) -> [UInt8] {
         do {
             let source = try lookup.file(at: offer.url)
-            return try await source.download(limit: Self.sizeLimit, within: Self.patience)
+            return try await source.download(limit: Self.sizeLimit, within: Self.fetchTimeLimit)
         } catch let error as ResolverError {
             switch error {
             case .cancelled: throw .cancelled

@@ -57,7 +57,7 @@ final class Replay: Sendable {
     /// Compares an event; typed lines are the recording's own.
     func note(_ event: LogEvent) {
         switch event {
-        case .line, .concealedLine, .answer, .secret: return
+        case .line, .redactedLine, .answer, .secret: return
         case .command, .failure: break
         }
         guard let found = event.tree else { return }

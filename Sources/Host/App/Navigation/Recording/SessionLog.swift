@@ -7,12 +7,12 @@ import Synchronization
 final class SessionLog: Sendable {
     private enum Mode {
         case off
-        case recording(RecordingFile, Concealment)
-        case replaying(Replay, Concealment)
+        case recording(RecordingFile, URLFilter)
+        case replaying(Replay, URLFilter)
     }
 
     /// A closure that returns the shown form of a URL.
-    typealias Concealment = @Sendable (String) -> String
+    typealias URLFilter = @Sendable (String) -> String
 
     private let mode = Mutex(Mode.off)
 
@@ -22,13 +22,13 @@ final class SessionLog: Sendable {
     }
 
     /// Starts a recording.
-    func begin(_ file: RecordingFile, showing concealment: @escaping Concealment) {
-        mode.withLock { $0 = .recording(file, concealment) }
+    func begin(_ file: RecordingFile, showing redacted: @escaping URLFilter) {
+        mode.withLock { $0 = .recording(file, redacted) }
     }
 
     /// Starts the comparison with a recording.
-    func begin(_ replay: Replay, showing concealment: @escaping Concealment) {
-        mode.withLock { $0 = .replaying(replay, concealment) }
+    func begin(_ replay: Replay, showing redacted: @escaping URLFilter) {
+        mode.withLock { $0 = .replaying(replay, redacted) }
     }
 
     /// Ends the recording or the comparison.
@@ -49,7 +49,7 @@ enum LogEvent: Sendable {
     /// A line of the shell.
     case line(String)
     /// A line of the shell with a sensitive value in a URL, redacted.
-    case concealedLine(String)
+    case redactedLine(String)
     /// A line that answers a form or a page's question.
     case answer(String)
     /// An answer that is not stored, such as a password.
@@ -67,7 +67,7 @@ extension LogEvent: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .line(let text): try container.encode(text, forKey: .line)
-        case .concealedLine(let text):
+        case .redactedLine(let text):
             try container.encode(text, forKey: .line)
             try container.encode(true, forKey: .secret)
         case .answer(let text): try container.encode(text, forKey: .answer)
