@@ -18,7 +18,7 @@ import Testing
         let arranged = Declarations.arrange(modules.map { ($0.owner, Manifest($0)) })
         let able = modules.filter { arranged.refused[$0.owner] == nil }
         let (plain, declared) = (Self.mediator(), Self.mediator())
-        declared.wake(arranged.declarations, by: Nobody(), rewrites: [])
+        declared.declare(arranged.declarations, startedBy: Nobody(), rewrites: [])
         var started: Set<String> = []
         for _ in 0..<60 {
             guard var module = able.randomElement(using: &random) else { return }

@@ -156,7 +156,7 @@ import Testing
         (#"{"kind":"page","page":{"title":"x"}}"#, #""page.elements" is missing"#),
         (
             #"{"kind":"page","page":{"title":"x","elements":[{"kind":"link","title":"","url":"no url"}]}}"#,
-            "a link leads to what is no URL"
+            "a link leads to an invalid URL"
         ),
         (#"{"kind":"page","page":{"title":"x","elements":[{"kind":1}]}}"#, "page.elements.0.kind"),
         (offer.replacing("https:", with: "ftp:"), "expected an https or http URL"),

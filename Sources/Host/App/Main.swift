@@ -5,12 +5,13 @@ import Platform
 @main
 struct Main {
     static func main() {
-        // A reader that goes away is an error of the write, not the end of the process in the middle of something.
+        // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
-        // Whoever started the host may have had the system throw away how children end.
+        // The parent process may have set the system to discard the exit status of children.
         signal(SIGCHLD, SIG_DFL)
-        // Whoever closed one of the first three would have the next file that is opened written into; what is opened in
-        // its place cannot be written, so that a result that nobody gets is still a failure.
+        // If the parent process closed one of the first three descriptors, the next opened file would receive their
+        // output; the file that is opened in its place cannot be written, so that a result without a reader is still a
+        // failure.
         while true {
             let descriptor = open("/dev/null", O_RDONLY)
             guard (0...2).contains(descriptor) else {

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// One run of the host, from its arguments to its exit code: the composition root, where the parts are put together.
+/// One run of the host, from its arguments to its exit code: the composition root, which connects the parts.
 struct Program {
     let arguments: [String]
     let environment: [String: String]
@@ -18,7 +18,7 @@ struct Program {
         do {
             invocation = try Invocation(arguments)
         } catch {
-            // The arguments could not be read, but whoever asks for JSON reads JSON.
+            // The arguments are invalid, but a caller with `--json` reads JSON.
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
             return console.fail(Failure(error))
         }
@@ -30,7 +30,7 @@ struct Program {
         }
     }
 
-    /// Ends the process of a scan; what the plugins have registered to be run at the end is not run.
+    /// Ends the process of a scan, without the exit handlers that the plugins have registered.
     private func endScan(_ isWhole: Bool) -> Never { _exit((isWhole ? ExitCode.done : .failed).rawValue) }
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
@@ -50,7 +50,7 @@ struct Program {
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let lookup = lookup(options, console: console)
         let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
-        // It keeps what may be loaded in the store; an optimised build would let go of it after its last use.
+        // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
         let runtime = ModuleRuntime(
             mediator: mediator, pages: navigator, journal: journal, runsAlone: options.onlyModule != nil)
@@ -93,7 +93,7 @@ struct Program {
         }
     }
 
-    /// Says to remotes what this host has, and takes their rules.
+    /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
         let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
         runtime.mediator.describe(host)
@@ -102,14 +102,14 @@ struct Program {
         }.install()
     }
 
-    /// Tells of what was looked for and does not run.
+    /// Reports the requested modules that do not run.
     private func report(
         _ search: ModuleSearch, _ runtime: ModuleRuntime, _ invocation: Invocation, _ console: Console
     ) async {
         for text in search.emptyFolders {
             console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
         }
-        // The list of modules, and who asks for the reason of one, are told it then.
+        // The list of modules, and a command that asks for a reason, print it themselves.
         for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
             console.report(refusal, text: refusal.text)
         }
@@ -165,7 +165,7 @@ struct Program {
         }
     }
 
-    /// Has the modules that remotes offer be installed, where the user allows that and there is a place for them.
+    /// Allows the installation of modules that remotes offer, if the user allows it and there is a store.
     private func allowInstallation(in session: Session, lookup: LookupConfiguration) throws(Failure) {
         let modules = RuntimeModules(session.runtime, source: session.source)
         session.mediator.allowInstallation(

@@ -1,11 +1,11 @@
-/// What a run of the host is for: one command, or a shell.
+/// The work of a run of the host: one command, or a shell.
 struct Work: Sendable {
     let invocation: Invocation
     let session: Session
 
-    /// Runs it to its end, or until Ctrl-C ends it; a shell with a person before it goes on then.
+    /// Runs it to its end, or until Ctrl-C ends it; an interactive shell continues then.
     ///
-    /// - Parameter interruption: hears Ctrl-C; `nil` where that ends the process.
+    /// - Parameter interruption: the receiver of Ctrl-C; `nil` if that ends the process.
     func run(_ interruption: Interruption?) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
             if case .command(let command, _) = invocation.work { return await run(command, interruption) }
@@ -42,7 +42,7 @@ struct Work: Sendable {
         guard let interruption else { return await body() }
         let leftBehind = Failure(
             code: "interrupted",
-            message: "what ran did not end when it was cancelled, and was left behind; mend it to heed cancellation",
+            message: "the command did not end when it was cancelled, and was left; fix it to end when it is cancelled",
             exitCode: .interrupted)
         return await interruption.cancelling(orTelling: interrupt, body) ?? .failure(leftBehind)
     }

@@ -1,21 +1,21 @@
 import Dispatch
 
-/// A thread of its own for a task that may be held: nothing else waits for it.
+/// A thread for one task that may block it: no other task waits for this thread.
 ///
-/// All other tasks share as many threads as the machine has cores, which modules' code may hold for ever. A serial queue is
-/// given a thread at once however many others are held; a concurrent one is given no more than a few.
+/// All other tasks share as many threads as the machine has cores, which modules' code may block for ever. A serial
+/// queue gets a thread at once, however many other threads are blocked; a concurrent queue gets only a few.
 package final class BlockingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "switchboard.blocking")
 
     package init() {}
 
-    /// Begins a task that may hold its thread.
+    /// Starts a task that may block its thread.
     @discardableResult
     package static func task(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         Task.detached(executorPreference: BlockingExecutor()) { await body() }
     }
 
-    /// Runs code that blocks, aside from the threads on which tasks run.
+    /// Runs blocking code away from the threads of tasks.
     package static func run<Value: Sendable, Reason: Error>(
         _ body: @escaping @Sendable () throws(Reason) -> Value
     ) async throws(Reason) -> Value {

@@ -1,39 +1,42 @@
 import Glibc
 
-/// A folder of files that can be made again: a file that cannot be read there is as good as not there.
+/// A folder of files that can be created again: an unreadable file there counts as an absent one.
 ///
-/// Several processes use it at once. A file is written under a name of its own and renamed when it is whole, so that no
-/// process sees a part of one, and a process may be killed at any time. What it has left is removed after a while. Only a
-/// machine that loses its power may leave a file that is not whole, for nothing waits for the disk: its checksum says so.
+/// Several processes use it at once. A file is written under a temporary name and renamed when it is complete, so that
+/// no process sees a part of one, and a process may be killed at any time. Its incomplete files are removed later. Only
+/// a machine that loses its power may leave an incomplete file under its final name, since no write waits for the disk:
+/// its checksum shows the damage.
 package struct CacheFolder: Sendable {
     /// A file of the folder.
     package struct File {
         package let name: String
-        /// In bytes.
+        /// The size in bytes.
         package let size: Int
-        /// When it was written, in seconds since 1970.
+        /// The time of writing, in seconds since 1970.
         package let written: Int
     }
 
     package let path: String
 
-    /// The largest file that is read by the rules, in bytes: the image of a start with a million routes is smaller.
+    /// The largest file that is read under the file rules, in bytes: the image of a start with a million routes is
+    /// smaller.
     private static let limit = 256 << 20
-    /// How long a file that is being written may take, in seconds.
-    private static let patience = 60
+    /// The time limit for writing a file, in seconds.
+    private static let writingTimeLimit = 60
     private static let incoming = ".new."
 
     package init(path: String) { self.path = path }
 
-    /// Returns the bytes of a file that decides which code runs; `nil` where there is none, or others could have written it.
+    /// Returns the bytes of a file that decides which code runs; `nil` if it is absent, or if others could have written
+    /// it.
     package func bytes(of name: String) -> [UInt8]? {
         guard let folder = try? CheckedFolder.open(path) else { return nil }
         return try? folder.file(name).bytes(limit: Self.limit)
     }
 
-    /// Returns the bytes of a file, or `nil` where there is none that is the user's own and within the limit.
+    /// Returns the bytes of a file, or `nil` unless it belongs to the user and is within the limit.
     ///
-    /// It takes a few calls of the system: the folders above are not looked at.
+    /// It takes a few system calls, since it does not check the parent folders.
     package func ownBytes(of name: String, limit: Int) -> [UInt8]? {
         guard let file = try? Descriptor(opening: path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
             let status = try? file.status(), status.kind == .regular, status.owner == geteuid(), status.size <= limit,
@@ -42,7 +45,7 @@ package struct CacheFolder: Sendable {
         return bytes
     }
 
-    /// Puts a file in place, whole or not at all; many may write it at once.
+    /// Writes a file, completely or not at all; several processes may write it at once.
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         try make()
         let temporary = "\(path)/\(Self.incoming)\(String(UInt64.random(in: .min ... .max), radix: 36))"
@@ -56,10 +59,10 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Removes a file; one that is not there needs no removing.
+    /// Removes a file; an absent one is no error.
     package func remove(_ name: String) { unlink("\(path)/\(name)") }
 
-    /// Returns the folder's files, and removes those that a process has left half written.
+    /// Returns the folder's files, and removes the incomplete ones that a process has left.
     package func files() -> [File] {
         guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY), let names = try? folder.names()
         else {
@@ -69,13 +72,13 @@ package struct CacheFolder: Sendable {
         return names.compactMap { name in
             var status = stat()
             guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < now - Self.patience { remove(name) }
+            if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < now - Self.writingTimeLimit { remove(name) }
             if name.hasPrefix(".") { return nil }
             return File(name: name, size: Int(status.st_size), written: status.st_mtim.tv_sec)
         }
     }
 
-    /// Returns the names of the files that end so, with the newest first.
+    /// Returns the names of the files with a suffix, the newest first.
     package func names(endingIn suffix: String) -> [String] {
         guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY),
             let names = try? folder.names().filter({ $0.hasSuffix(suffix) && !$0.hasPrefix(".") })
@@ -84,7 +87,7 @@ package struct CacheFolder: Sendable {
         return dated.sorted { $0.changed > $1.changed }.map(\.name)
     }
 
-    /// Makes the folder and those above it where they are missing, for the user alone.
+    /// Creates the folder and its absent parents, for the user alone.
     package func make() throws(FileError) {
         if access(path, F_OK) == 0 { return }
         var made = ""
@@ -98,7 +101,7 @@ package struct CacheFolder: Sendable {
 }
 
 extension FileIdentity {
-    /// What is at a path; `nil` where nothing is. A link is not followed.
+    /// Creates the file at a path; `nil` if there is none. A link is not followed.
     package init?(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -106,7 +109,7 @@ extension FileIdentity {
     }
 }
 
-/// Tells damage from what was written, not who wrote it.
+/// A checksum against damage, not against forgery.
 package enum Checksum {
     /// Returns a number that changes with any change within eight bytes, and most likely with any other.
     package static func of(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open plain file that nobody but the user and root could have written.
+/// An open plain file that only the user and root could have written.
 package struct CheckedFile: ~Copyable {
     package let name: String
     package let path: String
@@ -14,11 +14,11 @@ package struct CheckedFile: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Whether somebody may change the content without the file's times saying so: whoever has it open for writing, or
-    /// mapped.
+    /// Whether another process may change the content without a change of the file's times: one that has it open for
+    /// writing, or mapped.
     package var hasWriters: Bool { FileWriters.exist(ofOpen: descriptor.number) }
 
-    /// Returns the first bytes of the file, as far as it has so many.
+    /// Returns the first bytes of the file, fewer if it is shorter.
     package func beginning(_ length: Int) throws(PlainFileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: length)
         let count = pread(descriptor.number, &bytes, bytes.count, 0)
@@ -26,20 +26,20 @@ package struct CheckedFile: ~Copyable {
         return Array(bytes.prefix(count))
     }
 
-    /// Another descriptor of the open file, which the caller closes.
+    /// Returns another descriptor of the open file, which the caller closes.
     package func duplicate() throws(FileError) -> CInt {
         let number = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
         try Descriptor.check(number)
         return number
     }
 
-    /// The whole content of the file that was checked, which may have no more bytes than the limit.
+    /// Returns the whole content of the checked file, which may not be longer than the limit.
     package func bytes(limit: Int = PlainFile.maximumSize) throws(PlainFileError) -> [UInt8] {
         guard status.size <= limit else { throw .tooLarge(path, bytes: status.size, limit: limit) }
         return try PlainFile.bytes(of: descriptor, path: path, size: status.size)
     }
 
-    /// The content of a file of so many bytes at most that nobody but the user and root could have written.
+    /// Returns the content of a file of limited size that only the user and root could have written.
     package static func bytes(at path: String, limit: Int) throws(PlainFileError) -> [UInt8] {
         let folder: CheckedFolder
         do {
@@ -53,11 +53,11 @@ package struct CheckedFile: ~Copyable {
     }
 }
 
-/// An open folder whose way from the root was held against the rules.
+/// An open folder whose path from the root was checked against the rules.
 package struct CheckedFolder: ~Copyable {
-    /// The path by which it was asked for.
+    /// The requested path.
     package let path: String
-    /// What is wrong with the folders above and with the folder itself.
+    /// The violations of the folder and of the folders above it.
     package let violations: [FileRuleViolation]
     package let descriptor: Descriptor
     private let rules: FileRules
@@ -71,10 +71,10 @@ package struct CheckedFolder: ~Copyable {
         self.violations = violations
     }
 
-    /// The folder at a path from the root.
+    /// Returns the folder at a path from the root.
     package static func open(_ path: String) throws(FileError) -> CheckedFolder { try SecurePath.open(path) }
 
-    /// Opens a plain file in the folder that nobody else could have written.
+    /// Opens a plain file in the folder that only the user and root could have written.
     package func file(_ name: String) throws(PlainFileError) -> CheckedFile {
         let path = path + "/" + name
         let file = try PlainFile.open(name, in: descriptor.number, path: path)
@@ -84,7 +84,7 @@ package struct CheckedFolder: ~Copyable {
         return CheckedFile(name: name, path: path, status: status, file)
     }
 
-    /// A folder in this one.
+    /// Returns a folder in this one.
     func folder(_ name: String) throws(FileError) -> CheckedFolder {
         let path = path + "/" + name
         let folder = try descriptor.open(name, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW)

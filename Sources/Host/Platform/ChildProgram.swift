@@ -1,20 +1,20 @@
 package import Glibc
 
-/// A program that is run to its end in a process of its own, for a limited time.
+/// A program that runs to its end in its own process, for a limited time.
 package struct ChildProgram {
-    /// How a child ended.
+    /// The end of a child.
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
-        /// It was killed at the end of its time.
+        /// The host killed it at the end of its time.
         ///
-        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of it.
+        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of that time.
         case outOfTime(wasKept: Bool)
     }
 
     package let path: String
     package let arguments: [String]
-    /// What its environment has beside the host's own.
+    /// The variables of its environment besides the host's own.
     package var environment: [String: String] = [:]
 
     package init(path: String, arguments: [String], environment: [String: String] = [:]) {
@@ -23,9 +23,9 @@ package struct ChildProgram {
         self.environment = environment
     }
 
-    /// Runs it with nothing on its standard input, and gives how it ended and what it wrote.
+    /// Runs the program with an empty standard input, and returns its end and its output.
     ///
-    /// - Parameter seconds: how long it may run, before it is killed with all that it started.
+    /// - Parameter seconds: the time limit, at which it is killed with all processes that it started.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -52,9 +52,9 @@ package struct ChildProgram {
         return (process, .outOfTime(wasKept: wait > .seconds(seconds) / 4), output.bytes, errors.bytes)
     }
 
-    /// How long the first thread of a process could have run and had no processor.
+    /// Returns the time in which the first thread of a process could have run and had no processor.
     private static func wait(of process: pid_t) -> Duration {
-        // The time on a processor, the time without one, in nanoseconds, and the number of turns.
+        // The file holds the time on a processor, the time without one, in nanoseconds, and the number of turns.
         let text = (try? File.bytes(at: "/proc/\(process)/schedstat")).map { String(decoding: $0, as: UTF8.self) }
         let numbers = text?.split(separator: " ") ?? []
         return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
@@ -70,7 +70,7 @@ package struct ChildProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own, so that all that it starts can be ended with it.
+        // The child has its own process group, so that all processes that it starts end with it.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         let words = CStringArray([path] + arguments)
         let variables = CStringArray(Self.environment(adding: environment))
@@ -101,7 +101,7 @@ package struct ChildProgram {
     }
 }
 
-/// Texts as the null-terminated array of C strings that the system's calls take.
+/// Texts as the null-terminated array of C strings for system calls.
 package final class CStringArray {
     package private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 
@@ -114,7 +114,7 @@ package final class CStringArray {
 
 /// The names of signals.
 package enum SignalName {
-    /// Such as `SIGSEGV (Segmentation fault)`.
+    /// Returns the name of a signal, such as `SIGSEGV (Segmentation fault)`.
     package static func text(_ signal: CInt) -> String {
         let words = strsignal(signal).map { String(cString: $0) } ?? "unknown"
         return names[signal].map { "\($0) (\(words))" } ?? "signal \(signal) (\(words))"

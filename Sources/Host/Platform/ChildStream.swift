@@ -1,18 +1,18 @@
 import Glibc
 
-/// What a child writes into one of its descriptors, through a pair of sockets: no child inherits the end of another, which
-/// would keep it open.
+/// The output of a child on one of its descriptors, through a pair of sockets: no child inherits the end of another,
+/// which would keep it open.
 struct ChildStream: ~Copyable {
-    /// A child that writes without end fills no memory, in bytes.
+    /// The limit of the kept output in bytes, so that a child that writes without end fills no memory.
     private static let limit = 1 << 20
 
-    /// What was read so far.
+    /// The output so far.
     private(set) var bytes: [UInt8] = []
     private(set) var childEnd: CInt
     private let end: CInt
     private var isOpen = true
 
-    /// Makes a pair whose ends no other child inherits.
+    /// Creates a pair whose ends no other child inherits.
     init() throws(FileError) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -33,10 +33,10 @@ struct ChildStream: ~Copyable {
         childEnd = -1
     }
 
-    /// Waits until one of two streams has something to be read, or has ended, for a fiftieth of a second at most.
+    /// Waits until one of two streams can be read, or has ended, for at most a fiftieth of a second.
     static func wait(for first: borrowing ChildStream, _ second: borrowing ChildStream) {
         let events = Int16(POLLIN)
-        // A negative descriptor is passed over.
+        // A negative descriptor is ignored.
         var polls = [
             pollfd(fd: first.isOpen ? first.end : -1, events: events, revents: 0),
             pollfd(fd: second.isOpen ? second.end : -1, events: events, revents: 0),
@@ -44,7 +44,7 @@ struct ChildStream: ~Copyable {
         poll(&polls, 2, 20)
     }
 
-    /// Takes what there is to be read now; of a child that writes without end, a part.
+    /// Reads the available output; only a part of it if the child writes without end.
     mutating func read() {
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         for _ in 0..<64 where isOpen {

@@ -1,9 +1,9 @@
-/// The SHA-256 of a content, which stands for the content itself.
+/// The SHA-256 hash of a content, which identifies the content.
 package struct ContentHash: Sendable, Hashable {
     /// 64 digits in lower case.
     package let text: String
 
-    /// Takes the eight words of a hash.
+    /// Creates a hash from its eight words.
     init(words: [UInt32]) {
         text = words.map { word in
             let digits = String(word, radix: 16)
@@ -11,7 +11,7 @@ package struct ContentHash: Sendable, Hashable {
         }.joined()
     }
 
-    /// Reads 64 hexadecimal digits in lower case; `nil` for any other text.
+    /// Parses 64 hexadecimal digits in lower case; `nil` for any other text.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         self.text = String(text)

@@ -1,34 +1,35 @@
 package import Glibc
 
-/// An open file or folder, which is closed at the end of its life.
+/// An open file or folder, which closes at the end of its life.
 package struct Descriptor: ~Copyable, Sendable {
-    /// Opens a place to open others from, which needs no right to read it (Linux's `O_PATH`, which Swift does not see).
+    /// The flag for opening a place only to open others from it, which needs no right to read (Linux's `O_PATH`, which
+    /// Swift cannot import).
     package static let placeOnly: CInt = 0o10_000_000
 
     package let number: CInt
 
     deinit { close(number) }
 
-    /// Opens what stands at a path, or at a path below an open folder; no child inherits it.
+    /// Opens the file at a path, or at a path below an open folder; no child inherits it.
     package init(opening path: String, in folder: CInt = AT_FDCWD, _ flags: CInt, mode: mode_t = 0) throws(FileError) {
         number = try Self.opened(openat(folder, path, flags | O_CLOEXEC, mode))
     }
 
-    /// Opens what stands at a path below this folder; no child inherits it.
+    /// Opens the file at a path below this folder; no child inherits it.
     package func open(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(FileError) -> Descriptor {
         try Descriptor(opening: path, in: number, flags, mode: mode)
     }
 
-    /// What the system knows of it.
+    /// Returns the system's status of the file.
     package func status() throws(FileError) -> FileStatus {
         var status = stat()
         try Self.check(fstat(number, &status))
         return FileStatus(status)
     }
 
-    /// Whether code may be run from the file system that it is on.
+    /// Returns whether code may run from its file system.
     package func allowsCode() -> Bool {
-        // ST_NOEXEC, whose macro Swift does not see.
+        // The value of ST_NOEXEC, a macro that Swift cannot import.
         let noExecution: UInt = 8
         var status = statvfs()
         return fstatvfs(number, &status) != 0 || status.f_flag & noExecution == 0
@@ -48,12 +49,12 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Sets the permissions of an open file.
     package func setMode(_ mode: mode_t) throws(FileError) { try Self.check(fchmod(number, mode)) }
 
-    /// Waits until all that was written is on the disk; of a folder, the names in it.
+    /// Waits until all written data is on the disk; for a folder, its names.
     package func synchronize() throws(FileError) { try Self.check(fsync(number)) }
 
-    /// The names in this folder, sorted, without `.` and `..`.
+    /// Returns the names in this folder, sorted, without `.` and `..`.
     package func names() throws(FileError) -> [String] {
-        // A description of its own: reading moves its place.
+        // A separate description, since reading moves its position.
         let copy = try Self.opened(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let stream = fdopendir(copy) else {
             let code = errno
@@ -76,25 +77,25 @@ package struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
-    /// Makes an error of what a call returned.
+    /// Throws the error of a system call that failed.
     package static func check(_ result: CInt) throws(FileError) {
         if result < 0 { throw FileError(code: errno) }
     }
 }
 
-/// What can be done to the names in an open folder.
+/// Operations on the names in an open folder.
 extension Descriptor {
-    /// Makes a folder in this one.
+    /// Creates a folder in this one.
     package func makeFolder(_ name: String, mode: mode_t) throws(FileError) {
         try Self.check(mkdirat(number, name, mode))
     }
 
-    /// Gives a file or folder in this folder another name, in one step; a file that has that name goes.
+    /// Renames a file or folder in this folder, in one step; a file with the new name is replaced.
     package func rename(_ name: String, to other: String) throws(FileError) {
         try Self.check(renameat(number, name, number, other))
     }
 
-    /// Removes a file or a folder with all that is in it; what is not there needs no removing.
+    /// Removes a file, or a folder with its content; an absent one is no error.
     package func remove(_ name: String) throws(FileError) {
         if unlinkat(number, name, 0) == 0 || errno == ENOENT { return }
         guard errno == EISDIR || errno == EPERM else { throw FileError(code: errno) }
@@ -103,7 +104,7 @@ extension Descriptor {
         try Self.check(unlinkat(number, name, AT_REMOVEDIR))
     }
 
-    /// Puts a file into this folder, whole or not at all, whatever happens to the process or the machine.
+    /// Writes a file into this folder, completely or not at all, even if the process or the machine stops.
     package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = Self.incoming(name)
         try remove(temporary)
@@ -114,10 +115,10 @@ extension Descriptor {
         try synchronize()
     }
 
-    /// The name that a file has in its folder before it is whole.
+    /// Returns the temporary name of a file that is not complete.
     package static func incoming(_ name: String) -> String { name + ".new" }
 
-    /// Whether a name is in this folder; a link is not followed.
+    /// Returns whether a name is in this folder; a link is not followed.
     package func contains(_ name: String) -> Bool {
         var status = stat()
         return fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0

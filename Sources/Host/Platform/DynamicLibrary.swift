@@ -2,10 +2,10 @@ import Glibc
 
 /// A library in the process. It is never closed: closing a Swift library crashes the process.
 package struct DynamicLibrary: Sendable {
-    /// Only the system's loader reads what it points to, on any thread.
+    /// Only the system's loader reads its target, on any thread.
     nonisolated(unsafe) private let handle: UnsafeMutableRawPointer
 
-    /// Opens a library; its initialisers run, and every symbol that it needs is bound at once.
+    /// Opens a library; its initialisers run, and the loader binds every symbol at once.
     package init(path: String) throws(DynamicLibraryError) {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw .notOpened(reason: dlerror().map { String(cString: $0) } ?? "no reason was given")
@@ -13,7 +13,8 @@ package struct DynamicLibrary: Sendable {
         self.handle = handle
     }
 
-    /// Opens a plugin's library on the main thread, which Foundation would not find to be the main one otherwise.
+    /// Opens a plugin's library on the main thread, since Foundation would otherwise take another thread for the main
+    /// one.
     package init(plugin path: String) throws(DynamicLibraryError) {
         let opened = MainThread.run { Result { () throws(DynamicLibraryError) in try DynamicLibrary(path: path) } }
         guard let opened else { throw .mainThreadHeld }
@@ -27,12 +28,12 @@ package struct DynamicLibrary: Sendable {
     }
 }
 
-/// Why a library is of no use.
+/// The reason why a library cannot be used.
 package enum DynamicLibraryError: Error, Sendable, Equatable {
-    /// The system's loader refused it, such as for a symbol that the SDK does not have.
+    /// The system's loader rejected it, such as for a symbol that the SDK does not have.
     case notOpened(reason: String)
     case noSymbol(String)
-    /// A module that runs already holds the thread on which libraries are opened.
+    /// A running module blocks the thread on which libraries are opened.
     case mainThreadHeld
 }
 
@@ -45,7 +46,7 @@ extension DynamicLibraryError: CustomStringConvertible {
         }
     }
 
-    /// The library that it needs and that nobody found, as glibc's loader says it (ld.so(8)).
+    /// The library that it needs and that the loader did not find, in the words of glibc's loader (ld.so(8)).
     package var missing: Substring? {
         guard case .notOpened(let reason) = self, reason.contains(": cannot open shared object file") else {
             return nil
@@ -53,19 +54,19 @@ extension DynamicLibraryError: CustomStringConvertible {
         return reason.prefix { $0 != ":" }
     }
 
-    /// The same with a folder named by another path.
+    /// Returns the error with another path of a folder.
     package func replacing(_ folder: String, with path: String) -> DynamicLibraryError {
         guard case .notOpened(let reason) = self else { return self }
         return .notOpened(reason: reason.replacing(folder + "/", with: path + "/"))
     }
 
-    /// What the person can do.
+    /// The remedy for the user.
     package var remedy: String {
         if let missing { return "put \(missing) beside it, or install it where the system finds it" }
         return switch self {
         case .notOpened: "build it against this host's SDK"
         case .noSymbol: "export it"
-        case .mainThreadHeld: "mend that module to block nothing on the main actor, or try again once it is done"
+        case .mainThreadHeld: "fix that module so that it does not block the main actor, or try again once it is done"
         }
     }
 }

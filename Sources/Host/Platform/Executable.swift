@@ -3,10 +3,10 @@ import Glibc
 
 /// The host's own executable.
 package enum Executable {
-    /// Its path, with no symbolic link in it.
+    /// Its path, without symbolic links.
     package static let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
 
-    /// What a person types to run it: its name where `PATH` leads to it, its path otherwise.
+    /// The command that runs it: its name if `PATH` leads to it, its path otherwise.
     package static var word: String {
         let name = Path.name(of: path)
         let folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
@@ -14,29 +14,28 @@ package enum Executable {
         return first.map(Path.canonical) == path ? name : path
     }
 
-    /// The folder that it is in.
+    /// The folder of the executable.
     package static let folder = Path.folder(of: path)
 }
 
-/// The Swift libraries that the host runs on.
+/// The Swift libraries of the running host.
 package enum SwiftRuntime {
-    /// The paths of the files that the process had mapped when it was first asked.
+    /// The paths of the mapped files at the first use.
     private static let mapped = mappedNow()
 
-    /// The paths of the files that the process has mapped; takes time linear in the number of mappings.
+    /// Returns the paths of the files that the process has mapped; takes time linear in the number of mappings.
     package static func mappedNow() -> Set<String> {
         let bytes = (try? File.bytes(at: "/proc/self/maps", limit: File.linesLimit)) ?? []
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return Set(lines.map { String($0.drop { $0 != "/" }) })
     }
 
-    /// The folder that they were loaded from.
+    /// The folder of the Swift libraries.
     package static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""
 
-    /// The names of the libraries that the process had opened when it was first asked: the system's loader looks for none of
-    /// them again.
+    /// The names of the open libraries at the first use: the system's loader does not search for them again.
     package static let loaded = Set(mapped.map(Path.name))
 
-    /// Whether a library of that name comes with the toolchain.
+    /// Returns whether a library of that name comes with the toolchain.
     package static func contains(_ library: String) -> Bool { access(folder + "/" + library, F_OK) == 0 }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A file that is read from beginning to end, as far as a limit: nothing that is read waits for ever or fills the memory.
+/// Files that are read from beginning to end, up to a limit: no read waits for ever or fills the memory.
 package enum File {
-    /// How long a document may be that is taken in as a whole, in bytes.
+    /// The maximum size of a document that is read completely, in bytes.
     package static let documentLimit = 16 << 20
-    /// How long a file may be that is taken line by line, in bytes.
+    /// The maximum size of a file that is read line by line, in bytes.
     package static let linesLimit = 256 << 20
-    /// Where the system shows what a process has open already.
+    /// The paths of the process's open files.
     private static let openFiles = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"]
 
-    /// All bytes of a file; links are followed.
+    /// Returns all bytes of a file; links are followed.
     ///
-    /// A pipe is read only where whoever started this process has opened it, as in `-f <(program)`.
+    /// A pipe is read only if the parent process has opened it, as in `-f <(program)`.
     package static func bytes(at path: String, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
-        // Neither a pipe nor a device is waited for.
+        // Opening waits neither for a pipe nor for a device.
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         let status = try file.status()
         let isOpenPipe = status.kind == .namedPipe && openFiles.contains(where: path.hasPrefix)
@@ -29,7 +29,7 @@ package enum File {
         FileError(code: EFBIG, reason: "it is longer than \(limit >> 20) MiB")
     }
 
-    /// All bytes of an open file, whatever the system says of its size.
+    /// Returns all bytes of an open file, whatever size the system reports.
     static func bytes(of descriptor: CInt, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -46,18 +46,18 @@ package enum File {
     }
 }
 
-/// The lines of an open file, each of a bounded length.
+/// The lines of an open file, each of limited length.
 package struct FileLines: Sendable {
     let descriptor: CInt
-    /// What was read and belongs to lines to come.
+    /// The read bytes of the next lines.
     private var bytes: [UInt8] = []
     private var start = 0
 
     package init(of descriptor: CInt) { self.descriptor = descriptor }
 
-    /// The next line without its end; `nil` behind the last one.
+    /// Returns the next line without its end; `nil` after the last one.
     ///
-    /// - Throws: the system's error, and `EFBIG` for a line that is longer than a document may be.
+    /// - Throws: the system's error, and `EFBIG` for a line longer than a document may be.
     package mutating func next() throws(FileError) -> String? {
         var searched = start
         while true {
@@ -75,7 +75,7 @@ package struct FileLines: Sendable {
         return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
 
-    /// Whether there was more.
+    /// Reads more bytes, and returns whether there were any.
     private mutating func readMore() throws(FileError) -> Bool {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -88,10 +88,10 @@ package struct FileLines: Sendable {
     }
 }
 
-/// Why a file cannot be read or written: the system's `errno`.
+/// The reason why a file cannot be read or written: the system's `errno`.
 package struct FileError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     package let code: CInt
-    /// What this host found, where no call of the system failed.
+    /// The host's own reason, if no system call failed.
     var reason: String?
 
     package init(code: CInt, reason: String? = nil) {
@@ -99,6 +99,6 @@ package struct FileError: Error, Sendable, Equatable, Codable, CustomStringConve
         self.reason = reason
     }
 
-    /// What this host found, or the system's words for the code.
+    /// The host's own reason, or the system's text for the code.
     package var description: String { reason ?? String(cString: strerror(code)) }
 }

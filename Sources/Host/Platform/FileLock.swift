@@ -4,23 +4,23 @@ import Glibc
 package struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
 
-    /// The lock on a file in an open folder, which is made where it is not there; nothing is held yet.
+    /// Creates the lock on a file in an open folder, and the file if it is absent; the lock is not held yet.
     package init(_ name: String, in folder: borrowing Descriptor) throws(FileError) {
         do {
             file = try folder.open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
         } catch {
-            // Whoever may only read can still lock a file that is there.
+            // A user who may only read can still lock an existing file.
             file = try folder.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         }
     }
 
-    /// Waits until nobody holds it alone, and holds it with others.
+    /// Waits until no process holds the lock exclusively, and shares it.
     package func share() { while flock(file.number, LOCK_SH) < 0, errno == EINTR {} }
 
-    /// Holds it alone if nobody else holds it; what was shared before is given up where this fails.
+    /// Takes the lock exclusively if no other process holds it; if this fails, an earlier share is lost.
     package func tryAlone() -> Bool { flock(file.number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Waits until nobody else holds it, for some seconds at most, and holds it alone.
+    /// Waits until no other process holds the lock, for a limited number of seconds, and takes it exclusively.
     package func waitAlone(seconds: Int) -> Bool {
         let pause: useconds_t = 10_000
         for _ in 0..<seconds * 100 {

@@ -1,31 +1,31 @@
 import Glibc
 
-/// What has to hold of a plugin's file and of every folder above it: nobody but the user and root could have written it.
+/// The rules for a plugin's file and every folder above it: only the user and root could have written it.
 package struct FileRules: Sendable {
     /// The user who runs the host.
     let user: uid_t
-    /// Whether a group has no member but the owner.
+    /// Returns whether a group has no member except the owner.
     let isPrivate: @Sendable (_ group: gid_t, _ owner: uid_t) -> Bool
 
-    /// The rules for whoever runs this process.
+    /// The rules for the user of this process.
     static let current = FileRules(user: geteuid(), isPrivate: PrivateGroup.isPrivate)
 
-    /// What is wrong with a file or folder, if anything is.
+    /// Returns the violation of a file or folder, if any.
     ///
-    /// - Parameter mayBeShared: whether others may make something in the folder, as long as they can rename nothing there.
+    /// - Parameter mayBeShared: whether others may create files in the folder if they can rename nothing there.
     func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
         guard status.owner == user || status.owner == 0 else {
             return FileRuleViolation(path: path, status: status, user: user, cause: .owner)
         }
-        // A link has no permissions of its own: those of the folder that it is in say who may change it.
+        // A link has no permissions of its own: those of its folder decide who may change it.
         let writers = writers(status, mayBeShared: mayBeShared)
         guard status.kind != .symbolicLink, writers != [] else { return nil }
         return FileRuleViolation(path: path, status: status, user: user, cause: .writable(writers))
     }
 
-    /// Who else may write it, as `chmod` names them.
+    /// Returns the other possible writers, in the notation of `chmod`.
     private func writers(_ status: FileStatus, mayBeShared: Bool) -> [FileRuleViolation.Writer] {
-        // In such a folder nobody can rename or remove what belongs to another.
+        // In such a folder, a user can rename and remove only their own files.
         let isSticky = status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
         if isSticky, mayBeShared { return [] }
         var writers: [FileRuleViolation.Writer] = []
@@ -35,9 +35,9 @@ package struct FileRules: Sendable {
     }
 }
 
-/// A file or folder that somebody else could have written.
+/// A file or folder that other users could have written.
 package struct FileRuleViolation: Sendable, Equatable {
-    /// Who may write beside the owner, as `chmod` names them.
+    /// A possible writer besides the owner, in the notation of `chmod`.
     enum Writer: String, Sendable {
         case group = "g"
         case others = "o"
@@ -55,12 +55,12 @@ package struct FileRuleViolation: Sendable, Equatable {
     let user: uid_t
     let cause: Cause
 
-    /// Whether it is a folder of root's in which all may make something and nobody can rename what belongs to another.
+    /// Whether it is a folder of root in which all users may create files and rename only their own.
     package var isOfSharedFolder: Bool {
         status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
     }
 
-    /// What was found: the path, and the mode in octal or the owner.
+    /// The finding: the path, and the mode in octal or the owner.
     package var found: String {
         switch cause {
         case .owner: "\(path) of user \(status.owner)"
@@ -69,7 +69,7 @@ package struct FileRuleViolation: Sendable, Equatable {
         }
     }
 
-    /// What was expected of it.
+    /// The expected owner or mode.
     package var expected: String {
         switch cause {
         case .owner: "\(status.kind.rawValue) of user \(user) or of root"
@@ -77,9 +77,9 @@ package struct FileRuleViolation: Sendable, Equatable {
         }
     }
 
-    /// The command that mends it.
+    /// The command that corrects it.
     package var remedy: String {
-        // What belongs to another is changed by root alone.
+        // Only root changes the files of another user.
         let prefix = user != 0 && status.owner != user ? "sudo " : ""
         let file = ShellWords.quote(path)
         return switch cause {
@@ -94,9 +94,9 @@ package struct FileRuleViolation: Sendable, Equatable {
     }
 }
 
-/// A group that was made for one user alone, as many systems do: it bears the user's name and has no other member.
+/// A group of one user alone, as many systems create it: it has the user's name and no other member.
 enum PrivateGroup {
-    /// Whether the group is the owner's own.
+    /// Returns whether the group is the owner's own.
     static func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let entry = entry(group), entry.name == user.name else {
             return false
@@ -104,7 +104,7 @@ enum PrivateGroup {
         return entry.members.allSatisfy { $0 == user.name }
     }
 
-    /// Room for the texts of an entry; one that needs more is taken for none.
+    /// The buffer size for the texts of an entry; a larger entry counts as absent.
     private static let capacity = 1 << 16
 
     private static func user(_ number: uid_t) -> (name: String, group: gid_t)? {

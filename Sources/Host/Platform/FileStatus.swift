@@ -1,6 +1,6 @@
 package import Glibc
 
-/// What the system knows of a file or folder.
+/// The system's status of a file or folder.
 package struct FileStatus: Sendable, Equatable {
     package let kind: FileKind
     package let owner: uid_t
@@ -22,16 +22,16 @@ extension FileStatus {
     }
 }
 
-/// What tells a file's content from an earlier one without reading it: whoever writes to a file changes its times.
+/// The attributes that tell a file's content from an earlier one without reading it: a write changes the times.
 package struct FileIdentity: Sendable, Equatable, Codable {
     package let device: UInt64
     package let inode: UInt64
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// When the content was changed, in nanoseconds since 1970; from the year 2262 on they begin anew with negative ones,
-    /// which tell times apart as well.
+    /// The time of the last change of the content, in nanoseconds since 1970; from the year 2262 on it continues with
+    /// negative numbers, which distinguish times as well.
     package let modified: Int
-    /// When content, name or permissions were changed, counted in the same way; no program can set it.
+    /// The time of the last change of content, name or permissions, in the same unit; no program can set it.
     package let changed: Int
 
     package init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
@@ -42,14 +42,14 @@ package struct FileIdentity: Sendable, Equatable, Codable {
         self.changed = changed
     }
 
-    /// Whether the file may be changed now without its times saying so: the system's clock for files moves every 10 ms at
-    /// most, and some file systems keep whole milliseconds, seconds, or every other second (exFAT, ext3, FAT).
+    /// Whether the file may change now without a change of its times: the system's clock for files has steps of at most
+    /// 10 ms, and some file systems store whole milliseconds, seconds, or every other second (exFAT, ext3, FAT).
     package func isRecent(at now: Int = FileIdentity.now()) -> Bool {
         let isCoarse = changed.isMultiple(of: 1_000_000)
         return now &- changed < (isCoarse ? 2_000_000_000 : 20_000_000)
     }
 
-    /// The time, counted as those of files are.
+    /// Returns the current time in the unit of files' times.
     package static func now() -> Int {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -67,14 +67,14 @@ extension FileIdentity {
     }
 }
 
-/// Whether somebody still writes a file.
+/// The check for processes that write a file.
 package enum FileWriters {
-    /// `F_SETLEASE` and `F_SETSIG` of Linux, whose macros Swift cannot read.
+    /// `F_SETLEASE` and `F_SETSIG` of Linux, macros that Swift cannot import.
     private static let setLease: CInt = 1_024
     private static let setSignal: CInt = 10
 
-    /// Whether a process has the file open for writing, as far as the system tells: it gives no lease for reading then (Linux,
-    /// fcntl(2)). Where it tells nothing, as of another user's file, the answer is no.
+    /// Returns whether a process has the file open for writing, as far as the system tells: then it gives no lease for
+    /// reading (Linux, fcntl(2)). If the system does not tell, as for another user's file, the answer is no.
     package static func exist(of path: String) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -82,9 +82,9 @@ package enum FileWriters {
         return exist(ofOpen: file)
     }
 
-    /// The same of a file that is open for reading.
+    /// Returns whether a process has a file for writing that this one has open for reading.
     static func exist(ofOpen file: CInt) -> Bool {
-        // Who opens it meanwhile waits until the lease is given back; the signal that says so is one that is ignored.
+        // A process that opens it meanwhile waits until the lease is returned; the signal for that is ignored.
         guard fcntl(file, setSignal, SIGURG) == 0 else { return false }
         guard fcntl(file, setLease, CInt(F_RDLCK)) < 0 else {
             _ = fcntl(file, setLease, CInt(F_UNLCK))
@@ -94,7 +94,7 @@ package enum FileWriters {
     }
 }
 
-/// What kind of thing stands at a path.
+/// The kind of a file.
 package enum FileKind: String, Sendable {
     case regular = "a regular file"
     case directory = "a directory"

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Tells which files of a folder were put in place as a whole, and which are gone (Linux's inotify).
+/// A watch that reports the completed files of a folder and the removed ones (Linux's inotify).
 ///
-/// A file that is being written is told of once it is closed, and one that is moved in at once.
+/// It reports a written file when it is closed, and a moved one at once.
 package final class FolderWatch: Sendable {
-    /// What happened.
+    /// A change in the folder.
     package enum Change: Sendable, Equatable {
         case written(String)
         case removed(String)
-        /// Its permissions or times were changed.
+        /// The permissions or times of a file changed.
         case touched(String)
-        /// More happened than the system could keep: look at everything.
+        /// The system lost some changes: the whole folder has to be read.
         case overflow
-        /// The folder itself is gone: nothing more will be told.
+        /// The folder itself is gone: no more changes follow.
         case folderGone
     }
 
@@ -20,14 +20,14 @@ package final class FolderWatch: Sendable {
     private static let arrival = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
     private static let touch = UInt32(IN_ATTRIB)
     private static let end = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)
-    /// Where the name stands in the system's record.
+    /// The offset of the name in the system's record.
     private static let nameOffset = 16
 
     private let descriptor: CInt
-    /// Written to at the end, so that whoever waits wakes up.
+    /// The pair of ends whose write at the stop wakes the waiting thread.
     private let wake: (read: CInt, write: CInt)
 
-    /// Begins to watch.
+    /// Starts the watch.
     package init(_ path: String) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else { throw FileError(code: errno) }
@@ -54,9 +54,10 @@ package final class FolderWatch: Sendable {
         for number in [descriptor, wake.read, wake.write] { close(number) }
     }
 
-    /// Waits for the next changes, on the caller's thread; none where none come in time, and `nil` once the watch was ended.
+    /// Waits for the next changes on the caller's thread; returns none at the end of the time, and `nil` after the end
+    /// of the watch.
     ///
-    /// - Parameter milliseconds: how long it waits; `nil` for as long as it takes.
+    /// - Parameter milliseconds: the time limit; `nil` for none.
     package func next(milliseconds: CInt? = nil) -> [Change]? {
         var polls = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -70,13 +71,13 @@ package final class FolderWatch: Sendable {
         return count > 0 ? Self.changes(bytes.prefix(count)) : []
     }
 
-    /// Has whoever waits wait no longer.
+    /// Ends the wait of another thread.
     package func stop() {
         var byte: UInt8 = 0
         _ = write(wake.write, &byte, 1)
     }
 
-    /// Reads the system's records.
+    /// Parses the system's records.
     private static func changes(_ bytes: ArraySlice<UInt8>) -> [Change] {
         var changes: [Change] = []
         var rest = bytes

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// JSON (RFC 8259) on one line, with sorted keys, that a terminal shows as it is.
+/// JSON (RFC 8259) on one line, with sorted keys, that is safe for a terminal.
 package enum JSONText {
     package static func encode(_ value: some Encodable) throws(JSONTextError) -> String {
         let encoder = JSONEncoder()
@@ -12,7 +12,7 @@ package enum JSONText {
         }
     }
 
-    /// The same JSON with the characters that a terminal would obey written as escapes; nothing is lost.
+    /// Returns the JSON with control characters as escapes, without loss.
     package static func safe(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
         var text = ""
@@ -30,7 +30,7 @@ package enum JSONText {
     }
 }
 
-/// A value that JSON cannot say.
+/// A value without a JSON form.
 package struct JSONTextError: Error, Sendable, CustomStringConvertible {
     package let reason: String
 

@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The thread that the process began with: it runs the main queue, and with it all `@MainActor` code, and nothing of the host.
+/// The first thread of the process: it runs the main queue, and with it all `@MainActor` code, and no code of the host.
 ///
-/// CoreFoundation sets up the main queue once more when libFoundation is opened, for the thread that opens it. So plugins are
-/// opened on this thread, and it takes from the queue as CoreFoundation's run loop does: an `async` main, or
+/// CoreFoundation sets up the main queue again when libFoundation is opened, for the thread that opens it. So plugins
+/// are opened on this thread, and it serves the queue as CoreFoundation's run loop does: an `async` main, or
 /// `dispatchMain()`, would never be called again (Documentation/Decisions/0024).
 package enum MainThread {
-    /// How long a library waits for the thread before it is not opened.
-    private static let patience = DispatchTimeInterval.seconds(5)
+    /// The time limit of a library's wait for the thread; after it, the library is not opened.
+    private static let timeLimit = DispatchTimeInterval.seconds(5)
 
     /// Serves the main queue for ever; the process ends by `exit`.
     package static func serve() -> Never {
-        // Swift does not see in the headers what Foundation's run loop takes of libdispatch:
+        // Swift does not import from the headers the functions of libdispatch that Foundation's run loop uses:
         // `int _dispatch_get_main_queue_handle_4CF(void)`, `void _dispatch_main_queue_callback_4CF(void *)`
         typealias Handle = @convention(c) () -> CInt
         typealias Drain = @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -21,7 +21,7 @@ package enum MainThread {
             let second = dlsym(nil, "_dispatch_main_queue_callback_4CF")
         else { dispatchMain() }
         let (handle, drain) = (unsafeBitCast(first, to: Handle.self)(), unsafeBitCast(second, to: Drain.self))
-        // The threads of queues take no signals, and a parent's thread that starts the process may be one of them.
+        // The threads of queues receive no signals, and one of them may be a parent's thread that starts the process.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -31,12 +31,12 @@ package enum MainThread {
             var count: UInt64 = 0
             _ = read(handle, &count, MemoryLayout.size(ofValue: count))
             drain(nil)
-            // It serves the queue too, and timers and sources of the main run loop beside it.
+            // The run loop serves the queue too, and also timers and sources of the main run loop.
             runLoop?()
         }
     }
 
-    /// Foundation's run loop, once a plugin has brought Foundation in: `void CFRunLoopRun(void)`.
+    /// Foundation's run loop, after a plugin has loaded Foundation: `void CFRunLoopRun(void)`.
     private static var runLoop: (@convention(c) () -> Void)? {
         guard let foundation = dlopen("libFoundation.so", RTLD_NOLOAD | RTLD_LAZY) else { return nil }
         return dlsym(foundation, "CFRunLoopRun").map { unsafeBitCast($0, to: (@convention(c) () -> Void).self) }
@@ -44,10 +44,10 @@ package enum MainThread {
 
     /// Runs a closure on the main thread, and waits for it.
     ///
-    /// - Returns: `nil` where the thread was not free in time, and the closure did not run.
+    /// - Returns: `nil` if the thread was not free in time, and the closure did not run.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
         let value = Mutex<Value?>(nil)
-        // What begins it and what gives it up are told apart in one step.
+        // One step decides between the start of the closure and the end of the wait.
         let isDecided = Mutex(false)
         let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.main.async {
@@ -57,14 +57,14 @@ package enum MainThread {
             value.withLock { $0 = made }
             end.signal()
         }
-        if begin.wait(timeout: .now() + patience) == .timedOut, isDecided.withLock({ $0.turnTrue() }) { return nil }
+        if begin.wait(timeout: .now() + timeLimit) == .timedOut, isDecided.withLock({ $0.turnTrue() }) { return nil }
         end.wait()
         return value.withLock(\.self)
     }
 }
 
 extension Bool {
-    /// Becomes true; whether it was not.
+    /// Sets the value to true, and returns whether it was false.
     fileprivate mutating func turnTrue() -> Bool {
         defer { self = true }
         return !self

@@ -1,22 +1,22 @@
-/// How much memory libraries take in this process, as the system has it (`/proc/self/smaps`).
+/// The memory of libraries in this process, in the system's count (`/proc/self/smaps`).
 package struct MappedMemory: Sendable {
-    /// The pages that are in memory, in bytes, by the path of the file.
+    /// The resident pages in bytes, by the path of the file.
     private var resident: [String: Int] = [:]
 
     private static let removed = " (deleted)"
 
-    /// What is mapped now; takes time linear in the number of mappings.
+    /// Reads the current mappings; takes time linear in their number.
     package init() {
         let bytes = (try? File.bytes(at: "/proc/self/smaps", limit: File.linesLimit)) ?? []
         self.init(smaps: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Reads the text of the system's file.
+    /// Parses the text of the system's file.
     init(smaps: String) {
         var path: String?
         for line in smaps.split(separator: "\n") {
             if let slash = line.firstIndex(of: "/"), line.prefix(while: { $0 != " " }).contains("-") {
-                // A file that was removed since is mapped all the same.
+                // A file that was removed since is still mapped.
                 let file = line[slash...]
                 path = String(file.hasSuffix(Self.removed) ? file.dropLast(Self.removed.count) : file)
             } else if line.prefix(while: { $0 != " " }).contains("-") {
@@ -28,7 +28,7 @@ package struct MappedMemory: Sendable {
         }
     }
 
-    /// The bytes that some libraries take together.
+    /// Returns the total size of some libraries in bytes.
     package func bytes(of libraries: some Sequence<String>) -> Int {
         Set(libraries).reduce(0) { $0 + (resident[$1] ?? 0) }
     }

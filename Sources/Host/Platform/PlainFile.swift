@@ -1,11 +1,11 @@
 import Glibc
 
-/// Reads a plain file as bytes, and nothing else that stands at a path.
+/// The reading of plain files, and of no other kind, as bytes.
 package enum PlainFile {
     /// The largest file that is read, in bytes.
     package static let maximumSize = 1 << 30
 
-    /// The whole content; opening neither follows a link in the last place nor waits for another process.
+    /// Returns the whole content; opening neither follows a link in the last part nor waits for another process.
     package static func bytes(at path: String, followingLinks: Bool = false) throws(PlainFileError) -> [UInt8] {
         let file = try open(path, path: path, followingLinks: followingLinks)
         return try bytes(of: file, path: path, size: status(of: file, path: path).size)
@@ -22,7 +22,7 @@ package enum PlainFile {
         }
     }
 
-    /// What the system knows of an open file, which must be a plain one of a size that can be read.
+    /// Returns the system's status of an open file, which must be a plain one of a readable size.
     static func status(of file: borrowing Descriptor, path: String) throws(PlainFileError) -> FileStatus {
         let status: FileStatus
         do {
@@ -36,7 +36,7 @@ package enum PlainFile {
         return status
     }
 
-    /// The content of an open file; it ends early where the file has become shorter, and then it shows as damaged.
+    /// Returns the content of an open file; it ends early if the file has become shorter, which shows as damage.
     static func bytes(of file: borrowing Descriptor, path: String, size: Int) throws(PlainFileError) -> [UInt8] {
         let descriptor = file.number
         var failure: CInt?
@@ -54,7 +54,7 @@ package enum PlainFile {
         return bytes
     }
 
-    /// A link or a socket cannot be opened at all, for which the system has no clear code.
+    /// Returns the error of a link or a socket, which cannot be opened and for which the system has no clear code.
     private static func refusal(
         ofOpening name: String, in folder: CInt, path: String, code: CInt
     ) -> PlainFileError {
@@ -65,14 +65,14 @@ package enum PlainFile {
     }
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 package enum PlainFileError: Error, Sendable, Equatable {
     /// It cannot be opened or read; the code is the system's `errno`.
     case unreadable(String, code: CInt)
-    /// It is no plain file.
+    /// It is not a plain file.
     case notRegular(String, FileKind)
     case empty(String)
-    /// Somebody else could have written it, or what stands in a folder above it.
+    /// Other users could have written it or a folder above it.
     case exposed(String, [FileRuleViolation])
     case tooLarge(String, bytes: Int, limit: Int = PlainFile.maximumSize)
 }
@@ -87,7 +87,7 @@ extension PlainFileError: CustomStringConvertible {
         }
     }
 
-    /// What is wrong with the file, in a few words.
+    /// The fault of the file, in a few words.
     package var words: String {
         switch self {
         case .unreadable(_, let code): "\(FileError(code: code))"

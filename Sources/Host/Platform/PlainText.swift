@@ -1,21 +1,22 @@
-/// Makes foreign text safe for a terminal: nothing that it holds can move the cursor or hide what follows.
+/// The conversion of foreign text to text that is safe for a terminal: no part of it can move the cursor or hide other
+/// text.
 package enum PlainText {
-    /// The text on one line: line breaks become spaces, other control characters U+FFFD, and what goes beyond the limit
-    /// becomes an ellipsis.
+    /// Returns the text on one line: line breaks become spaces, other control characters U+FFFD, and the part beyond
+    /// the limit an ellipsis.
     package static func line(_ text: String, limit: Int = .max) -> String {
         let start = limit == .max ? text[...] : text.prefix(limit)
         return lines(String(start)).joined(separator: " ").replacing("\t", with: " ")
             + (start.endIndex < text.endIndex ? "…" : "")
     }
 
-    /// The text's lines, without control characters.
+    /// Returns the text's lines, without control characters.
     static func lines(_ text: String) -> [String] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             safe(String(line))
         }
     }
 
-    /// The text with U+FFFD in place of what is not shown as it is; line breaks stay.
+    /// Returns the text with U+FFFD in place of unsafe characters; line breaks stay.
     package static func safe(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var safe = String.UnicodeScalarView()
@@ -27,8 +28,8 @@ package enum PlainText {
         return String(safe)
     }
 
-    /// A character that does to a terminal what it looks like: without control characters, and with no more scalars than
-    /// any language needs in one (a limit like that of the Stream-Safe Text Format, UAX #15).
+    /// Returns a character whose effect on a terminal equals its look: without control characters, and with no more
+    /// scalars than any language needs in one (a limit like that of the Stream-Safe Text Format, UAX #15).
     package static func safe(_ character: Character) -> Character {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars
@@ -38,8 +39,8 @@ package enum PlainText {
         return String(String.UnicodeScalarView(shown.map(\.scalar))).first ?? "\u{FFFD}"
     }
 
-    /// The scalars of a character, and whether each is shown as it is: what cannot be seen is where a script or an emoji
-    /// needs it.
+    /// Returns the scalars of a character, and whether each is shown: an invisible one is shown only if a script or an
+    /// emoji needs it.
     static func scalars(of character: Character) -> [(scalar: Unicode.Scalar, isShown: Bool)] {
         let scalars = Array(character.unicodeScalars)
         let isFlag = isFlagOfTags(scalars)
@@ -49,8 +50,8 @@ package enum PlainText {
         }
     }
 
-    /// Whether a scalar is a joiner or its opposite behind a letter of a script that is written with them, or joins two
-    /// emoji (Unicode 16, 23.2; UTS #51, ED-16).
+    /// Returns whether a scalar is a joiner or non-joiner after a letter of a script that uses them, or joins two emoji
+    /// (Unicode 16, 23.2; UTS #51, ED-16).
     private static func joins(_ joiner: Unicode.Scalar, _ last: Unicode.Scalar, _ next: Unicode.Scalar?) -> Bool {
         guard joiner == "\u{200C}" || joiner == "\u{200D}" else { return false }
         if joinedScripts.contains(where: { $0.contains(last.value) }) { return !isUnsafe(last) }
@@ -63,8 +64,8 @@ package enum PlainText {
         0x0600...0x109F, 0x1700...0x1CFF, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F,
     ]
 
-    /// Whether a character is the flag of a part of a country: a black flag, the part's code in tags, and their end (UTS #51,
-    /// ED-14a).
+    /// Returns whether a character is the flag of a part of a country: a black flag, the part's code in tags, and their
+    /// end (UTS #51, ED-14a).
     private static func isFlagOfTags(_ scalars: [Unicode.Scalar]) -> Bool {
         (5...8).contains(scalars.count) && scalars.first == "\u{1F3F4}" && scalars.last == "\u{E007F}"
             && scalars.dropFirst().dropLast().allSatisfy { tag in
@@ -72,11 +73,11 @@ package enum PlainText {
             }
     }
 
-    /// The most scalars of one character that is shown.
+    /// The maximum number of scalars of one shown character.
     private static let scalarLimit = 32
 
-    /// Control characters, the formatting characters that reorder the text around them (Unicode TR 9, 2.1 to 2.6), and those
-    /// that nobody sees: of no width, and tags.
+    /// Returns whether a scalar is a control character, a formatting character that reorders the text around it
+    /// (Unicode TR 9, 2.1 to 2.6), or an invisible one: of no width, or a tag.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: false

@@ -1,22 +1,22 @@
 /// SHA-256 (FIPS 180-4) of bytes that come in pieces.
 ///
-/// Nothing secret goes through it: it tells one content from another.
+/// It processes no secrets: it distinguishes contents.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// What is left of the message after its whole blocks; fewer than 64 bytes.
+    /// The rest of the message after its whole blocks; fewer than 64 bytes.
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    /// The hash of a message that is there as a whole.
+    /// Returns the hash of a complete message.
     package static func hash(_ bytes: [UInt8]) -> ContentHash {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finish()
     }
 
-    /// Takes the next piece of the message.
+    /// Adds the next piece of the message.
     mutating func update(_ bytes: [UInt8]) {
         byteCount += UInt64(bytes.count)
         let blocks = rest.isEmpty ? bytes : rest + bytes
@@ -36,7 +36,7 @@ package struct SHA256 {
         rest = Array(blocks[end...])
     }
 
-    /// The hash of all pieces; nothing may follow.
+    /// Returns the hash of all pieces; no piece may follow.
     consuming func finish() -> ContentHash {
         let bitCount = byteCount * 8
         let zeros = (119 - Int(byteCount % 64)) % 64
@@ -45,10 +45,10 @@ package struct SHA256 {
         return ContentHash(words: state)
     }
 
-    /// Section 6.2.2, steps 2 to 4: the 64 words of one block.
+    /// Processes one block of 64 words (section 6.2.2, steps 2 to 4).
     ///
-    /// Plain pointers and masking shifts are what a debug build turns into single instructions; with buffers, ranges and
-    /// tuples it is ten times slower, and each start that sees new files waits for it.
+    /// A debug build compiles plain pointers and masking shifts to single instructions; with buffers, ranges and tuples
+    /// it is ten times slower, and each start that sees new files waits for it.
     private mutating func compress(_ schedule: UnsafePointer<UInt32>) {
         Self.constants.withUnsafeBufferPointer { buffer in
             guard let constants = buffer.baseAddress else { return }
@@ -81,7 +81,7 @@ package struct SHA256 {
         }
     }
 
-    /// Section 6.2.2, step 1: 64 words from the 16 of the block.
+    /// Expands the 16 words of a block to 64 (section 6.2.2, step 1).
     private static func expand(_ block: UnsafePointer<UInt8>, into schedule: UnsafeMutablePointer<UInt32>) {
         var index = 0
         while index < 16 {
@@ -99,7 +99,7 @@ package struct SHA256 {
         }
     }
 
-    /// Section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

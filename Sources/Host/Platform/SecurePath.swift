@@ -1,30 +1,30 @@
 import Glibc
 
-/// Walks from the root to a folder and holds every folder and link on the way against the rules.
+/// A walk from the root to a folder that checks every folder and link on the way against the rules.
 ///
-/// Each step opens the next folder below the one that is open already, so that nobody can put another in its place
-/// between the check and the use.
+/// Each step opens the next folder below the open one, so that no other process can replace a folder between the check
+/// and the use.
 package struct SecurePath: ~Copyable {
-    /// As many links as Linux itself follows.
+    /// The maximum number of links, as in Linux itself.
     private static let maximumLinkCount = 40
 
     private let rules: FileRules
     private var folder: Descriptor
     private var path: [String] = []
-    /// What is still to be walked, the next part last.
+    /// The remaining parts of the path, with the next one last.
     private var rest: [String]
     private var linkCount = 0
     private var violations: [FileRuleViolation] = []
 
-    /// The folder at a path from the root, open, with all that is wrong on the way to it.
+    /// Returns the open folder at a path from the root, with all violations on the way.
     static func open(_ path: String, rules: FileRules = .current) throws(FileError) -> CheckedFolder {
         var walk = try SecurePath(path, rules: rules)
         while let part = walk.rest.popLast() { try walk.step(part) }
         return CheckedFolder(path: path, walk.folder, rules: rules, violations: walk.violations)
     }
 
-    /// What is wrong with what stands at a path from the root and above it; where nothing stands there, nobody else may be
-    /// able to make it.
+    /// Returns the violations of a path from the root and above it; if nothing exists at the path, no other user may be
+    /// able to create it.
     package static func violations(
         onTheWayTo path: String, rules: FileRules = .current
     ) throws(FileError) -> [FileRuleViolation] {
@@ -39,7 +39,7 @@ package struct SecurePath: ~Copyable {
         return walk.violations
     }
 
-    /// That others may make something in the folder that the walk has come to, if they may.
+    /// The violation of the current folder if other users may create files in it.
     private var openGround: [FileRuleViolation] {
         guard let status = try? folder.status() else { return [] }
         let path = "/" + path.joined(separator: "/")
@@ -98,13 +98,13 @@ package struct SecurePath: ~Copyable {
     }
 }
 
-/// A look at a plain file and at the folders above it that opens none of them.
+/// A check of a plain file and of the folders above it that opens none of them.
 ///
-/// From the root downwards nobody but the user and root can change a name in any folder that passed, so what was seen
-/// stays as it is until the file is opened, as far as others are concerned.
+/// From the root downwards, only the user and root can change a name in any folder that passed, so other users cannot
+/// change the result before the file is opened.
 extension SecurePath {
-    /// The status of a file at the end of a way of nothing but folders that hold to the rules, as the file itself does;
-    /// `nil` where it is not so, and where a link is on the way: then it takes a walk to tell (`violations(onTheWayTo:)`).
+    /// Returns the status of a file below folders that all satisfy the rules, as the file itself does; `nil` otherwise,
+    /// and if a link is on the path: then a walk has to decide (`open(_:rules:)`).
     package static func status(of path: String, rules: FileRules = .current) -> FileStatus? {
         var way = Array(path.utf8CString)
         let slash = CChar(bitPattern: UInt8(ascii: "/"))

@@ -1,9 +1,9 @@
-/// Takes a line of the shell apart into words, as the shells of POSIX do without expansion.
+/// The words of a shell line, as the shells of POSIX split it without expansion.
 ///
-/// Blanks separate words. Within '…' everything is itself; within "…" and outside, a backslash takes away the meaning
-/// of the next character.
+/// Blanks separate words. Within '…' each character stands for itself; within "…" and outside, a backslash removes the
+/// meaning of the next character.
 package enum ShellWords {
-    /// The words as far as they can be read, and the column of a quotation mark that nothing closes.
+    /// Returns the readable words, and the column of a quotation mark without its pair.
     package static func read(_ line: String) -> (words: [String], openQuote: Int?) {
         var words: [String] = []
         var word: String?
@@ -27,16 +27,16 @@ package enum ShellWords {
         return (words + (word.map { [$0] } ?? []), quote?.column)
     }
 
-    /// The text as one word that a shell reads as it is.
+    /// Returns the text as one word for a shell.
     package static func quote(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { plain.contains($0) || $0 > 0x7F }
         return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
-    /// What no shell gives a meaning to.
+    /// The characters without a meaning in any shell.
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
 
-    /// Appends in place: a new text for each character would make a long word slow.
+    /// Appends in place, since a new text for each character would make a long word slow.
     private static func append(_ character: Character, to word: inout String?) {
         if word == nil { word = "" }
         word?.append(character)

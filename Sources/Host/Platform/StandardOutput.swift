@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// The standard output that the process was started with, where results go.
+/// The original standard output of the process, which receives the results.
 ///
-/// For all other code, that of plugins and of the libraries that they bring in, descriptor 1 is standard error: nothing that
-/// they print stands between two results.
+/// For all other code, that of plugins and of their libraries, descriptor 1 is standard error: none of their output
+/// comes between two results.
 package enum StandardOutput {
     private static let claimed = Atomic<CInt>(STDOUT_FILENO)
 
     package static var descriptor: CInt { claimed.load(ordering: .relaxed) }
 
-    /// Keeps it for the host alone, in this process and not in others that it starts; before any plugin is opened.
+    /// Reserves it for the host alone, in this process and not in its children, before any plugin is opened.
     package static func claim() {
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return }

@@ -1,12 +1,12 @@
-/// Where the user's data is, as the XDG Base Directory Specification has it.
+/// The place of the user's data, according to the XDG Base Directory Specification.
 package enum DataHome {
-    /// `XDG_DATA_HOME`, or `.local/share` in the user's home; `nil` where neither is given from the root.
+    /// Returns `XDG_DATA_HOME`, or `.local/share` in the user's home; `nil` if neither is an absolute path.
     package static func path(_ environment: [String: String]) -> String? {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return Path.absolute(home) }
         return home(environment).map { Path.absolute($0 + "/.local/share") }
     }
 
-    /// The folder that is there before the host is: without it nothing is made.
+    /// Returns the folder that must exist before the host: without it, the host creates nothing.
     package static func ground(_ environment: [String: String]) -> String? {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return "/" }
         return home(environment)
@@ -17,25 +17,26 @@ package enum DataHome {
     }
 }
 
-/// Where what can be made again is kept, as the XDG Base Directory Specification has it.
+/// The place of data that can be created again, according to the XDG Base Directory Specification.
 package enum CacheHome {
-    /// `XDG_CACHE_HOME`, or `.cache` in the user's home; `nil` where neither is given from the root, or the home is not there.
+    /// Returns `XDG_CACHE_HOME`, or `.cache` in the user's home; `nil` if neither is an absolute path, or if the home
+    /// is absent.
     static func path(_ environment: [String: String]) -> String? {
         if let home = environment["XDG_CACHE_HOME"], home.hasPrefix("/") { return Path.absolute(home) }
         guard let home = environment["HOME"], home.hasPrefix("/"), Path.isFolder(home) else { return nil }
         return Path.absolute(home + "/.cache")
     }
 
-    /// A folder of the host's own there, which need not be there yet.
+    /// Returns a folder of the host there, which may be absent.
     package static func folder(_ environment: [String: String], _ name: String) -> CacheFolder? {
         path(environment).map { CacheFolder(path: "\($0)/switchboard/\(name)") }
     }
 }
 
-/// Where what outlives a session is kept, as the XDG Base Directory Specification has it.
+/// The place of data that outlives a session, according to the XDG Base Directory Specification.
 package enum StateHome {
-    /// `XDG_STATE_HOME`, or `.local/state` in the user's home; `nil` where neither is given from the root, or the home is
-    /// not there.
+    /// Returns `XDG_STATE_HOME`, or `.local/state` in the user's home; `nil` if neither is an absolute path, or if the
+    /// home is absent.
     package static func path(_ environment: [String: String]) -> String? {
         if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return Path.absolute(home) }
         guard let home = environment["HOME"], home.hasPrefix("/"), Path.isFolder(home) else { return nil }

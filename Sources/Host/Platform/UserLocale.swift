@@ -1,6 +1,6 @@
-/// The user's language, as POSIX has it in the environment.
+/// The user's language in the environment, according to POSIX.
 package enum UserLocale {
-    /// A tag of BCP 47, such as `zh-CN` for `zh_CN.UTF-8`; `nil` where no language is set.
+    /// Returns a tag of BCP 47, such as `zh-CN` for `zh_CN.UTF-8`; `nil` if no language is set.
     package static func tag(_ environment: [String: String]) -> String? {
         let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = value?.prefix { $0 != "." && $0 != "@" }

@@ -2,8 +2,7 @@
 import Synchronization
 
 extension HTTPResolver {
-    /// Asks the service, together with others where that can be, and keeps what it answers, once that has proved to be an
-    /// answer.
+    /// Asks the service, in a batch with other questions if possible, and stores its answer after validation.
     func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
         let start = client.network.timing.uptime()
         var outcome = kept == nil ? await askWithOthers(question) : nil
@@ -30,7 +29,8 @@ extension HTTPResolver {
         }
     }
 
-    /// The question as HTTP: what it tells about the host are fields, so that a service says by `Vary` what counts.
+    /// Returns the HTTP request of a question. The description of the host is in its fields, so that a service can name
+    /// the relevant ones in `Vary`.
     func request(for question: Question) -> HTTPRequest {
         let host = question.host
         let modules = host.modules.sorted { $0.key < $1.key }.map { "\($0.key)/\($0.value)" }.joined(separator: " ")
@@ -43,9 +43,9 @@ extension HTTPResolver {
             headers: fields.map { HTTPHeader(name: $0, value: $1) }.filter(\.isSendable))
     }
 
-    /// The service's answer, with failures in its name.
+    /// Returns the service's answer; its errors name the service.
     ///
-    /// - Parameter other: who brings it, if not the one for questions.
+    /// - Parameter other: the client of the request, if not the one for questions.
     func answer(
         to request: HTTPRequest, spent: Duration = .zero, by other: RetryingClient? = nil
     ) async throws(ResolverError) -> HTTPAnswer {
@@ -63,7 +63,7 @@ extension HTTPResolver {
         }
     }
 
-    /// What an answer says, once it is kept.
+    /// Returns the content of an answer, after storing it.
     func take(
         _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
     ) throws(ResolverError) -> Resolution? {
@@ -78,7 +78,7 @@ extension HTTPResolver {
             }
             return kept.resolution
         }
-        // Who is sent away is not answered from the past (RFC 5861, 4: only errors of the service are).
+        // A rejected question gets no old answer (RFC 5861, 4: only after errors of the service).
         if answer.isRejection { cache.forget(url.text, address: address) }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(
@@ -100,7 +100,7 @@ extension HTTPResolver {
         }
     }
 
-    /// A status that is no answer, in words.
+    /// Returns the text for a status that is no answer.
     func status(of answer: HTTPAnswer) -> String {
         let target = answer.location.flatMap { endpoint.origin(of: $0) }
         let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
@@ -129,14 +129,14 @@ extension HTTPResolver {
     }
 }
 
-/// Counts what became of the questions to one service.
+/// Counts the outcomes of the questions to one service.
 final class LookupRecord: Sendable {
-    /// How many failures are remembered.
+    /// The maximum number of remembered failures.
     private static let errorLimit = 5
 
     private let counts = Mutex(ResolverStatus())
 
-    /// What was counted so far.
+    /// The counts so far.
     var status: ResolverStatus { counts.withLock(\.self) }
 
     func hit() { counts.withLock { $0.hits += 1 } }

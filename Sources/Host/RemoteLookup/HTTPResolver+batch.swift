@@ -1,14 +1,14 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// What became of some questions that went together, by URL: what is missing is asked by itself.
+/// The outcomes of the questions in one batch, by URL; a question without one is asked by itself.
 typealias BatchOutcome = [URLBytes: Result<Resolution?, ResolverError>]
 
 extension HTTPResolver {
-    /// Asks together with others that come at the same time; `nil` where the question has to be asked by itself.
+    /// Asks together with other questions of the moment; `nil` if the question has to be asked by itself.
     func askWithOthers(_ question: Question) async -> Result<Resolution?, ResolverError>? {
         guard let batch = batcher.join(question.url, request(for: question).headers) else { return nil }
-        // Whoever gives up leaves the others their answers.
+        // A caller that gives up does not cancel the answers of the others.
         let outcome = await batches.outcome(for: batch.key, work: { await ask(batch) })
         guard let outcome else { return .failure(.cancelled(resolver: name)) }
         return outcome[URLBytes(text: question.url.text)]
@@ -43,7 +43,7 @@ extension HTTPResolver {
         }
     }
 
-    /// A service that says that it takes batches, and does not, is not asked for any more of them; one that fails, fails.
+    /// Handles a service that declares batches and rejects them: it gets no more of them; a service that fails, fails.
     private func refused(_ answer: HTTPAnswer) throws(ResolverError) -> BatchOutcome {
         guard !RetryDecision(.success(answer), at: 0).isFailure else {
             throw unavailable("it answered with status \(answer.status)")
@@ -64,10 +64,10 @@ extension HTTPResolver {
     }
 }
 
-/// The answer to several questions: `{"kind":"batch","answers":[{"url":"app://shop","answer":{…}},{"url":"app://x","answer":null}]}`.
+/// The answer to several questions:
+/// `{"kind":"batch","answers":[{"url":"app://shop","answer":{…}},{"url":"app://x","answer":null}]}`.
 ///
-/// Each answer is what the service would have sent for that URL alone; `null` is none. A URL that is missing is asked for
-/// by itself.
+/// Each answer equals the service's answer for that URL alone; `null` is none. A missing URL is asked by itself.
 struct BatchAnswer: Decodable {
     private struct Entry: Decodable {
         let url: String
@@ -77,16 +77,16 @@ struct BatchAnswer: Decodable {
     private enum Key: String, CodingKey { case kind, answers }
 
     private let entries: [Entry]
-    /// The head that every answer of the batch has: it says how long each may be used.
+    /// The head of every answer in the batch, which sets their lifetimes.
     private let headers: [HTTPHeader]
 
-    /// Reads a batch; `nil` for an answer of any other kind.
+    /// Parses a batch; `nil` for an answer of any other kind.
     init?(_ answer: HTTPAnswer) {
         guard answer.status == 200, let body = answer.body, answer["content-encoding"] == nil,
             let read = try? JSONDecoder().decode(Self.self, from: Data(body))
         else { return nil }
         entries = read.entries
-        // What tells one version from another tells it of the whole.
+        // These fields identify a version of the whole batch.
         headers = answer.headers.filter { !["etag", "last-modified"].contains($0.name) }
     }
 
@@ -99,7 +99,7 @@ struct BatchAnswer: Decodable {
         headers = []
     }
 
-    /// What the service would have answered to one of the questions alone; `nil` where the batch does not say.
+    /// Returns the service's answer to one question alone; `nil` if the batch does not contain it.
     func answer(for url: String) -> HTTPAnswer? {
         guard let entry = entries.first(where: { URLBytes(text: $0.url) == URLBytes(text: url) }) else { return nil }
         guard let answer = entry.answer else { return HTTPAnswer(status: 404, headers: headers, body: []) }

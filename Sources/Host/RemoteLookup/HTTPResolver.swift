@@ -1,10 +1,10 @@
 import ModuleKit
 import Platform
 
-/// Asks an HTTP service, and keeps its answers as HTTP says: `GET ENDPOINT?url=URL`, answered by 200 with the answer as
-/// JSON, 404 for none, or 410 for none any more (Documentation/RemoteLookup.md).
+/// A resolver that asks an HTTP service, and caches its answers by the rules of HTTP: `GET ENDPOINT?url=URL`, with 200
+/// and the answer as JSON, 404 for none, or 410 for none any more (Documentation/RemoteLookup.md).
 ///
-/// Any other status says that the service is not available.
+/// Any other status means that the service is not available.
 struct HTTPResolver: Resolver {
     /// The endpoint without credentials and query.
     var name: String { endpoint.name }
@@ -18,7 +18,7 @@ struct HTTPResolver: Resolver {
     let isOffline: Bool
     private let flights = SingleFlight<URLBytes, Result<Resolution?, ResolverError>>()
 
-    /// A resolver that asks at an `http` or `https` address.
+    /// Creates a resolver for an `http` or `https` address.
     init(
         _ setup: ResolverSetup, retryPolicy: RetryPolicy = RetryPolicy(), network: Network = .shared,
         limits: AnswerCache.Limits = AnswerCache.Limits()
@@ -82,7 +82,7 @@ struct HTTPResolver: Resolver {
 
     func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }
 
-    /// What is kept for a question, however old.
+    /// Returns the cached answer for a question, however old.
     private func kept(for question: Question) -> KeptAnswer? {
         let url = question.url.text
         let kept = cache.answer(for: url, service: name) { endpoint.question(about: question.url) }
@@ -92,7 +92,8 @@ struct HTTPResolver: Resolver {
 }
 
 extension HTTPResolver {
-    /// The file at the endpoint, under the rules for questions: attempts, redirects of its own origin, the breaker.
+    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects of its own origin, the
+    /// breaker.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)
@@ -106,7 +107,7 @@ extension HTTPResolver {
     }
 }
 
-/// Where the host takes the HTTP resolver from; the name carries the contract's version.
+/// The entry point through which the host gets the HTTP resolver; the name includes the contract's version.
 @c(switchboard_resolver_v1_HTTP)
 public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
     exportResolver(to: handshake) { setup in try HTTPResolver(setup) }

@@ -1,55 +1,56 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Gathers questions to one service that come while it is being asked already, so that they go together.
+/// The batches of questions to one service: questions that arrive while the service is busy go together.
 ///
-/// A question that comes alone is never held up, nor is any where the service does not take batches.
+/// A single question is never delayed, nor is any if the service does not accept batches.
 final class RequestBatcher: Sendable {
-    /// How long questions are gathered.
+    /// The time in which questions are collected.
     static let window = Duration.milliseconds(5)
-    /// How many bytes the questions of one request may take in its address, which servers limit to some 8,000.
+    /// The maximum size of a batch's questions in its address, in bytes; servers limit addresses to some 8,000.
     static let byteLimit = 6_000
-    /// The field with which a service says how many questions it takes in one request.
+    /// The field with which a service declares the number of questions in one request.
     static let field = "switchboard-batch"
-    /// As many are sent at most, whatever it says.
+    /// The maximum number of questions, whatever the service declares.
     private static let most = 100
 
-    /// How many questions the service takes in one request.
+    /// The number of questions that the service accepts in one request.
     enum Capacity: Equatable {
-        /// It has not answered yet.
+        /// The service has not answered yet.
         case unknown
-        /// One is all.
+        /// It accepts one only.
         case one
         case several(Int)
     }
 
-    /// Some questions that are to go together.
+    /// The questions of one batch.
     struct Batch: Sendable {
         let key: String
-        /// The fields that all of them are asked with.
+        /// The fields of all of its questions.
         let headers: [HTTPHeader]
     }
 
     fileprivate struct State {
         var capacity = Capacity.unknown
-        /// Whether it once did not keep its word.
+        /// Whether the service once rejected a batch.
         var isDistrusted = false
         var underWay = 0
         var open: Batch?
         var urls: [String: [RouteURL]] = [:]
         var next = 0
-        /// Fulfilled when the service is heard from, where a question waits for that.
+        /// Fulfilled when the service answers, if a question waits for that.
         var heard: Promise<Void>?
     }
 
     private let state = Mutex(State())
 
-    /// How many questions wait to go together.
+    /// The number of questions that wait to go together.
     var count: Int { state.withLock { $0.urls.values.reduce(0) { $0 + $1.count } } }
 
-    /// The batch that a question goes with, or `nil` where it goes at once by itself.
+    /// Returns the batch of a question, or `nil` if the question goes at once by itself.
     ///
-    /// Who still has to be heard from is asked as many questions as can be on their way; the others wait to hear.
+    /// A service that has not answered yet gets as many questions as there may be at once; the others wait for its
+    /// answer.
     func join(_ url: RouteURL, _ headers: [HTTPHeader]) -> Batch? {
         state.withLock { state in
             guard state.mayGather, url.text != ResolverTable.url, url.text.percentEscaped.utf8.count < Self.byteLimit
@@ -60,8 +61,8 @@ final class RequestBatcher: Sendable {
         }
     }
 
-    /// Waits until questions are gathered no longer, because the service was heard from or nobody asks it any more; `false`
-    /// where that was so already.
+    /// Waits until the collection ends, because the service answered or has no question in progress; returns `false` if
+    /// that is so already.
     func hearing() async -> Bool {
         let heard = state.withLock { state -> Promise<Void>? in
             if state.isHeard { return nil }
@@ -73,9 +74,9 @@ final class RequestBatcher: Sendable {
         return heard != nil
     }
 
-    /// The questions of a batch that now goes, in parts as the service takes them; none where each goes by itself.
+    /// Closes a batch and returns its questions, in parts as the service accepts them; none if each goes by itself.
     ///
-    /// Equal parts have equal addresses, whatever the order in which the questions came.
+    /// Equal parts have equal addresses, whatever the order of the questions.
     func close(_ batch: Batch) -> [[RouteURL]] {
         state.withLock { state in
             if state.open?.key == batch.key { state.open = nil }
@@ -85,19 +86,19 @@ final class RequestBatcher: Sendable {
         }
     }
 
-    /// Notes that the service is being asked; with `ended()` when that is over.
+    /// Records the start of a question; `ended()` records its end.
     func began() { change { $0.underWay += 1 } }
 
     func ended() { change { $0.underWay -= 1 } }
 
-    /// Takes note of what a service says of itself in an answer to one question.
+    /// Records the declaration of a service in an answer to one question.
     func learn(from answer: HTTPAnswer) {
         guard [200, 404, 410].contains(answer.status) else { return }
         let count = min(answer[Self.field].flatMap { Int($0) } ?? 1, Self.most)
         change { $0.capacity = count > 1 && !$0.isDistrusted ? .several(count) : .one }
     }
 
-    /// Takes note that a service does not keep its word: whatever it says from now on, it is asked one question at a time.
+    /// Records that a service rejects batches despite its declaration: from now on it gets one question at a time.
     func unlearn() {
         change { state in
             state.isDistrusted = true

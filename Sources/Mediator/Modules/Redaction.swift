@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Decides what is shown of a URL, in messages, lists, traces and files: without the values that any pattern names
-/// sensitive which was ever known, whether its module runs or not.
+/// The redaction of URLs in messages, lists, traces and files: it removes the values that any pattern ever known
+/// declares sensitive, whether its module runs or not.
 ///
-/// Use it from any thread. Where nothing is sensitive, it costs a lock.
+/// Use it from any thread. Without sensitive patterns, it costs a lock.
 final class Redaction: Sendable {
     private struct State {
         /// The names of sensitive parameters.
         var routes: [RoutePattern: Set<String>] = [:]
-        /// What a rewrite hands on to such a parameter is not shown before it either.
+        /// The rewrites, since a value that one passes on to such a parameter is not shown before the rewrite either.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
-        /// `nil` since something was learnt, until somebody asks.
+        /// `nil` from a new declaration until the next use.
         var index: SensitivePatterns?
-        /// Gives the registry of now.
+        /// Returns the current registry.
         var registry: @Sendable () -> Registry? = { nil }
     }
 
@@ -26,27 +26,27 @@ final class Redaction: Sendable {
     private let ownHosts: Set<String>
     private let state = Mutex(State())
 
-    /// Knows nothing yet.
+    /// Creates a redaction without declarations.
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-    /// Has the routes of now tell what of a path is their own text, and so no secret.
+    /// Sets the source of the registry whose routes tell the literal text of a path, which is not secret.
     func consult(_ registry: @escaping @Sendable () -> Registry?) { state.withLock { $0.registry = registry } }
 
-    /// Learns what a module names sensitive, for ever.
+    /// Adds the sensitive declarations of a module, permanently.
     func learn(_ registration: Registration) {
         let types = registration.types
         learn(registration.routes.map { ($0.pattern, $0.sensitiveParameters) }, types)
         learn(registration.rewrites, of: registration.owner, types)
     }
 
-    /// Learns what a module declares to be sensitive, for ever.
+    /// Adds the sensitive declarations in a module's manifest, permanently.
     func learn(_ manifest: Manifest, of module: String) {
         let types = manifest.types.map(\.type)
         learn(manifest.routes.map { ($0.description.pattern, $0.sensitiveParameters) }, types)
         learn(manifest.rewrites.map(\.rewrite), of: module, types)
     }
 
-    /// Learns what modules declare to be sensitive, for ever.
+    /// Adds the sensitive declarations of modules, permanently.
     func learn(_ declarations: Declarations) {
         for table in [declarations.routes, declarations.fallbacks] {
             for (number, row) in table.rows.enumerated() where !row.sensitiveParameters.isEmpty {
@@ -55,7 +55,7 @@ final class Redaction: Sendable {
         }
     }
 
-    /// Learns where rewrites lead to.
+    /// Adds the targets of rewrites.
     func learn(_ rewrites: [InstalledRewrite]) {
         guard !rewrites.isEmpty else { return }
         state.withLock { state in
@@ -66,7 +66,7 @@ final class Redaction: Sendable {
 
     private func learn(_ routes: [(pattern: String, names: Set<String>)], _ types: [ParameterType]) {
         for (pattern, names) in routes where !names.isEmpty {
-            // One that cannot be read is registered nowhere.
+            // A pattern that is invalid is never registered.
             if let pattern = try? RoutePattern(pattern, types: types) { learn(pattern, names) }
         }
     }
@@ -83,10 +83,10 @@ final class Redaction: Sendable {
         }
     }
 
-    /// Whether nothing is sensitive.
+    /// Whether there are no sensitive declarations.
     var isEmpty: Bool { state.withLock(\.routes.isEmpty) }
 
-    /// What is not to be shown of a URL, nor of those that rewrites lead it to.
+    /// Returns the redaction of a URL and of those that rewrites make of it.
     func urlRedaction(of url: RouteURL) -> URLRedaction {
         var urlRedaction = URLRedaction()
         guard let index else { return urlRedaction }
@@ -119,14 +119,14 @@ final class Redaction: Sendable {
 }
 
 extension Redaction {
-    /// What is not to be shown of URLs to which those lead that are given.
+    /// Returns the sensitive values of the targets of some URLs.
     func values(in urls: [String]) -> Set<Substring> {
         isEmpty ? [] : Set(urls.flatMap { Self.parsed($0).map(urlRedaction)?.values ?? [] })
     }
 
-    /// A URL for messages, lists and traces; a text that is none may still be meant as one.
+    /// Returns a URL for messages, lists and traces; a text that is not a URL may still be meant as one.
     ///
-    /// - Parameter earlier: what was not to be shown of the URLs that led to it.
+    /// - Parameter earlier: the sensitive values of the URLs that led to it.
     func shown(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
@@ -142,7 +142,7 @@ extension Redaction {
         return shown.hasPrefix("/") && !text.hasPrefix("/") ? String(shown.dropFirst()) : shown
     }
 
-    /// A sentence, or a line of a shell, with each URL in it as it may be shown.
+    /// Returns a sentence, or a line of a shell, with each URL in it redacted.
     func redacted(_ text: String) -> String {
         if isEmpty { return text }
         let whole = shown(text)
@@ -162,7 +162,8 @@ extension Redaction {
         return shownText + rest
     }
 
-    /// A piece of text between blanks or quotation marks, which may be a URL behind the name of an option.
+    /// Returns a piece of text between blanks or quotation marks, redacted; it may be a URL after the name of an
+    /// option.
     private func shown(within piece: Substring) -> String {
         let start = piece.firstIndex { $0 == "/" || $0 == ":" || $0 == "?" } ?? piece.endIndex
         let url = piece[..<start].lastIndex(of: "=").map { piece[$0...].dropFirst() } ?? piece
@@ -174,7 +175,8 @@ extension Redaction {
         character.isWhitespace || "\"'`<>()[]{}|,;".contains(character)
     }
 
-    /// The URL that a text is, or is meant to be: one that cannot be read is repaired, since what it holds is as sensitive.
+    /// Returns the URL that a text is, or is meant to be: an invalid one is repaired, since its content is as
+    /// sensitive.
     private static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
@@ -182,7 +184,7 @@ extension Redaction {
         let bytes = text.utf8.prefix(RouteURL.maximumLength / 3 - 1)
         for isASCII in [false, true] {
             let repaired = PercentEncoding.repaired(bytes, isASCII: isASCII)
-            // Without a scheme, it is meant as a path.
+            // Without a scheme, the text is meant as a path.
             if let url = (try? RouteURL(repaired)) ?? (try? RouteURL("/" + repaired)) { return url }
         }
         return nil
@@ -190,14 +192,14 @@ extension Redaction {
 }
 
 extension Registry {
-    /// What the best route captures of a URL; none where there is no route for it.
+    /// Returns the captures of the best route for a URL; none without a route.
     fileprivate func captures(of url: RouteURL) -> [[QueryItem]] {
         (routes.match(url) ?? fallbacks.match(url)).map { [$0.captures] } ?? []
     }
 }
 
 extension QueryItem {
-    /// Whether the value is no text of a pattern, by what each of some patterns captures.
+    /// Returns whether the value is no literal text of a pattern, by the captures of each of some patterns.
     fileprivate func isPart(ofEach captures: [[QueryItem]]) -> Bool {
         captures.allSatisfy { $0.contains { $0.value.contains(value) || value.contains($0.value) } }
     }

@@ -1,20 +1,20 @@
 /// A version of three numbers, compared from left to right (Semantic Versioning 2.0.0, without labels).
 public struct Version: Sendable, Hashable, Comparable {
-    /// Changed when something that others use changes or goes.
+    /// The part that changes when something public changes or is removed.
     public let major: Int
-    /// Changed when something is added.
+    /// The part that changes when something is added.
     public let minor: Int
-    /// Changed when something is mended.
+    /// The part that changes when a fault is fixed.
     public let patch: Int
 
-    /// Makes a version of numbers that are not negative.
+    /// Creates a version of numbers that are not negative.
     public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
         self.major = major
         self.minor = minor
         self.patch = patch
     }
 
-    /// Reads `1`, `1.2` or `1.2.3`; what is left out is 0. `nil` for any other text.
+    /// Parses `1`, `1.2` or `1.2.3`, with 0 for absent parts; `nil` for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.allSatisfy(\.isASCII) && part.first != "+" ? Int(part) : nil }
@@ -35,35 +35,35 @@ extension Version: CustomStringConvertible {
     public var description: String { "\(major).\(minor).\(patch)" }
 }
 
-/// The versions that will do: from one on and below another.
+/// The suitable versions: from one version up to another, which is excluded.
 ///
 /// As text it is `1.2`, which means from 1.2 up to the next major version, or two versions between brackets:
-/// `[1.0,2.0)`, where a square bracket takes its version in and a round one leaves it out.
+/// `[1.0,2.0)`, where a square bracket includes its version and a round one excludes it.
 public struct VersionRange: Sendable, Hashable {
-    /// The oldest version that will do.
+    /// The lowest suitable version.
     public let from: Version
-    /// The first version that will not do.
+    /// The first version above the range.
     public let below: Version
 
-    /// The versions from one on; without `below`, up to the next major version.
+    /// Creates the range from one version on; without `below`, up to the next major version.
     public init(from: Version, below: Version? = nil) {
         self.from = from
         self.below = below ?? Version(from.major + 1)
     }
 
-    /// Reads a range.
+    /// Parses a range.
     ///
-    /// - Throws: `VersionRangeError` for text of another form, and for a range in which there is no version.
+    /// - Throws: `VersionRangeError` for text of another form, and for a range without versions.
     public init(_ text: String) throws(VersionRangeError) {
         guard let range = Self.read(text) else { throw .unreadable(text) }
         guard range.from < range.below else { throw .empty(text) }
         self = range
     }
 
-    /// Whether a version will do.
+    /// Returns whether the range contains a version.
     public func contains(_ version: Version) -> Bool { from <= version && version < below }
 
-    /// Whether some version is in both.
+    /// Returns whether some version is in both ranges.
     public func overlaps(_ other: VersionRange) -> Bool { max(from, other.from) < min(below, other.below) }
 
     private static func read(_ text: String) -> VersionRange? {
@@ -89,11 +89,11 @@ extension VersionRange: CustomStringConvertible {
 }
 
 extension Version {
-    /// The version right after this one: there is none between 1.2.3 and 1.2.4.
+    /// The next version: there is none between 1.2.3 and 1.2.4.
     fileprivate var next: Version? { patch < .max ? Version(major, minor, patch + 1) : nil }
 }
 
-/// Why a text is no range of versions.
+/// The reason why a text is not a range of versions.
 public enum VersionRangeError: Error, Sendable, Equatable {
     /// The text has another form.
     case unreadable(String)
@@ -102,10 +102,10 @@ public enum VersionRangeError: Error, Sendable, Equatable {
 }
 
 extension VersionRangeError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
-        case .unreadable(let text): "\"\(text)\" is no range of versions; write one such as 1.2 or [1.0,2.0)"
+        case .unreadable(let text): "\"\(text)\" is not a range of versions; write one such as 1.2 or [1.0,2.0)"
         case .empty(let text): "no version is in \"\(text)\"; write the lower one first, as in [1.0,2.0)"
         }
     }

@@ -1,20 +1,20 @@
 import Synchronization
 
 extension ActiveRequest {
-    /// Runs code of a stage that may wait: in a task of its own, unless all that is ahead has one already.
+    /// Runs the code of a stage, which may wait, in a task of its own, unless the rest of the pipeline has one already.
     ///
     /// - Throws: `RequestError.deadline`.
     func run<Value: Sendable, Failure: Error>(
         _ stage: Stage,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
-        // What goes on after the deadline does not change whose fault it was.
+        // A change after the deadline does not change which stage is at fault.
         if isAwaited { state.withLock { $0.stages.stage = stage } }
         if isApart { return await Result(code) }
         return try await leavable(code)
     }
 
-    /// Runs all that is ahead in a task of its own, which alone holds the state.
+    /// Runs the rest of the pipeline in a task of its own, which alone holds the state.
     func apart<State: Sendable, Value: Sendable>(
         _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -28,13 +28,14 @@ extension ActiveRequest {
 
     /// Runs code in a task of its own that begins on this thread.
     ///
-    /// Where it does not wait after all, its result is there when the task returns: no change of thread, no timer. The
-    /// caller's cancellation cancels it; at the deadline it is cancelled and left behind, and its end is reported.
+    /// If the code does not wait, its result is there when the task returns, without a change of thread or a timer. The
+    /// caller's cancellation cancels the task; at the deadline, the request cancels and leaves the task, and reports
+    /// its end.
     private func leavable<Value: Sendable, Failure: Error>(
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
         let outcome = Promise<Result<Value, Failure>?>()
-        // All that the code holds on to is let go of before anybody is told that it has ended.
+        // The task releases all that the code holds before it reports its end.
         let handover = Handover(code)
         let task = Task.immediate {
             let result = await Result(handover.take())
@@ -61,7 +62,7 @@ extension ActiveRequest {
         return result
     }
 
-    /// Leaves code behind when the time is up.
+    /// Registers the closure that leaves the code at the deadline.
     private func watch(_ leave: @escaping @Sendable () -> Void) {
         let isWatched = state.withLock { state in
             let stages = state.stages
@@ -69,19 +70,19 @@ extension ActiveRequest {
             defer { stages.isWatched = true }
             return stages.isWatched
         }
-        // The time may have been up before the closure was there.
+        // The deadline may have passed before the closure was there.
         if status == .expired { leave() }
         if !isWatched { Deadlines.shared.watch(self) }
     }
 }
 
 extension Result {
-    /// Whether it is the error of code that heeded its cancellation.
+    /// Whether it is the error of code that stopped because of its cancellation.
     var isCancellation: Bool {
         if case .failure(let error) = self { error.isCancellation } else { false }
     }
 
-    /// The result of a closure.
+    /// Creates the result of a closure.
     init(_ body: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await body())

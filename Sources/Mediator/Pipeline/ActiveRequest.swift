@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What is known of one request from its URL to its one outcome: who asks, how long it may take, and how it stands.
+/// The state of one request from its URL to its one outcome: its caller, its time and its status.
 ///
-/// The request's own way is in its caller's task. Only code that may wait runs in a task of its own (`apart`), so that
-/// whoever asked is answered at the deadline even where that code pays no heed to its cancellation.
+/// The pipeline runs in the caller's task. Only code that may wait runs in a task of its own (`apart`), so that the
+/// caller has an answer at the deadline even if that code ignores its cancellation.
 final class ActiveRequest: RequestOwner, TimeLimited {
     /// The request whose code may wait in the current task.
     @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
-    /// The URL as the caller wrote it.
+    /// The URL in the caller's text.
     let url: String
     let verb: Verb
     let origin: Origin
@@ -17,9 +17,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
-    /// Notes the commands in place of the navigator, where this request or one around it is only planned.
+    /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
-    /// The request whose handler made this one, as long as somebody waits for it.
+    /// The request whose handler made this one, while its caller waits for it.
     private weak let outer: ActiveRequest?
     /// The number of that request.
     let parent: RequestID?
@@ -33,18 +33,18 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     struct State {
         var clock: DeadlineClock
-        /// The URLs that it was led on to.
+        /// The URLs of the redirects so far.
         var redirectChain: [String] = []
-        /// What of it was the first of its kind, so that the next ones are duplicates.
+        /// The admissions of the request, which make the next requests of their URLs duplicates.
         var admissions: [Admission] = []
-        /// Held by the pages that come of the request.
+        /// The lease of the pages that the request opens.
         var pageLease: Lease?
-        /// Most requests need none.
+        /// `nil` for most requests, which need none.
         private var record: StageRecord?
 
         init(_ clock: DeadlineClock) { self.clock = clock }
 
-        /// What is kept of the stages.
+        /// The record of the stages, which the first use creates.
         var stages: StageRecord {
             mutating get {
                 let stages = record ?? StageRecord()
@@ -77,59 +77,60 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     var status: RequestStatus { now.load(ordering: .acquiring) }
 
-    /// Whether somebody waits for the outcome.
+    /// Whether the caller still waits for the outcome.
     var isAwaited: Bool { status < .expired }
 
-    /// The stage whose code may wait, or did so last.
+    /// The stage whose code may wait, or waited last.
     var stage: Stage { state.withLock { $0.stages.stage } }
 
     /// The caller's URL for messages and traces.
     var shownURL: String { shown(url) }
 
-    /// The URLs that the request was led on to.
+    /// The URLs of the redirects so far.
     var redirectChain: [String] { state.withLock(\.redirectChain) }
 
-    /// Notes a URL that the request is led on to.
+    /// Records a URL to which the request is redirected.
     func redirect(to url: String) { state.withLock { $0.redirectChain.append(url) } }
 
-    /// A URL for messages and traces, without what is sensitive in any that led to it, from the outermost request on.
+    /// Returns a URL for messages and traces, without the sensitive values of all URLs that led to it, from the
+    /// outermost request on.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
         return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url] + $0.redirectChain }))
     }
 
-    /// Whether a URL of this request has a sensitive parameter, or hands on the value of one. The requests around it do not
-    /// count: what a handler asks for may have an equal text by chance.
+    /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests
+    /// do not count: a request of a handler may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
         redaction.shown(url.text, hiding: redaction.values(in: [self.url] + redirectChain)) != url.text
     }
 
-    /// What the pages are to hold that come of the request.
+    /// The lease that the pages of the request hold.
     var pageLease: Lease? { state.withLock(\.pageLease) }
 
-    /// Has the pages hold something that come of the request.
+    /// Sets the lease that the pages of the request hold.
     func lease(_ lease: Lease?) { state.withLock { $0.pageLease = lease } }
 
-    /// Whether all that is ahead has a task of its own, in which it can be left behind.
+    /// Whether the rest of the pipeline has a task of its own, which the request can leave.
     var isApart: Bool { hasTask.load(ordering: .relaxed) }
 
-    /// Whether somebody may want to know which stage runs.
+    /// Whether a trace or a deadline needs the current stage.
     var recordsStages: Bool { isTraced || isApart }
 
-    /// Takes down the beginning of a stage.
+    /// Records the beginning of a stage.
     func record(_ stage: Stage) {
         state.withLock { $0.stages.enter(stage) }
     }
 
-    /// Notes what the stage decided, for the trace.
+    /// Records the decision of the stage, for the trace.
     func decide(_ decision: @autoclosure () -> String) {
         guard isTraced else { return }
-        // What may be shown of a URL is found out by the lock, too.
+        // The text needs the lock too, to redact URLs.
         let decision = decision()
         state.withLock { $0.stages.trace?.decide(decision) }
     }
 
-    /// The stages of a request that is over, where it was traced.
+    /// The stages of a request that has ended, if it was traced.
     var steps: [TraceStep]? {
         guard isTraced else { return nil }
         return state.withLock { state in
@@ -138,21 +139,21 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         }
     }
 
-    /// The request has its outcome.
+    /// Ends the request, which has its outcome.
     func end() { now.store(.over, ordering: .releasing) }
 
-    /// The time that is left, or `nil` where the clock stands still or nobody waits any more.
+    /// The remaining time, or `nil` if the clock is paused or the caller waits no more.
     var timeLeft: Duration? {
         isAwaited ? state.withLock { $0.clock.left } : nil
     }
 
-    /// The time is up: the code that is waited for is left behind.
+    /// Expires the request: it leaves the code that it waits for.
     func expire() {
         guard interrupt(.expired) else { return }
         state.withLock { $0.stages.leave }?()
     }
 
-    /// The caller gave up.
+    /// Cancels the request for its caller.
     func cancel() { _ = interrupt(.cancelled) }
 
     private func interrupt(_ status: RequestStatus) -> Bool {
@@ -166,7 +167,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return false
     }
 
-    /// Stops the clock of this request, and of all that wait for it, while the body waits for a person, or what reads the output.
+    /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person or for a reader
+    /// of the output.
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
         let lives = chain
         for life in lives { life.state.withLock { $0.clock.pause() } }
@@ -181,16 +183,17 @@ extension ActiveRequest {
         observer?.noticed(.answeredTwice(request: id, url: shownURL, stage: stage))
     }
 
-    /// This request, or the nearest outer one that somebody waits for: a handler may start a task that asks later.
+    /// This request, or the nearest outer one whose caller still waits: a handler may start a task that makes requests
+    /// later.
     private var firstOpen: ActiveRequest? {
         var life: ActiveRequest? = self
         while let candidate = life, !candidate.isAwaited { life = candidate.outer }
         return life
     }
 
-    /// This request and those around it that are not over, the innermost first; at most one more than may be.
+    /// This request and the outer ones that have not ended, the innermost first, with at most one more than the limit.
     ///
-    /// One that is over waits for nobody: a task that its handler started goes on alone.
+    /// A request that has ended has no part in it: a task that its handler started continues alone.
     var chain: [ActiveRequest] {
         var lives = [self]
         var next = outer
@@ -202,24 +205,24 @@ extension ActiveRequest {
     }
 }
 
-/// How a request stands, whatever stage it is in; it never goes back to an earlier one.
+/// The status of a request, whatever its stage; it never returns to an earlier one.
 enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
     case open
-    /// Its caller gave up while code of a stage was waited for.
+    /// The caller gave up while code of a stage ran.
     case cancelled
-    /// Its time is up.
+    /// The deadline has passed.
     case expired
-    /// It has its outcome.
+    /// The request has its outcome.
     case over
 
     static func < (first: RequestStatus, second: RequestStatus) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// What is kept of the stages of a request, where its code may wait or somebody wants a trace.
+/// The stages of a request whose code may wait or that is traced.
 final class StageRecord {
-    /// The stage that runs, or ran last.
+    /// The current or last stage.
     var stage = Stage.lookUp
-    /// Leaves the code behind that is waited for.
+    /// The closure that leaves the code that the request waits for.
     var leave: (@Sendable () -> Void)?
     var isWatched = false
     var trace: TraceRecorder?
@@ -238,8 +241,8 @@ extension Request {
         return active
     }
 
-    /// Returns a handler's or an interceptor's error without the values of sensitive parameters, as far as the SDK
-    /// makes its text.
+    /// Returns the error of a handler or an interceptor without the values of sensitive parameters, as far as the SDK
+    /// creates its text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError else { return error }
         let names = active.redaction.urlRedaction(of: url).names

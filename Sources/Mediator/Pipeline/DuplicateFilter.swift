@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers what was opened a moment ago, so that two taps are one navigation.
+/// The requests of the last moments, so that two taps are one navigation.
 final class DuplicateFilter: Sendable {
     private struct State {
         var ends: [Admission.Key: ContinuousClock.Instant] = [:]
@@ -9,8 +9,8 @@ final class DuplicateFilter: Sendable {
 
     private let state = Mutex(State())
 
-    /// The admission of a request that is the first of its URL and caller within the window, which then begins; `nil` for
-    /// a duplicate.
+    /// Returns the admission of a request that is the first of its URL and caller within the window, which begins then,
+    /// or `nil` for a duplicate.
     func admit(_ request: Request, window: Duration) -> Admission? {
         let now = ContinuousClock.now
         let admission = Admission(of: request, until: now + window)
@@ -25,7 +25,7 @@ final class DuplicateFilter: Sendable {
         }
     }
 
-    /// Ends the window that an admission began, unless another one has begun since.
+    /// Ends the window of an admission, unless another one has begun since.
     func forget(_ admission: Admission) {
         state.withLock { state in
             if state.ends[admission.key] == admission.end { state.ends.removeValue(forKey: admission.key) }
@@ -33,7 +33,7 @@ final class DuplicateFilter: Sendable {
     }
 }
 
-/// That a request was the first of its URL and caller, and for how long the next ones are duplicates.
+/// The mark of a request as the first of its URL and caller, with the time in which the next ones are duplicates.
 struct Admission: Sendable {
     struct Key: Hashable {
         let url: String
@@ -52,17 +52,17 @@ struct Admission: Sendable {
 }
 
 extension ActiveRequest {
-    /// Whether the request was admitted for its URL already.
+    /// Returns whether the request has an admission for its URL.
     func isAdmitted(_ request: Request) -> Bool {
         state.withLock { state in state.admissions.contains { $0.isOf(request) } }
     }
 
     func keep(_ admission: Admission) { state.withLock { $0.admissions.append(admission) } }
 
-    /// The last one, which is kept no longer.
+    /// Removes and returns the last admission.
     func takeLastAdmission() -> Admission? { state.withLock { $0.admissions.popLast() } }
 
-    /// All of them, which are kept no longer.
+    /// Removes and returns all admissions.
     func takeAdmissions() -> [Admission] {
         state.withLock { state in
             defer { state.admissions = [] }

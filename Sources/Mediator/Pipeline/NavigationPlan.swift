@@ -1,35 +1,35 @@
 import Synchronization
 
-/// What opening a URL would ask of the navigator: the handlers ran, and nothing was performed.
+/// The effect of opening a URL on the navigator: the handlers ran, and the navigator performed nothing.
 @_spi(Host) public struct NavigationPlan: Sendable {
-    /// One command, and what it would come to.
+    /// One command and its expected feedback.
     public struct Step: Sendable, Encodable {
-        /// The command, with what they stand for in place of modules' own.
+        /// The command, with the commands of modules expanded.
         public let command: NavigationCommand
         /// The URL whose handler answered with it.
         public let url: String?
-        /// What it would come to, after the steps before it.
+        /// The expected feedback, after the steps before it.
         public let feedback: Feedback
-        /// What pages would ask before they are left.
+        /// The questions of pages before they are left.
         public let questions: [String]
     }
 
-    /// The commands, in the order in which they would be performed.
+    /// The commands in the order of their performance.
     public let steps: [Step]
-    /// The page that would be on top, if there would be one.
+    /// The page that would be on top, if any.
     public let page: Page?
-    /// What whoever opens the URL would be told.
+    /// The outcome for the caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
 }
 
 extension NavigationPlan.Step {
-    /// The same with the URLs that its command names as they may be shown.
+    /// Returns the step with the redacted forms of the URLs in its command.
     func naming(_ shown: (String) -> String) -> Self {
         Self(command: command.naming(shown), url: url, feedback: feedback.naming(shown), questions: questions)
     }
 }
 
-/// A navigator that only notes what it is given, against a copy of another one's stack.
+/// A navigator that only records its commands, on a copy of another navigator's stack.
 final class NavigationPlanner: Navigator {
     private struct State {
         var stack: PageStack
@@ -76,10 +76,10 @@ final class NavigationPlanner: Navigator {
 }
 
 extension Switchboard {
-    /// Finds out what opening a URL would ask of the navigator: rewrites, interceptors, handlers and resolvers run, those of
-    /// URLs that handlers open among them, and no page is shown.
+    /// Returns the effect of opening a URL on the navigator. Rewrites, interceptors, handlers and resolvers run, also
+    /// those of URLs that handlers open, and no page is shown.
     ///
-    /// - Parameter stack: the stack that the navigator has.
+    /// - Parameter stack: the current stack of the navigator.
     @_spi(Host) public func plan(
         _ url: String, from stack: PageStack, origin: Origin, options: RequestOptions = RequestOptions()
     ) async -> NavigationPlan {

@@ -1,5 +1,6 @@
 extension RequestPipeline {
-    /// The target of a URL behind its rewrites, if its origin may ask for the route and the route answers the verb.
+    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the
+    /// verb.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
         let match = try await bestRoute(for: url, body: body)
@@ -18,10 +19,10 @@ extension RequestPipeline {
         Target(request: request, route: route, interceptors: registry.interceptors.covering(request.url))
     }
 
-    /// The best route for a URL, whose module is started for it where it has not started.
+    /// Returns the best route for a URL, and starts its module if that has not started.
     ///
-    /// No module is started for a request that may not ask for the route. A module that does not register what it declared is
-    /// passed over.
+    /// It starts no module for a request that may not use the route, and skips a module that does not register its
+    /// declared routes.
     @inline(__always)
     private mutating func bestRoute(
         for url: RouteURL, body: Payload?
@@ -33,7 +34,7 @@ extension RequestPipeline {
         return registry.routes.candidates(url).first { !$0.entry.isIdle }
     }
 
-    /// Sees to it that a request may ask for a route.
+    /// Checks that a request may use a route.
     private func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
         guard entry.route.access.allows(request.origin, owner: entry.owner) else {
             throw .accessDenied(
@@ -46,7 +47,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Asks the best candidate, and where it declines the next ones, then the resolvers.
+    /// Asks the best candidate, the next ones if it declines, and then the resolvers.
     @inline(__always)
     mutating func answer(_ target: Target) async throws(RequestError) -> Answer {
         var request = target.request
@@ -56,8 +57,8 @@ extension RequestPipeline {
         throw .noRoute(url: request.shownURL, asked: isRedirected ? life.shown(life.url) : nil, near: [])
     }
 
-    /// Asks the candidates behind the best one in their order, fallbacks last; a module that has not started is started when
-    /// its turn comes.
+    /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started
+    /// at its turn.
     private mutating func askOthers(
         than best: RouteTable.Entry?, _ request: inout Request
     ) async throws(RequestError) -> Answer? {
@@ -81,7 +82,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// The fallbacks for a URL, behind its routes where there are any.
+    /// Returns the fallbacks for a URL, after the routes other than the best one, if there are any.
     private func candidates(for url: RouteURL, behind best: RouteTable.Entry?) -> [RouteMatch] {
         best == nil ? registry.fallbacks.candidates(url) : registry.candidates(for: url)
     }
@@ -92,7 +93,7 @@ extension RequestPipeline {
         return try await ask(match.entry, request)
     }
 
-    /// The answer of a route, or `nil` where it declines.
+    /// Returns the answer of a route, or `nil` if it declines.
     @inline(__always)
     private mutating func ask(
         _ entry: RouteTable.Entry, _ request: Request
@@ -103,9 +104,9 @@ extension RequestPipeline {
         return answer(response, of: entry, request)
     }
 
-    /// The answer to a request that is a duplicate, where the route suppresses those.
+    /// Returns the answer to a duplicate request, if the route suppresses duplicates.
     ///
-    /// A request that was led back to its own URL is no duplicate of itself.
+    /// A request that is redirected back to its own URL is no duplicate of itself.
     private func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
         guard let window = entry.route.duplicateWindow, !life.isAdmitted(request) else { return nil }
         if let admission = mediator.duplicates.admit(request, window: window) {
@@ -116,7 +117,7 @@ extension RequestPipeline {
         return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
     }
 
-    /// The response of a handler as an answer, or `nil` where it declined.
+    /// Returns the response of a handler as an answer, or `nil` if it declined.
     private func answer(_ response: Response, of entry: RouteTable.Entry, _ request: Request) -> Answer? {
         life.decide(response.words(life.shown))
         guard case .declined = response else {
@@ -126,7 +127,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// What is said of a stage that threw; one that heeded its cancellation did not fail.
+    /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
     func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
         if Task.isCancelled, reason.isCancellation { return .cancelled(url: request.shownURL, during: stage) }
         switch stage {
@@ -136,7 +137,7 @@ extension RequestPipeline {
         }
     }
 
-    /// A request with a sensitive value is given to no resolver, which may send it elsewhere and keep it.
+    /// Asks the resolvers, except for a request with a sensitive value, which a resolver may send elsewhere and store.
     private mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
         guard !life.isSensitive(request.url) else {
             life.decide("not given to resolvers, since it holds a sensitive value")
@@ -159,7 +160,7 @@ extension RequestPipeline {
             }
             life.decide(resolution?.words ?? "no answer")
             guard let resolution else { continue }
-            // An outsider never has anything installed: it is told what was offered.
+            // An external caller never causes an installation: its error names the offer.
             if case .module(let offer) = resolution, request.origin != .external,
                 let installer = mediator.moduleInstaller
             {
@@ -174,7 +175,7 @@ extension RequestPipeline {
 }
 
 extension Error {
-    /// Whether it says that a task was cancelled, or a request that stood in it.
+    /// Whether the error says that a task, or a request within it, was cancelled.
     var isCancellation: Bool {
         if case .cancelled = self as? RequestError { return true }
         return self is CancellationError
@@ -182,7 +183,7 @@ extension Error {
 }
 
 extension Request {
-    /// The request with the parameters of a route.
+    /// Returns the request with the parameters of a route.
     fileprivate func with(_ match: RouteMatch) -> Request {
         Request(url: url, captures: match.captures, body: body, of: owner)
     }

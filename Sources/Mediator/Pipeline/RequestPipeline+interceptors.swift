@@ -1,8 +1,9 @@
 extension RequestPipeline {
-    /// The answer for one target, through all interceptors that cover its URL; the interceptors that want to see the outcome
-    /// are shown it, the first one last.
+    /// Returns the answer for one target, through all interceptors that cover its URL. The interceptors with an
+    /// `afterwards` closure see the outcome, the first one last.
     ///
-    /// An interceptor is asked once, whatever others change after it; those that cover the changed URL only are asked then.
+    /// Each interceptor runs once, whatever later ones change; after a change of the URL, only the interceptors that
+    /// cover the new one run.
     @inline(__always)
     mutating func intercepted(_ target: Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
@@ -16,7 +17,7 @@ extension RequestPipeline {
         return try result.get()
     }
 
-    /// Shows a result to the interceptors that want to see it; what they make of it is the outcome.
+    /// Shows a result to the interceptors with an `afterwards` closure, and returns their final outcome.
     private mutating func shown(
         _ first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
@@ -24,15 +25,15 @@ extension RequestPipeline {
         while life.isAwaited, let interceptor = cursor.nextAfterwards() {
             result = await shown(result, to: interceptor, request)
         }
-        // What was answered after the deadline is not the outcome.
+        // An answer after the deadline is not the outcome.
         let outcome = life.isAwaited ? result : .failure(interruption)
         tell(cursor.afterwards, outcome, request)
-        // Nobody waits for it any more: what heeded its cancellation is still to be told from what came late.
+        // The caller waits no more, and a cancelled stage still has to differ from a late answer.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
     }
 
-    /// An answer that came too late is none.
+    /// Returns a result, with an error in place of an answer that came too late.
     private func inTime(_ result: Result<Answer, RequestError>) -> Result<Answer, RequestError> {
         guard case .success(let answer) = result else { return result }
         do throws(RequestError) {
@@ -63,7 +64,7 @@ extension RequestPipeline {
                 target = Target(
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             case .change(let changed):
-                // Of a request that was kept from elsewhere, nothing else is taken: who asks stays the same.
+                // Only the URL and the body count: the changed request may be a stored one of another caller.
                 target = try await self.target(
                     redirectedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
                 cursor.restart(with: target.interceptors)
@@ -72,7 +73,7 @@ extension RequestPipeline {
         return try await answer(target)
     }
 
-    /// What an interceptor decides, once no detour is left.
+    /// Returns the final decision of an interceptor, after its detours.
     @inline(__always)
     private func decision(
         of interceptor: InstalledInterceptor, on request: Request
@@ -98,7 +99,7 @@ extension RequestPipeline {
         return decision
     }
 
-    /// Tells interceptors of an outcome that they cannot change any more, since the caller has it.
+    /// Shows interceptors an outcome that they cannot change any more, since the caller has it.
     private func tell(
         _ interceptors: [InstalledInterceptor], _ result: Result<Answer, RequestError>, _ request: Request
     ) {
@@ -115,7 +116,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Sends the user to a page first; the value that it is dismissed with.
+    /// Sends the user to a page first, and returns the value that it is dismissed with.
     private func detour(
         to url: String, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
@@ -141,7 +142,7 @@ extension RequestPipeline {
         return value
     }
 
-    /// Shows an outcome to an interceptor that let the request pass; what it gives back takes its place.
+    /// Shows an outcome to an interceptor that let the request pass, and returns its replacement.
     private func shown(
         _ result: Result<Answer, RequestError>, to interceptor: InstalledInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
@@ -155,7 +156,7 @@ extension RequestPipeline {
             case .answered(let response):
                 var answer =
                     (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
-                // Who made an answer of another kind is the one to mend.
+                // The interceptor that made an answer of the wrong kind is at fault.
                 if !response.suits(life.verb), answer.response.suits(life.verb) {
                     answer.answeredBy = interceptor.stage
                 }
@@ -167,7 +168,7 @@ extension RequestPipeline {
         }
     }
 
-    /// What interceptors are shown of a result.
+    /// Returns the form of a result that interceptors see.
     private func seen(_ result: Result<Answer, RequestError>, _ request: Request) -> (Request, Outcome) {
         switch result {
         case .success(let answer): (answer.request, .answered(answer.response))
@@ -177,9 +178,9 @@ extension RequestPipeline {
 }
 
 extension Decision {
-    /// The decision in words, for traces.
+    /// Returns the decision in words, for traces.
     ///
-    /// - Parameter shown: makes a URL fit to be shown.
+    /// - Parameter shown: returns a URL with its sensitive values redacted.
     func words(_ shown: (String) -> String) -> String {
         switch kind {
         case .pass: "pass"

@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// The conclusion of a request with an answer: its command is performed, or its value taken.
+    /// Returns the outcome of a request with an answer: the navigator performs its command, or its value is taken.
     @inline(__always)
     func conclude(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
@@ -14,7 +14,8 @@ extension RequestPipeline {
         }
     }
 
-    /// Stages that held their thread may have used up the time, or the caller may have given up, before anybody waited.
+    /// Checks that the caller still waits. Synchronous stages may have used up the time, or the caller may have given
+    /// up, before the request waited.
     func checkIsAwaited(after stage: Stage) throws(RequestError) {
         if !life.isAwaited || life.timeLeft.map({ $0 <= .zero }) == true {
             throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
@@ -38,13 +39,13 @@ extension RequestPipeline {
         try enter(.navigator)
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await feedback(of: command, answer)
-        // The pages have it now; the request may be kept by whoever made them.
+        // The pages have the lease now; the code that made them may retain the request.
         if isLeased { life.lease(nil) }
         note(feedback)
         if let next = feedback.next { return try await open(next) }
         guard life.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
-        // Who went back to a page opened none that could be left.
+        // A command that returns to a page opens none that the person could leave.
         case .shown: return .result(command.opensPage ? try await result(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
@@ -53,21 +54,21 @@ extension RequestPipeline {
         }
     }
 
-    /// Has the pages that come hold what their module is kept for; whether there is such a thing.
+    /// Gives new pages the lease of their module, and returns whether there is one.
     private func leasePages(of module: String?) -> Bool {
         guard let lease = registry.pageLease(of: module) else { return false }
         life.lease(lease)
         return true
     }
 
-    /// Takes down what the navigator made of a command.
+    /// Records the navigator's feedback on a command.
     private func note(_ feedback: Feedback) {
         life.decide(life.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
         if isRefused || life.planner != nil { mediator.forgetAdmissions(of: life) }
     }
 
-    /// The navigator's feedback.
+    /// Returns the navigator's feedback.
     @inline(__always)
     private func feedback(
         of command: NavigationCommand, _ answer: Answer
@@ -78,7 +79,7 @@ extension RequestPipeline {
         }.get()
     }
 
-    /// What comes of a command, unless the caller gave up while it was prepared.
+    /// Returns the outcome of a command, unless the caller gave up during its preparation.
     @inline(__always)
     private func prepareAndPerform(
         _ command: NavigationCommand, _ answer: Answer
@@ -95,7 +96,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Opens the first page of a tab that is shown for the first time, for the one who asked for the tab.
+    /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.
     private func open(_ url: String) async throws(RequestError) -> RequestOutcome {
         let feedback = try await life.run(.navigator) {
             [life, mediator] () async throws(RequestError) in
@@ -104,7 +105,7 @@ extension RequestPipeline {
         return try life.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 
-    /// Waits for a person to leave the page; no clock runs meanwhile.
+    /// Waits until a person leaves the page; no clock runs meanwhile.
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
         life.record(stage)

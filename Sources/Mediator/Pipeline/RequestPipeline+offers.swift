@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Has an offered module installed, and the request go on to it: from look-up on, with the same origin.
+    /// Installs an offered module, and continues the request from look-up on, with its origin.
     ///
     /// A module that was installed for the request and has no route for it is not installed again.
     mutating func install(
@@ -11,7 +11,7 @@ extension RequestPipeline {
         installed.insert(offer.name)
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
-        // Fetching, looking through and starting have bounds of their own, and take longer than a request may.
+        // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
         let failure = try await life.run(stage) { [life] in
             await life.pausingClock { await Self.failure(of: offer, by: installer) }
         }.get()

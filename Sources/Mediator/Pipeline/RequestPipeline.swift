@@ -1,14 +1,14 @@
-/// The way of one request, from its URL to an answer that is no redirect: rewrites, look-up, access, interceptors, handler
-/// or resolver.
+/// The pipeline of one request, from its URL to an answer that is no redirect: rewrites, look-up, access, interceptors,
+/// handler or resolver.
 ///
-/// It holds the registry that the request began with, so that all of its steps see one generation.
+/// It holds the registry of the request's beginning, so that all of its steps see one generation.
 struct RequestPipeline {
     let life: ActiveRequest
     let mediator: Switchboard
     private(set) var registry: Registry
-    /// Who led the request on, step by step.
+    /// The sources of the redirects, in order.
     private var redirectSources: [String] = []
-    /// The modules that were installed for it.
+    /// The modules that were installed for the request.
     var installed: Set<String> = []
 
     init(_ life: ActiveRequest, mediator: Switchboard, registry: Registry) {
@@ -17,24 +17,24 @@ struct RequestPipeline {
         self.registry = registry
     }
 
-    /// Whether the request has left its caller's URL.
+    /// Whether the request was redirected from its caller's URL.
     var isRedirected: Bool { !life.redirectChain.isEmpty }
 
-    /// A request behind its rewrites, the best route for it, and the interceptors that cover its URL.
+    /// A request after its rewrites, its best route, and the interceptors that cover its URL.
     struct Target: Sendable {
         let request: Request
         let route: RouteTable.Entry?
         let interceptors: [InstalledInterceptor]
     }
 
-    /// Finds the target of the caller's URL.
+    /// Returns the target of the caller's URL.
     @inline(__always)
     mutating func target(of url: String, body: Payload?) async throws(RequestError) -> Target {
         let url = try await rewritten(try Self.parse(url, after: nil, showing: life.shown))
         return try await lookUp(url, body: body)
     }
 
-    /// Finds the target of a URL that the request is led on to.
+    /// Returns the target of a URL to which the request is redirected.
     mutating func target(redirectedTo next: String, by redirectSource: String, body: Payload?)
         async throws(RequestError)
         -> Target
@@ -43,14 +43,14 @@ struct RequestPipeline {
         return try await lookUp(url, body: body)
     }
 
-    /// Whether an interceptor or the handler ahead may wait, as far as it can be known.
+    /// Returns whether an interceptor or the handler of a target may wait, as far as the pipeline can know.
     func mayWait(for target: Target) -> Bool {
         let answerMayWait =
             target.route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.isEmpty)
         return answerMayWait || target.interceptors.contains { $0.interceptor.mayWait }
     }
 
-    /// Takes a request from its target to its end.
+    /// Runs a request from its target to its end.
     @inline(__always)
     mutating func conclude(_ target: Target) async throws(RequestError) -> RequestOutcome {
         var answer = try await intercepted(target)
@@ -62,21 +62,21 @@ struct RequestPipeline {
         return try await conclude(answer)
     }
 
-    /// Begins a stage, unless the caller gave up while the one before was waited for, or the time is up.
+    /// Begins a stage, unless the caller gave up during the one before, or the deadline has passed.
     @inline(__always) func enter(_ stage: @autoclosure () -> Stage) throws(RequestError) {
         guard life.status == .open else { throw interruption }
         if life.recordsStages { life.record(stage()) }
     }
 
-    /// Why no other stage begins.
+    /// The reason why no other stage begins.
     var interruption: RequestError {
         life.status == .cancelled
             ? .cancelled(url: life.shownURL, during: life.stage)
             : .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
     }
 
-    /// Runs the code of a stage: as it is where it cannot wait or all that is ahead has a task of its own, and otherwise in
-    /// a task that can be left behind.
+    /// Runs the code of a stage: directly if it cannot wait or if the rest of the pipeline has a task of its own, and
+    /// otherwise in a task that the request can leave.
     @inline(__always) func run<Input, Output>(
         _ body: HandlerBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
     ) async throws(RequestError) -> Output {
@@ -102,9 +102,9 @@ struct RequestPipeline {
         }
     }
 
-    /// The URL that the request is led on to.
+    /// Returns the URL to which the request is redirected.
     ///
-    /// - Parameter redirectSource: who leads it there.
+    /// - Parameter redirectSource: the name of the redirect's source.
     mutating func redirected(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
         let url = try Self.parse(next, after: life.shown(life.redirectChain.last ?? life.url), showing: life.shown)
         life.redirect(to: next)
@@ -116,10 +116,10 @@ struct RequestPipeline {
         return url
     }
 
-    /// Takes the newest registry in place of the one that the request began with.
+    /// Takes the newest registry in place of the current one.
     mutating func renewRegistry() { registry = mediator.registry }
 
-    /// Reports the first use of a rewrite that nobody should use from some day on.
+    /// Reports the first use of a deprecated rewrite.
     private func report(_ rewrite: InstalledRewrite, _ url: RouteURL, _ next: String) {
         guard let date = rewrite.rewrite.deprecation else { return }
         life.observer?.noticed(
@@ -128,7 +128,7 @@ struct RequestPipeline {
                 module: rewrite.owner, from: date, origin: life.origin))
     }
 
-    /// The URL behind all rewrites that are for it, with the modules started whose interceptors cover it.
+    /// Returns the URL after all its rewrites, and starts the modules whose interceptors cover it.
     @inline(__always)
     mutating func rewritten(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
@@ -141,13 +141,13 @@ struct RequestPipeline {
         }
         // No interceptor is bypassed because its module has not started.
         guard registry.hasIdleInterceptors else { return url }
-        for module in registry.dormant.guards(of: url) { try await start(module, for: url) }
+        for module in registry.lazyModules.interceptingModules(of: url) { try await start(module, for: url) }
         return url
     }
 }
 
 extension [String] {
-    /// The texts without those that were there before.
+    /// The texts without repetitions, in order of their first occurrence.
     var withoutRepetition: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }
@@ -155,9 +155,9 @@ extension [String] {
 }
 
 extension RequestPipeline {
-    /// Starts a module; what it registers is seen, so the request takes the registry that it waited for.
+    /// Starts a module and takes the newest registry, since the request waited for the new registrations.
     mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
-        guard let starter = registry.dormant.starter else { return }
+        guard let starter = registry.lazyModules.starter else { return }
         let stage = Stage.activation(module: module)
         try enter(stage)
         let result = try await life.run(stage) { () async throws in

@@ -1,15 +1,15 @@
 extension Switchboard {
-    /// Tells all subscribers of an event, one after the other, and says what came of it.
+    /// Notifies all subscribers of an event, one after the other, and returns the delivery.
     ///
-    /// What a subscriber does wrong is reported to the observer and in the delivery; it is never an error of the
-    /// publisher, and the clock of a request that publishes stands still meanwhile. A cancelled task still tells
-    /// everybody. Where nobody listens nothing happens, at the cost of one look-up.
+    /// A subscriber's failure is reported to the observer and in the delivery; it is never an error of the publisher.
+    /// The clock of a request that publishes is paused meanwhile. A cancelled task still notifies all subscribers.
+    /// Without subscribers, it costs one look-up.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         await publish(event, value, reversed: false)
     }
 
-    /// The same, the last subscriber first where something ends.
+    /// Notifies all subscribers of an event, the last one first if the event ends something.
     @discardableResult
     @_spi(Host) public func publish<Value>(
         _ event: Event<Value>, _ value: Value, reversed: Bool
@@ -34,7 +34,7 @@ extension Switchboard {
         for subscriber in subscribers {
             let newest = registry
             if newest !== seen { (seen, there) = (newest, Self.identities(of: event, in: newest)) }
-            // A module that leaves meanwhile is not told any more.
+            // A module that leaves meanwhile is not notified any more.
             guard there.contains(ObjectIdentifier(subscriber)) else { continue }
             delivery.count += 1
             guard case .failure(let reason) = await tell(subscriber, of: publication, payload) else { continue }
@@ -48,7 +48,7 @@ extension Switchboard {
         Set(registry.subscriptions.subscribers(of: event).map { ObjectIdentifier($0) })
     }
 
-    /// Runs a subscriber's handler in a task of its own, which is left behind when its time is up.
+    /// Runs a subscriber's handler in a task of its own, which is left at the deadline.
     private func tell(
         _ subscriber: InstalledSubscription, of publication: Publication, _ payload: Payload
     ) async -> Result<Void, any Error> {
@@ -71,10 +71,10 @@ extension Switchboard {
 }
 
 extension Switchboard {
-    /// Performs a command of the person at the navigator, such as going back, and tells of the pages that come and go.
+    /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
     public func perform(_ command: NavigationCommand) async -> Feedback { await perform(command, origin: .shell) }
 
-    /// Performs a command of a person, for whom modules' own commands are looked up as for requests of an origin.
+    /// Performs a command of a person, and looks up the commands of modules as for requests of an origin.
     @_spi(Host) public func perform(_ command: NavigationCommand, origin: Origin) async -> Feedback {
         switch await prepared(command, for: nil, of: origin, registry) {
         case .success(let command): return await perform(command, for: nil)
@@ -82,9 +82,9 @@ extension Switchboard {
         }
     }
 
-    /// Performs a prepared command on behalf of a request, and tells of the pages that come and go.
+    /// Performs a prepared command for a request, and publishes the events of its pages.
     ///
-    /// Nothing is asked of the navigator where nobody listens.
+    /// Without subscribers to such events, it does not ask the navigator for its stack.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
         guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
@@ -109,7 +109,8 @@ extension Switchboard {
         return await request.active.pausingClock { await navigator.perform(command, for: request) }
     }
 
-    /// Shows pages in a way of the navigator's own, such as those of the last session, and tells of the one on top.
+    /// Shows pages in the navigator's own way, such as those of the last session, and publishes the events of the top
+    /// one.
     @_spi(Host) public func show(_ top: StackEntry?, _ body: @Sendable () async -> Void) async {
         if let top { await publish(.pageWillAppear, PageChange(top)) }
         await body()

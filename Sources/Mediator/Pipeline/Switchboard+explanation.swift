@@ -1,8 +1,10 @@
 extension Switchboard {
-    /// Whether `open`, or another verb, would find somebody to answer; runs no code of a module and asks no remote.
+    /// Returns whether `open`, or another verb, would find an answer, without code of a module and without a remote
+    /// question.
     ///
-    /// Rewrites are followed, and of a module that is not started yet its declarations count. `undecided` where a handler
-    /// may decline, or where only a remote knows. Interceptors are not asked, and may refuse what is answered `yes`.
+    /// It follows rewrites, and uses the declarations of modules that have not started. The answer is `undecided` if a
+    /// handler may decline, or if only a remote knows. Interceptors do not run, and may refuse a URL with the answer
+    /// `yes`.
     public func canOpen(
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
@@ -25,14 +27,14 @@ extension Switchboard {
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
         guard shown(url.text) == url.text else { return .no }
         let answers = resolvers.map { $0.canResolve(url) }
-        // What a resolver answers is never a value, but it may redirect to one.
+        // A resolver's answer is never a value, but it may be a redirect to one.
         if verb == .open, answers.contains(.yes) { return .yes }
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
-    /// Where a URL leads for an origin, without running anything. Linear in the number of routes.
+    /// Returns the way of a URL for an origin, without running anything. Linear in the number of routes.
     ///
-    /// An outsider is told of nothing that it could not open.
+    /// An external origin sees nothing that it could not open.
     @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
         let registry = registry
         let (target, steps) = try registry.way(
@@ -49,8 +51,8 @@ extension Switchboard {
             refusal: registry.refusal(of: target, origin, showing: shown))
     }
 
-    /// Whether a module that does not run would have a route for a URL that an origin may ask for. Linear in the number of
-    /// its routes; fallbacks do not count, which answer for whatever nobody knows.
+    /// Returns whether a module that does not run would have a route for a URL that an origin may request. Linear in
+    /// the number of its routes; fallbacks do not count, since they answer every unknown URL.
     @_spi(Host) public func hasRoute(
         for url: String, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
@@ -59,20 +61,20 @@ extension Switchboard {
         return declared.routes.candidates(url).contains { $0.row.access.allows(origin, owner: module) }
     }
 
-    /// The same error with the routes that are near, where no route answered and the caller may be told of them; so is the
-    /// error of a handler that asked in vain.
+    /// Returns an error with the routes near its URL, if no route answered and the caller may know of them; also the
+    /// error of a handler whose own request found no route.
     ///
-    /// The search is bounded: it takes some tens of milliseconds at most, and where there are more routes than that those
-    /// that were registered last are passed over. An outsider is told of none.
+    /// The search is limited to some tens of milliseconds; with more routes than that allows, it ignores those that
+    /// were registered last. An external caller sees no routes.
     ///
-    /// - Parameter verb: the one that was asked for; `nil` for either.
+    /// - Parameter verb: the verb of the request; `nil` for either.
     @_spi(Host) public func advised(_ error: RequestError, for verb: Verb?, origin: Origin) -> RequestError {
         switch error {
         case .noRoute(let text, let asked, let near):
             guard origin != .external, near.isEmpty, let url = try? RouteURL(text) else { return error }
             return .noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin))
         case .handlerFailed(let url, let route, let owner, let reason as RequestError):
-            // What a module asked for an outsider is told to the outsider.
+            // An external caller also sees the error of a request that a module made for it.
             let asking = origin == .external ? origin : .module(owner)
             return .handlerFailed(
                 url: url, route: route, owner: owner, reason: advised(reason, for: nil, origin: asking))
@@ -80,7 +82,7 @@ extension Switchboard {
         }
     }
 
-    /// The routes nearest to a URL that an origin may ask for, whether their modules are started or not.
+    /// Returns the routes nearest to a URL that an origin may request, with those of modules that have not started.
     private func nearest(to url: RouteURL, for verb: Verb?, origin: Origin) -> [String] {
         let registry = registry
         var nearest = NearestPatterns(to: url)
@@ -88,25 +90,25 @@ extension Switchboard {
         return nearest.nearest(3)
     }
 
-    /// A URL for messages and lists, without the values of sensitive parameters.
+    /// Returns a URL for messages and lists, without the values of sensitive parameters.
     @_spi(Host) public func shown(_ url: String) -> String { redaction.shown(url) }
 
-    /// A sentence, or a line of a shell, with each URL in it as `shown(_:)` has it.
+    /// Returns a sentence, or a line of a shell, with each URL in it in the form of `shown(_:)`.
     @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-    /// Whether a URL leads to a route with sensitive parameters, which a body may hold as well.
+    /// Returns whether a URL has a route with sensitive parameters, which a body may contain too.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
         (try? RouteURL(url)).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }
 }
 
 extension Registry {
-    /// Where the rewrites lead a URL to, without being counted.
+    /// Returns the URL after its rewrites, without counting them.
     func follow(_ url: RouteURL, showing shown: (String) -> String) throws(RequestError) -> RouteURL {
         try way(of: url, showing: shown).target
     }
 
-    /// Where the rewrites lead a URL to, and each of them.
+    /// Returns the URL after its rewrites, with each of them.
     fileprivate func way(
         of url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
@@ -127,7 +129,7 @@ extension Registry {
         return (url, steps)
     }
 
-    /// The routes for a URL, then the fallbacks, which are asked where no route answers.
+    /// Returns the explanation of the routes for a URL, then of the fallbacks, which follow the routes.
     fileprivate func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
@@ -140,7 +142,7 @@ extension Registry {
         RouteTable.isNear(pattern.elements, url.segments)
     }
 
-    /// Why an origin may not have the best answer.
+    /// Returns the reason why an origin may not have the best answer.
     fileprivate func refusal(
         of url: RouteURL, _ origin: Origin, showing shown: (String) -> String
     ) -> RequestError? {
@@ -154,31 +156,31 @@ extension Registry {
 }
 
 extension RouteExplanation {
-    /// The same with fallbacks behind the routes.
+    /// Returns the explanation with fallbacks after the routes.
     fileprivate func with(fallbacks: [Candidate]) -> RouteExplanation {
         let others = fallbacks.enumerated().map { place, fallback in
             let isTaken = candidates.isEmpty && place == 0
             return Candidate(
                 pattern: fallback.pattern, owner: fallback.owner, matches: true,
-                reason: isTaken ? "taken, as a fallback" : "a fallback, asked where those before decline",
+                reason: isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline",
                 parameters: fallback.parameters)
         }
         return RouteExplanation(url: url, candidates: candidates + others, near: near)
     }
 }
 
-/// Whether a URL would be answered.
+/// Whether a URL has an answer.
 public enum Availability: String, Sendable, Codable {
-    /// It would.
+    /// It has one.
     case yes
-    /// It would not.
+    /// It has none.
     case no
-    /// Only asking would tell.
+    /// Only a request would tell.
     case undecided
 }
 
 extension Switchboard {
-    /// The registered routes in order of registration, without fallbacks, which nobody asks for by name.
+    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry
         let table = registry.routes

@@ -1,24 +1,24 @@
 import Synchronization
 
 extension Switchboard {
-    /// What resolvers are told of the host.
+    /// The description of the host for resolvers.
     var hostDescription: HostDescription { host.withLock(\.self) }
 
-    /// Says what resolvers are told of the host; questions that are on their way keep what was said before.
+    /// Sets the description of the host for resolvers; running questions keep the previous one.
     @_spi(Host) public func describe(_ host: HostDescription) { self.host.withLock { $0 = host } }
 
-    /// Tells resolvers from now on which modules the host has, with their versions.
+    /// Sets the modules of the host, with their versions, in its description for resolvers.
     @_spi(Host) public func describe(modules: [String: String]) { host.withLock { $0.modules = modules } }
 
-    /// Who installs what resolvers offer, if anybody may.
+    /// The installer of modules that resolvers offer, if any.
     var moduleInstaller: (any ModuleInstaller)? { installer.withLock(\.self) }
 
-    /// Has modules that resolvers offer be installed; without this, they are refused.
+    /// Sets the installer of modules that resolvers offer; without one, offers are refused.
     @_spi(Host) public func allowInstallation(by installer: any ModuleInstaller) {
         self.installer.withLock { $0 = installer }
     }
 
-    /// What the resolvers know of a URL without asking anybody, in the order in which they would be asked.
+    /// Returns the answers of the resolvers that need no remote question, in the resolvers' order.
     @_spi(Host) public func recall(_ url: String, origin: Origin) throws(RequestError) -> [ResolverRecall] {
         guard shown(url) == url else { return [] }
         let question = Question(
@@ -27,24 +27,24 @@ extension Switchboard {
     }
 }
 
-/// What one resolver knows of a URL without asking anybody.
+/// The answer of one resolver that needs no remote question.
 @_spi(Host) public struct ResolverRecall: Sendable {
     /// The resolver's name.
     public let resolver: String
-    /// What it would answer, or `nil` where it would have to ask.
+    /// The answer, or `nil` if the resolver would have to ask.
     public let answer: RecalledAnswer?
 }
 
-/// What a host tells a resolver about itself, so that an answer can fit it.
+/// The description of a host for a resolver, so that an answer can fit it.
 public struct HostDescription: Sendable, Hashable {
-    /// The host's version, or `nil` where it does not say.
+    /// The host's version, or `nil` if unknown.
     public var version: String?
     /// The versions of the running modules, by name.
     public var modules: [String: String]
-    /// The user's language as a tag of BCP 47, such as `zh-CN`, or `nil` where none is set.
+    /// The user's language as a tag of BCP 47, such as `zh-CN`, or `nil` if none is set.
     public var locale: String?
 
-    /// Describes a host.
+    /// Creates a description of a host.
     public init(version: String? = nil, modules: [String: String] = [:], locale: String? = nil) {
         self.version = version
         self.modules = modules

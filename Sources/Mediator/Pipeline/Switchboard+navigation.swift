@@ -1,17 +1,18 @@
-/// Why a command is not given to the navigator; the reason ends with what to do.
+/// The reason why the navigator is not given a command; it ends with the remedy.
 struct NavigationObjection: Error {
     let reason: String
 }
 
 extension Switchboard {
-    /// Who performs the commands of a request: the navigator, or the planner of a plan.
+    /// Returns the performer of a request's commands: the navigator, or the planner of a plan.
     func navigator(for request: Request?) -> any Navigator { request?.active.planner ?? navigator }
 
-    /// The command as the navigator is given it: modules' own are taken apart, and pages that ask were asked.
+    /// Returns the command for the navigator: commands of modules are expanded, and pages that confirm their leaving
+    /// were asked.
     ///
     /// - Parameters:
-    ///   - origin: who asked for it.
-    ///   - module: the module that answered with it; `nil` where a person gave it.
+    ///   - origin: the origin of the command.
+    ///   - module: the module that answered with it; `nil` for a command of a person.
     func prepared(
         _ command: NavigationCommand, for request: Request?, of origin: Origin, answeredBy module: String? = nil,
         _ registry: Registry
@@ -38,12 +39,12 @@ extension Switchboard {
         return .failure(NavigationObjection(reason: reason))
     }
 
-    /// The performer of a full name, which begins with that of its module.
+    /// Returns the performer of a full name, which begins with that of its module.
     private func performer(
         _ name: String, _ registry: Registry
     ) async throws(PerformerError) -> PerformerTable.Installed {
         let owner = String(name.prefix { $0 != "." })
-        guard let starter = registry.dormant.starter, registry.dormant.isWaiting(owner) else {
+        guard let starter = registry.lazyModules.starter, registry.lazyModules.needsStart(owner) else {
             return try registry.performers.find(name)
         }
         do {
@@ -54,7 +55,7 @@ extension Switchboard {
         return try self.registry.performers.find(name)
     }
 
-    /// What is said where a command is not given to the navigator.
+    /// Returns the feedback on a command that the navigator is not given.
     func refusal(_ objection: NavigationObjection, for request: Request?) async -> Feedback {
         Feedback(.refused(reason: objection.reason), entries: await navigator(for: request).entries(for: request))
     }

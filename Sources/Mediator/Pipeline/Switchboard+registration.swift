@@ -1,35 +1,34 @@
 extension Switchboard {
-    /// The routes of the modules that are started, in order of registration, then those of modules that are started when
-    /// they are needed; fallbacks last among either.
+    /// The routes of the started modules in order of registration, then those of lazy modules; fallbacks come last in
+    /// each group.
     public var routes: [RouteDescription] {
         let registry = registry
         let started = [registry.routes, registry.fallbacks].flatMap { table in
             registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
         }
-        let dormant = registry.dormant.manifests.flatMap(\.manifest.routes)
-        return started + (dormant.filter { !$0.isFallback } + dormant.filter(\.isFallback)).map(\.description)
+        let idle = registry.lazyModules.manifests.flatMap(\.manifest.routes)
+        return started + (idle.filter { !$0.isFallback } + idle.filter(\.isFallback)).map(\.description)
     }
 
     /// The rewrites in force.
     public var rewrites: [RewriteDescription] { registry.rewrites.rewrites.map(RewriteDescription.init) }
 
-    /// The interceptors in the order in which they are asked, those of modules among them that are started when they are
-    /// needed.
+    /// The interceptors in the order of their calls, also those of lazy modules.
     public var interceptors: [InterceptorDescription] {
         let interceptors = registry.allInterceptors
         let names = Set(interceptors.map(\.fullName))
         return interceptors.map { InterceptorDescription($0, among: names) }
     }
 
-    /// Registers all that a module brings at once or, with an error, nothing of it.
+    /// Registers all declarations of a module at once or, with an error, none of them.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
         redaction.learn(registration)
         try update { (registry) throws(RegistrationError) in try registry.adding(registration) }
     }
 
-    /// Puts all that a new generation of a module brings in place of what the earlier one brought, in one step.
+    /// Replaces all declarations of a module by those of a new generation, in one step.
     ///
-    /// Requests that began before keep the earlier one. With an error, nothing changes.
+    /// Earlier requests keep the previous generation. With an error, nothing changes.
     @_spi(Host) public func replace(by registration: Registration) throws(RegistrationError) {
         redaction.learn(registration)
         try update { (registry) throws(RegistrationError) in
@@ -47,7 +46,7 @@ extension Switchboard {
         try register(registration)
     }
 
-    /// The module that a URL goes to behind the rewrites; `nil` where none that is started answers it.
+    /// Returns the module that answers a URL after its rewrites; `nil` if no started module does.
     @_spi(Host) public func owner(of url: String) -> String? {
         let registry = registry
         guard let parsed = try? RouteURL(url), let target = try? registry.follow(parsed, showing: shown) else {
@@ -56,33 +55,33 @@ extension Switchboard {
         return registry.candidates(for: target).first { !$0.entry.isIdle }?.entry.owner
     }
 
-    /// Takes back all that a module registered, in one step.
+    /// Removes all declarations of a module, in one step.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 }
 
 extension Switchboard {
-    /// Makes modules known that are started when a request needs them, in place of those before; one that is registered
+    /// Declares the lazy modules, which start when a request needs them, in place of earlier ones; a registered module
     /// stays as it is.
     ///
-    /// - Parameter rewrites: what those of them declare that have rewrites, by their names.
-    @_spi(Host) public func wake(
-        _ modules: Declarations, by starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
+    /// - Parameter rewrites: the manifests of those modules with rewrites, by name.
+    @_spi(Host) public func declare(
+        _ modules: Declarations, startedBy starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
     ) {
         let installed = rewrites.flatMap(Self.rewrites)
         redaction.learn(modules)
         redaction.learn(installed)
-        update { $0.waking(LazyModules(modules, startedBy: starter), rewrites: installed) }
+        update { $0.declaring(LazyModules(modules, startedBy: starter), rewrites: installed) }
     }
 
-    /// Says that a module that ended is started again when a request needs it.
+    /// Makes a module idle that ended, so that it starts again when a request needs it.
     ///
-    /// - Parameter manifest: what it declares, where it has rewrites: they are in force again at once.
-    @_spi(Host) public func rest(_ module: String, declaring manifest: Manifest? = nil) {
+    /// - Parameter manifest: its manifest, if it has rewrites, which apply again at once.
+    @_spi(Host) public func makeIdle(_ module: String, declaring manifest: Manifest? = nil) {
         let rewrites = manifest.map { Self.rewrites(of: module, $0) } ?? []
-        update { $0.resting(module, rewrites: rewrites) }
+        update { $0.makingIdle(module, rewrites: rewrites) }
     }
 
-    /// Has what a module declares to be sensitive not be shown, though the module does not run.
+    /// Redacts the sensitive values that a module declares, although the module does not run.
     @_spi(Host) public func redact(_ manifest: Manifest, of module: String) { redaction.learn(manifest, of: module) }
 
     private static func rewrites(of module: String, _ manifest: Manifest) -> [InstalledRewrite] {
@@ -90,8 +89,8 @@ extension Switchboard {
         return manifest.rewrites.compactMap { try? InstalledRewrite($0.rewrite, owner: module, types: types) }
     }
 
-    /// Says that a module that was to be started failed, may be started again, or is not there any more.
-    @_spi(Host) public func setDormant(_ module: String, _ state: LazyModules.State) {
+    /// Sets the state of a lazy module: its start failed, it may start again, or it is absent.
+    @_spi(Host) public func setState(of module: String, _ state: LazyModules.State) {
         update { $0.setting(module, state) }
     }
 }

@@ -24,7 +24,7 @@ extension Switchboard {
         }
     }
 
-    /// What was not done is done when it is asked for again.
+    /// Removes the admissions of a request that did nothing, so that the next request of its URL is no duplicate.
     func forgetAdmissions(of life: ActiveRequest) {
         for admission in life.takeAdmissions() { duplicates.forget(admission) }
     }
@@ -59,7 +59,7 @@ extension Switchboard {
 }
 
 extension MediationObserver {
-    /// Tells of a request that is over, where it was traced.
+    /// Notifies the observer of the end of a traced request.
     func ended(_ life: ActiveRequest, _ error: RequestError?) {
         guard let steps = life.steps else { return }
         requestEnded(
@@ -69,12 +69,12 @@ extension MediationObserver {
     }
 }
 
-/// What a request comes to when it does not fail.
+/// The outcome of a request that does not fail.
 enum RequestOutcome: Sendable {
     case feedback(Feedback)
     /// A value, and the stage that answered with it.
     case value(Payload, from: Stage)
-    /// The value that a page was dismissed with, if it was with one.
+    /// The value that a page was dismissed with, if any.
     case result(Payload?)
 }
 

@@ -1,11 +1,11 @@
 extension Switchboard {
-    /// The services that can be taken: what modules offer in order of registration, then what adapters give.
+    /// The available services: the offers of modules in order of registration, then the results of adapters.
     public var services: [ServiceDescription] { registry.services.services.map(\.description) }
 
-    /// Takes a service by its name and the versions that will do, as a value of a type.
+    /// Returns a service with a name and a suitable version, as a value of a type.
     ///
-    /// The highest version in the range is taken. The first taking makes the object, on this thread; whoever takes it at
-    /// the same time waits on theirs. It is the taker's to keep, also when its module leaves.
+    /// It takes the highest version in the range. The first call creates the object, on its thread; simultaneous calls
+    /// wait on theirs. The caller may keep the object, also when its module leaves.
     public func service<Value: Sendable>(
         _ name: String, _ range: String, as type: Value.Type
     ) throws(ServiceError) -> Value {

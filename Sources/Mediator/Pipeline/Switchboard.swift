@@ -1,30 +1,31 @@
 import Synchronization
 
-/// The mediator: modules register what they bring, and anybody reaches them by URL without knowing the module.
+/// The mediator: modules register their routes and services, and callers reach them by URL without knowing the module.
 ///
-/// Use it from any task. A request keeps the registry that it began with, and never waits for one that is being built.
+/// Use it from any task. A request keeps the registry of its beginning, and never waits for the building of another
+/// one.
 public final class Switchboard: Sendable {
-    /// Held for as long as the reference takes to copy.
+    /// Held only while the reference is copied.
     private let snapshot: Mutex<Registry>
-    /// Held by one writer at a time, for as long as it builds the next registry.
+    /// Held by one writer at a time, while it builds the next registry.
     private let writing = Mutex(())
     let navigator: any Navigator
-    /// Who is asked, in order, for what no module answers.
+    /// The resolvers of URLs that no module answers, in the order of their calls.
     @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
     let duplicates = DuplicateFilter()
     let redaction: Redaction
     let counter = RequestCounter()
-    /// What resolvers are told of the host.
+    /// The description of the host for resolvers.
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
 
-    /// Puts a mediator together.
+    /// Creates a mediator.
     ///
     /// - Parameters:
-    ///   - resolvers: who is asked, in order, for what no module answers.
+    ///   - resolvers: the resolvers of URLs that no module answers, in the order of their calls.
     ///   - ownHosts: the web hosts whose `http` and `https` URLs patterns without a scheme answer too.
-    ///   - observer: is told of traces and of what goes wrong unseen.
+    ///   - observer: the observer of traces and warnings.
     public init(
         navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
         observer: (any MediationObserver)? = nil
@@ -40,21 +41,21 @@ public final class Switchboard: Sendable {
     /// The newest registry.
     var registry: Registry { snapshot.withLock { $0 } }
 
-    /// Replaces the registry by what the closure makes of it; where it throws, nothing changes.
+    /// Replaces the registry by the result of the closure; if it throws, nothing changes.
     func update<Failure: Error>(_ change: (Registry) throws(Failure) -> Registry) throws(Failure) {
         let former = try writing.withLock { (_) throws(Failure) -> Registry in
             var next = try change(registry)
             snapshot.withLock { swap(&$0, &next) }
             return next
         }
-        // The registry before is let go of outside the locks, for its end may run code of modules.
+        // The previous registry is released outside the locks, since its end may run code of modules.
         withExtendedLifetime(former) {}
     }
 
-    /// Goes to a URL: its page is shown, or its command performed, and the navigator's feedback comes back.
+    /// Opens a URL: the navigator shows its page or performs its command, and returns its feedback.
     ///
-    /// A refusal of the navigator is feedback, not an error. Cancelling the task cancels the stage that runs; one that does
-    /// not heed it is left behind at the deadline.
+    /// A refusal of the navigator is feedback, not an error. Cancelling the task cancels the current stage; a stage
+    /// that ignores that is left at the deadline.
     public func open(
         _ url: String, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
@@ -63,10 +64,10 @@ public final class Switchboard: Sendable {
         return feedback
     }
 
-    /// Goes to a URL for the value that its page is dismissed with; `nil` where it is left without one.
+    /// Opens a URL for the value that its page is dismissed with; `nil` if the page is left without one.
     ///
-    /// The clock of the request stands still while the page waits for a person. Where nobody is there to answer, and where
-    /// the navigator does not show the page, the request is refused.
+    /// The clock of the request is paused while the page waits for a person. The request is refused without a person to
+    /// answer, and if the navigator does not show the page.
     public func open<Value: Decodable>(
         _ url: String, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -76,16 +77,16 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// Asks a URL for its value, without navigation; JSON `null` where the handler had nothing to say.
+    /// Requests the value of a URL, without navigation; JSON `null` if the handler returns none.
     public func call(
         _ url: String, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Payload {
         try await value(of: url, body: body, origin: origin, options: options).payload
     }
 
-    /// Asks a URL for its value, as a value of the caller's own type.
+    /// Requests the value of a URL, as a value of the caller's own type.
     ///
-    /// The value itself comes where the types are the same; otherwise it is decoded from the JSON of the answer.
+    /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer.
     public func call<Value: Decodable>(
         _ url: String, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
@@ -94,7 +95,7 @@ public final class Switchboard: Sendable {
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
-    /// Asks a URL for an object of the process, which is handed over as it is.
+    /// Requests an object of the process from a URL, without conversion.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: String, body: Payload? = nil, as type: Object.Type, origin: Origin,
@@ -104,7 +105,7 @@ public final class Switchboard: Sendable {
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.object(as: type) }
     }
 
-    /// Asks a URL for values that come one after the other.
+    /// Requests a stream of values from a URL.
     public func stream<Value: Decodable & Sendable>(
         _ url: String, body: Payload? = nil, of type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
@@ -113,7 +114,7 @@ public final class Switchboard: Sendable {
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.stream(of: type) }
     }
 
-    /// The payload that a call is answered with, and the stage that answered.
+    /// Returns the payload of a call's answer, and the stage that answered.
     @_spi(Host) public func value(
         of url: String, body: Payload? = nil, origin: Origin, options: RequestOptions
     ) async throws(RequestError) -> (payload: Payload, from: Stage) {
@@ -122,7 +123,7 @@ public final class Switchboard: Sendable {
         return (value, stage)
     }
 
-    /// Reads an answer, or says whose it is.
+    /// Returns a decoded answer, or throws an error that names its source.
     private func read<Value>(
         _ answer: (payload: Payload, from: Stage), of url: String, _ body: (Payload) throws(PayloadError) -> Value
     ) throws(RequestError) -> Value {
@@ -133,7 +134,7 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// The payload that the page of a URL is dismissed with.
+    /// Returns the payload that the page of a URL is dismissed with.
     func result(
         of url: String, origin: Origin, options: RequestOptions
     ) async throws(RequestError) -> Payload? {

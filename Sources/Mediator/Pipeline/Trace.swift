@@ -1,14 +1,14 @@
-/// The way of one request: every stage with its time, module and decision.
+/// The trace of one request: every stage with its time, module and decision.
 public struct Trace: Sendable {
     /// The request's number.
     public let request: RequestID
     /// The number of the request whose handler made this one.
     public let parent: RequestID?
-    /// The URL as the caller wrote it; the values of sensitive parameters are redacted.
+    /// The URL in the caller's text, with the values of sensitive parameters redacted.
     public let url: String
-    /// What the caller wanted.
+    /// The verb of the request.
     public let verb: Verb
-    /// Who asked.
+    /// The caller.
     public let origin: Origin
     /// The stages in order.
     public let steps: [TraceStep]
@@ -32,20 +32,20 @@ extension Trace: Encodable {
     }
 }
 
-/// Takes down the stages of one request.
+/// The recorder of one request's stages.
 struct TraceRecorder {
     private let beginning = ContinuousClock.now
     private var open: (stage: Stage, start: Duration, decision: String)?
     private var ended: [TraceStep] = []
 
-    /// Begins a stage, and ends the one before; one that goes on without having decided anything is the same.
+    /// Begins a stage, and ends the one before; a stage continues if it made no decision yet.
     mutating func enter(_ stage: Stage) {
         if let open, open.stage == stage, open.decision.isEmpty { return }
         end()
         open = (stage, ContinuousClock.now - beginning, "")
     }
 
-    /// Notes what the stage decided.
+    /// Records the decision of the stage.
     mutating func decide(_ decision: String) { open?.decision = decision }
 
     /// Ends the stage that is open.
@@ -60,15 +60,15 @@ struct TraceRecorder {
     var steps: [TraceStep] { ended }
 }
 
-/// One stage of a request's life, as a trace tells it.
+/// One stage of a request, as a part of a trace.
 public struct TraceStep: Sendable, Equatable {
-    /// Which stage, and whose code ran in it.
+    /// The stage, with the owner of its code.
     public let stage: Stage
-    /// When it began, counted from the beginning of the request.
+    /// The time of its beginning, from the beginning of the request.
     public let start: Duration
-    /// How long it took.
+    /// Its duration.
     public let duration: Duration
-    /// What came of it, such as `pass` or `redirected to app://account/login`.
+    /// Its decision, such as `pass` or `redirected to app://account/login`.
     public let decision: String
 }
 

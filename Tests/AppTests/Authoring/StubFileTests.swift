@@ -82,12 +82,12 @@ import Testing
     static let bad: [(text: String, says: String)] = [
         ("", "stubs.json is not JSON: column 1 of line 1"),
         ("{\n  \"app://a\": {\"page\": \"x\"},\n  \"app://b\" 7\n}", "column 13 of line 3 is not a colon"),
-        ("[1]", "stubs.json is no object with patterns"),
-        ("{\n\"app://a\": {\"page\": \"x\"},\n\"app://b\": 7}", "the stub for app://b (stubs.json:3) is no answer"),
+        ("[1]", "stubs.json is not an object with patterns"),
+        ("{\n\"app://a\": {\"page\": \"x\"},\n\"app://b\": 7}", "the stub for app://b (stubs.json:3) is not an answer"),
         ("{\"app://b\": {\"page\": 7}}", "write one of {\"value\":…}"),
-        ("{\"app://b\": {\"page\": \"x\", \"value\": 7}}", "is no answer"),
-        ("{\"app://b\": {\"error\": \"x\", \"verb\": \"dance\"}}", "is no answer"),
-        ("{\"app://b\": {}}", "is no answer"),
+        ("{\"app://b\": {\"page\": \"x\", \"value\": 7}}", "is not an answer"),
+        ("{\"app://b\": {\"error\": \"x\", \"verb\": \"dance\"}}", "is not an answer"),
+        ("{\"app://b\": {}}", "is not an answer"),
     ]
 
     @Test(arguments: bad) func `a module does not run alone with stubs that cannot be read`(

@@ -40,7 +40,7 @@ import Testing
                     }
 
                     /// Opens `/rent/:id<int>` (modules) for the value that its page is dismissed with;
-                    /// `nil` where it is left without one.
+                    /// `nil` if it is left without one.
                     func detail<Value: Decodable>(
                         id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
                     ) async throws(RequestError) -> Value? {

@@ -65,14 +65,14 @@ import Testing
             titles: ["home", "bed", "home"]),
         Row(lines: ["perform jump"], titles: [], exitCode: 64, says: "no navigation command is named \"jump\""),
         Row(lines: ["perform push"], titles: [], exitCode: 64, says: "\"page\" is missing"),
-        Row(lines: ["perform {"], titles: [], exitCode: 64, says: "it is no navigation command"),
+        Row(lines: ["perform {"], titles: [], exitCode: 64, says: "it is not a navigation command"),
         Row(lines: [page("home"), "perform Guide.broken"], titles: ["home"], exitCode: 3, says: "the way is lost"),
         Row(
             lines: [page("home"), "app://guide/missing"], titles: ["home"], exitCode: 3,
             says: "no module performs Nobody.compare; did you mean Guide.compare?"),
         Row(
             lines: [page("home"), "app://guide/form", "back"], titles: ["home", "Form"], exitCode: 3,
-            says: "a page asks \"The form was not sent. Leave it?\" before it is left, and nobody is here to answer"),
+            says: "a page asks \"The form was not sent. Leave it?\" before it is left, and no person is here to answer"),
         Row(lines: [page("home"), "app://guide/form", "back --yes"], titles: ["home", "Form", "home"]),
         Row(
             lines: ["app://guide/form", "app://guide/root"], titles: ["Form"], exitCode: 3, says: "leave it with --yes"),

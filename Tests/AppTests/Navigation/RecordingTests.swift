@@ -151,8 +151,8 @@ import Testing
 
     /// What is written in place of what, so that an answer meets a command or the other way round, and what is said.
     static let exchanges: [(from: String, to: String, says: String)] = [
-        (#"{"answer":"lin"}"#, #"{"line":"lin"}"#, "an answer is asked for, and that was a command"),
-        (#"{"line":"1"}"#, #"{"answer":"1"}"#, "a command is asked for, and that was an answer"),
+        (#"{"answer":"lin"}"#, #"{"line":"lin"}"#, "an answer is expected, and the recording has a command"),
+        (#"{"line":"1"}"#, #"{"answer":"1"}"#, "a command is expected, and the recording has an answer"),
     ]
 
     @Test func `a replay takes no answer for a command, and no command for an answer`() throws {
@@ -174,7 +174,7 @@ import Testing
             #expect(!text.contains("open-sesame"))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 1)
-            #expect(host.errors.contains("what was typed was secret and is kept nowhere"), "\(host.errors)")
+            #expect(host.errors.contains("the typed answer was secret and was not recorded"), "\(host.errors)")
         }
     }
 
@@ -256,7 +256,7 @@ import Testing
         ),
         (header + "\n{", "damaged at line 2"),
         (header + "\n{\"line\":\"stack\"}\n\n{\"line\":\"stack\"}\n", "damaged at line 3"),
-        (header + "\n{\"what\":1}\n", "damaged at line 2: it is no line, answer, command or failure"),
+        (header + "\n{\"what\":1}\n", "damaged at line 2: it is not a line, answer, command or failure"),
         (header + "\n[]\n", "damaged at line 2"),
         (header + "\n{\"command\":{\"command\":\"jump\"}}\n", "no navigation command is named \"jump\""),
         (header + "\n{\"command\":7}\n", "damaged at line 2"),

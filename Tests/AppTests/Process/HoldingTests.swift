@@ -29,7 +29,7 @@ import Testing
             try terminal.type("call app://holder/thread\n")
             _ = try terminal.read(until: "Holder holds")
             try terminal.type(Self.interrupt)
-            _ = try terminal.read(until: "press Ctrl-C again to leave it behind, and a third time to end the shell")
+            _ = try terminal.read(until: "press Ctrl-C again to leave them, and a third time to end the shell")
             try terminal.type(Self.interrupt)
             _ = try terminal.read(until: Self.prompt)
         }

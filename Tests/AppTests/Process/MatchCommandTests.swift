@@ -57,7 +57,7 @@ import Testing
             ["/rent/*more?", "/rent", "app://rent", "--url", "app://rent"], 0,
             [
                 "app://rent: taken", "/rent: it names no scheme",
-                "/rent/*more?: it goes on with an empty wildcard", "  more = ",
+                "/rent/*more?: it continues with an empty wildcard", "  more = ",
             ]
         ),
         (["/rent", "--url", "/rent", "--modules", "/nonexistent/modules"], 0, ["/rent: taken"]),

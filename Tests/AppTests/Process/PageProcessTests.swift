@@ -73,7 +73,7 @@ import Testing
             "line 4: \"Send\" was not filled in to its end; type a line for each field", 64
         ),
         (["form", "2"], "Behind|──────", "", 0), (["form", "4"], #"{"body":"none"}"#, "", 0),
-        (["form", "5"], "  [5] Lost", "line 2: nobody takes what the page says", 1),
+        (["form", "5"], "  [5] Lost", "line 2: no URL and no module takes the page's signal", 1),
         (["untitled", "app://showcase/presented", "1", "me"], "No title", "", 0),
         (["signals", "1"], #"{"body":"{\"refresh\":{}}"}"#, "", 0),
         (["signals", "2", "上海"], "  [4] Of another type", "got search(city: \"上海\")", 1),

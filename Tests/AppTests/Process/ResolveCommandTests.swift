@@ -64,7 +64,7 @@ import Testing
                     "app://probe/help/me",
                     [
                         "/probe/help/me of Probe: taken",
-                        "/probe/help/*rest? of Probe: a fallback, asked where those before decline", "  rest = me",
+                        "/probe/help/*rest? of Probe: a fallback, asked if those before it decline", "  rest = me",
                     ]
                 ),
                 ("app://probe/help", ["/probe/help/*rest? of Probe: taken, as a fallback"]),

@@ -13,10 +13,10 @@ import Testing
             #expect(host.lines.contains("Account.session  /account/profile"))
             #expect(
                 host.lines.contains(
-                    "Probe.idle is ordered by Account.sesion, which is not here; did you mean Account.session?"))
+                    "Probe.idle is ordered by Account.sesion, which is absent; did you mean Account.session?"))
             #expect(
                 host.lines.contains(
-                    "Probe.idle is ordered by Audit.log, which is not here; it counts once its module is here"))
+                    "Probe.idle is ordered by Audit.log, which is absent; it takes effect once its module is there"))
             #expect(
                 host.errorLines == [
                     "switchboard: app://probe/before/anyone is deprecated from 2026-01-01 by Probe's rewrite "

@@ -42,10 +42,10 @@ import Testing
 
     /// Ways to ask where nobody can answer.
     static let unattended: [(arguments: [String], says: String)] = [
-        (["open", "app://account/profile"], "nobody is here to answer the page; open it in the shell"),
+        (["open", "app://account/profile"], "no person is here to answer the page; open it in the shell"),
         (
             ["--no-input", "-c", "app://account/profile", "app://account/login/lin"],
-            "nobody is asked for input; leave out --no-input"
+            "no person is asked for input; leave out --no-input"
         ),
         (
             ["-c", "app://account/profile"],

@@ -34,7 +34,7 @@ import Testing
         ("\u{1B}[2m0123456789\u{1B}[0m\n", 1), ("a\tb\n", 1), ("a\tbcd\n", 2),
     ])
     func `a frame on a terminal counts the rows below it`(text: String, rows: Int) {
-        let below = RowsBelow()
+        let below = CursorRows()
         below.write("ignored\n") { _ in }
         below.begin("", width: 10) { _ in }
         below.write(text) { _ in }

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: writings) func `the rows below a frame are counted as a terminal moves down`(
         _ row: (texts: [String], rows: Int)
     ) {
-        let rows = RowsBelow()
+        let rows = CursorRows()
         rows.begin("", width: 10) { _ in }
         for text in row.texts { rows.write(text) { _ in } }
         var counted: Int?
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `the rows below a frame begin at the window's edge behind each typed line`() {
-        let rows = RowsBelow()
+        let rows = CursorRows()
         rows.begin("", width: 10) { _ in }
         rows.write("prompt> ") { _ in }
         rows.addLine(bytes: 4)

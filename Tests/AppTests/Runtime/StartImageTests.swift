@@ -142,7 +142,7 @@ import Testing
         let tables = catalogue.declarations.routes
         for number in tables.rows.indices { _ = tables.index.pattern(number).pattern.text }
         let mediator = Switchboard(navigator: RecordingNavigator())
-        mediator.wake(modules.declarations, by: NoStarter(), rewrites: [])
+        mediator.declare(modules.declarations, startedBy: NoStarter(), rewrites: [])
         for module in catalogue.modules { _ = "\(module.info) \(module.library)" }
     }
 

@@ -66,7 +66,7 @@ import Testing
         #expect(try await scene.call("app://twice").get() == "first")
         #expect(
             scene.observer.notes == [
-                "Rent's route /twice answered app://twice twice, and the first answer counts; mend it to answer once"
+                "Rent's route /twice answered app://twice twice, and the first answer counts; fix it to answer once"
             ])
     }
 

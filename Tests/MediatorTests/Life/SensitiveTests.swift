@@ -153,7 +153,7 @@ import Testing
         { try $0.mediator.replace(by: Registration(owner: "Loop")) },
         {
             $0.mediator.unregister(owner: "Loop")
-            $0.mediator.setDormant("Loop", .gone)
+            $0.mediator.setState(of: "Loop", .gone)
         },
         {
             $0.mediator.unregister(owner: "Loop")
@@ -162,13 +162,13 @@ import Testing
     ]
 
     @Test(arguments: ends.indices, [false, true]) func `a sensitive parameter stays one when its module has left`(
-        _ end: Int, _ wasDormant: Bool
+        _ end: Int, _ wasIdle: Bool
     ) async throws {
         let scene = try Scene()
         let loop = Registration(
             "Loop", [Open("/loop/:token<int>") { _ in Response.done }.sensitive("token")],
             rewrites: [Rewrite("/before/:token", to: "/loop/:token")])
-        if wasDormant { _ = Sleepers([loop], in: scene.mediator) } else { try scene.mediator.register(loop) }
+        if wasIdle { _ = Sleepers([loop], in: scene.mediator) } else { try scene.mediator.register(loop) }
         try Self.ends[end](scene)
         scene.observer.wantsTraces = true
         for url in ["app://loop/4711", "app://before/4711"] {

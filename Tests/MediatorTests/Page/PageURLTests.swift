@@ -22,7 +22,7 @@ import Testing
         #expect {
             try Resolution(json: Array(json.utf8), from: "server")
         } throws: { error in
-            "\(error)".contains("a link leads to what is no URL")
+            "\(error)".contains("a link leads to an invalid URL")
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
             ["service number 1.2.0", "offered by First already", "ServiceRegistrationTests.swift"]
         ),
         ([offer("other", Version(1)), offer("other", Version(1))], [], ["service other 1.0.0", "by Second already"]),
-        ([], [adapter("nonsense")], ["adapter to text", "\"nonsense\" is no range"]),
+        ([], [adapter("nonsense")], ["adapter to text", "\"nonsense\" is not a range"]),
         ([], [adapter("[1.5,3.0)")], ["adapter number → text 1.0.0", "as First's"]),
         (
             [offer("number", Version(1, 2))], [adapter("[2,1)")],

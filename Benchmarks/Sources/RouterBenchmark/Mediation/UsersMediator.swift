@@ -19,7 +19,7 @@ struct UsersMediator: Sendable {
         mediator = Switchboard(navigator: UsersNavigator(keepsStack: keepsStack))
         let rent = isAsynchronous ? Self.asynchronous : Self.synchronous
         let modules = [rent, Self.messages].map { (name: $0.owner, manifest: Manifest($0)) }
-        mediator.wake(Declarations.arrange(modules).declarations, by: AbsentStarter(), rewrites: [])
+        mediator.declare(Declarations.arrange(modules).declarations, startedBy: AbsentStarter(), rewrites: [])
         try mediator.register(rent)
     }
 

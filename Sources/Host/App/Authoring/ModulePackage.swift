@@ -1,18 +1,18 @@
 import Glibc
 import Platform
 
-/// Makes the package of a new module.
+/// The package of a new module.
 struct ModulePackage {
     let name: ModuleName
-    /// The folder that the package's own folder is made in.
+    /// The parent of the package's folder.
     let parent: String
-    /// The folder of the SDK's package, of sources or as it was built.
+    /// The folder of the SDK's package, of sources or prebuilt.
     let sdk: String
 
     /// The package's folder.
     var folder: String { (parent == "/" ? "" : parent) + "/" + name.text }
 
-    /// Writes the package, whole or not at all; nothing is ever written over.
+    /// Writes the package, completely or not at all; it overwrites nothing.
     func write() throws(ModulePackageError) {
         do throws(FileError) {
             let parent = try Descriptor(opening: parent, O_RDONLY | O_DIRECTORY)
@@ -47,7 +47,7 @@ struct ModulePackage {
         try file.write(Array(text.utf8))
     }
 
-    /// Within the SDK's own checkout the way to it is the same on every machine.
+    /// The path of the SDK, relative within the SDK's own checkout, where it does not depend on the machine.
     private var sdkPath: String {
         let checkout = Path.folder(of: sdk)
         let folder = Path.canonical(parent) + "/" + name.text
@@ -57,7 +57,7 @@ struct ModulePackage {
     }
 }
 
-/// Why the package of a new module was not made.
+/// The reason why the package of a new module was not created.
 enum ModulePackageError: Error, Sendable, Equatable {
     case exists(String)
     case notWritten(String, FileError)
@@ -73,13 +73,13 @@ extension ModulePackageError: CustomStringConvertible {
     }
 }
 
-/// The files of a new module's package, as they are in `Template`, with names in place of `{{…}}`.
+/// The files of a new module's package, from `Template`, with names in place of `{{…}}`.
 struct ModuleTemplate {
     let name: ModuleName
-    /// The path of the SDK's package, as the new package writes it.
+    /// The path of the SDK's package in the new package's manifest.
     let sdk: String
 
-    /// The files' paths in the package, and what is in them.
+    /// The files' paths in the package, and their content.
     var files: [(path: String, text: String)] {
         let name = name.text
         return [
@@ -100,14 +100,14 @@ struct ModuleTemplate {
     }
 }
 
-/// The name of a module that is to be made: that of a Swift type, of a package and of an entry point at once.
+/// The name of a new module: at once that of a Swift type, of a package and of an entry point.
 struct ModuleName: Sendable, Equatable {
     let text: String
 
     /// The first segment of the module's URLs.
     var path: String { text.lowercased() }
 
-    /// The longest name, in characters: it becomes a part of file names and symbols.
+    /// The maximum length in characters, since it becomes a part of file names and symbols.
     private static let limit = 64
 
     init(_ text: String) throws(ModuleNameError) {
@@ -121,7 +121,7 @@ struct ModuleName: Sendable, Equatable {
     private static let capitals = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
     private static let letters = capitals.union("abcdefghijklmnopqrstuvwxyz0123456789_".utf8)
 
-    /// Words of the language, libraries that a module imports, and types that its code writes.
+    /// Words of the language, libraries that a module imports, and types that its code uses.
     private static let reserved: Set = [
         "Any", "Protocol", "Self", "Type",
         "Foundation", "FoundationEssentials", "Glibc", "Mediator", "ModuleKit", "Sources", "Swift", "Synchronization",
@@ -130,7 +130,7 @@ struct ModuleName: Sendable, Equatable {
     ]
 }
 
-/// Why a text cannot be the name of a module.
+/// The reason why a text cannot be the name of a module.
 enum ModuleNameError: Error, Sendable, Equatable {
     case notAName(String)
     case reserved(String)

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `call URL`: asks for a value.
+/// `call URL`: requests a value.
 struct CallCommand: Command {
     static let body = Option("--body", value: "JSON", "the body of the call")
     static let description = CommandDescription(
@@ -18,7 +18,7 @@ struct CallCommand: Command {
         body = try arguments.values(Self.body).last.map(Self.payload)
     }
 
-    /// Asks as a page's action or form does.
+    /// Creates the call of a page's action or form.
     init(url: String, body: Payload?) {
         self.url = url
         self.body = body
@@ -37,7 +37,7 @@ struct CallCommand: Command {
         return .done
     }
 
-    /// Asks for the value, and who answered.
+    /// Returns the value, and the stage that answered.
     func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
         do {
             return try await session.mediator.value(
@@ -47,7 +47,7 @@ struct CallCommand: Command {
         }
     }
 
-    /// Writes the values of a stream as they come, one a line.
+    /// Writes the values of a stream as they arrive, one on each line.
     private func show(
         _ elements: PayloadStream<Payload>, from stage: Stage, in session: Session
     ) async throws(Failure) {

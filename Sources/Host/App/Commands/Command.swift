@@ -1,49 +1,50 @@
 @_spi(Host) import ModuleKit
 
-/// One command of the shell, which is also one of the command line.
+/// A command of the shell and of the command line.
 protocol Command: Sendable {
-    /// How it is written and what it does.
+    /// The usage and the purpose of the command.
     static var description: CommandDescription { get }
 
-    /// Whether it needs the modules; those of one name may differ by their first word.
+    /// Whether it needs the modules; commands of one name may differ by their first word.
     var needsModules: Bool { get }
 
-    /// Whether modules start before it that start with the host; those of one name may differ by their first word.
+    /// Whether the modules that start with the host start before it; commands of one name may differ by their first
+    /// word.
     var startsModules: Bool { get }
 
-    /// Takes the words behind the command's name.
+    /// Parses the words after the command's name.
     init(_ arguments: Arguments) throws(UsageError)
 
-    /// Does it, writing the result to the session's console.
+    /// Runs the command, and writes its result to the session's console.
     ///
     /// - Returns: the exit code; one other than `done` is an answer, not an error, such as a `no`.
     func run(in session: Session) async throws(Failure) -> ExitCode
 }
 
-/// How a command is written and what it does.
+/// The usage and the purpose of a command.
 struct CommandDescription: Sendable {
     let name: String
-    /// The words behind the name, as the help shows them.
+    /// The words after the name, in the notation of the help.
     var words = ""
     let summary: String
     /// The command's own options.
     var options: [Option] = []
-    /// The commands that its first word chooses from, for one that does several things.
+    /// The commands that its first word selects, for a group of commands.
     var commands: [any Command.Type] = []
-    /// Whether it needs what the shell keeps between commands, so that it means nothing on a command line of its own.
+    /// Whether it needs the state that the shell keeps between commands, so that it has no meaning on a command line.
     var shellOnly = false
-    /// Whether it needs the modules; they are not loaded for a command that does not.
+    /// Whether it needs the modules; other commands do not load them.
     var needsModules = true
-    /// Whether modules start before it that start with the host: one that tells of modules, or keeps one from running, is for
-    /// a host that does not come that far.
+    /// Whether the modules that start with the host start before it. A command that describes modules, or keeps one
+    /// from running, has to work if that start fails.
     var startsModules = true
 
-    /// The commands that the help shows in its place: itself, or those that its first word chooses from.
+    /// The commands that the help lists: the command itself, or those of its group.
     var all: [CommandDescription] {
         commands.isEmpty ? [self] : commands.map { $0.description.named(behind: name) }
     }
 
-    /// The same as a word behind another.
+    /// Returns the description with another word before its name.
     private func named(behind word: String) -> CommandDescription {
         CommandDescription(
             name: "\(word) \(name)", words: words, summary: summary, options: options, needsModules: needsModules,
@@ -61,14 +62,14 @@ extension Command {
 
     var startsModules: Bool { Self.description.startsModules }
 
-    /// The one word that the command takes.
+    /// Returns the one word of the command.
     static func word(of arguments: Arguments) throws(UsageError) -> String {
         guard let word = arguments.words.first else { throw missingWord(description.words) }
         try noWords(arguments.words.dropFirst())
         return word
     }
 
-    /// The number that the command takes, 1 where none is given.
+    /// Returns the number of the command, 1 by default.
     static func number(of arguments: Arguments) throws(UsageError) -> Int {
         guard !arguments.words.isEmpty else { return 1 }
         let word = try word(of: arguments)
@@ -76,24 +77,24 @@ extension Command {
         return number
     }
 
-    /// Makes sure that the command was given no words.
+    /// Checks that the command has no words.
     static func noWords(_ arguments: Arguments) throws(UsageError) {
         try noWords(arguments.words[...])
     }
 
-    /// The error for a word that is not there.
+    /// Returns the error for a missing word.
     static func missingWord(_ word: String) -> UsageError {
         .missingWord(word, command: description.name, usage: description.usage)
     }
 
-    /// The error for a word that is none of some.
+    /// Returns the error for an unknown word.
     static func unknownWord(_ word: String, among words: [String]) -> UsageError {
         .unknownWord(
             word, near: EditDistance.nearest(to: word, among: words), command: description.name,
             usage: description.usage)
     }
 
-    /// The one of several commands that the first word chooses, with the words behind it.
+    /// Returns the command of a group that the first word selects, with the words after it.
     static func choose(
         _ arguments: Arguments, refusing options: (any Command.Type) -> [Option] = { _ in [] }
     ) throws(UsageError) -> any Command {
@@ -106,7 +107,7 @@ extension Command {
         do {
             return try command.init(rest)
         } catch {
-            // The words behind the first are a command's of their own, which its help knows by both.
+            // The words after the first belong to a command of the group, which its help names by both words.
             throw error.behind(description.name)
         }
     }
@@ -132,7 +133,7 @@ enum CommandTable {
         all.first { $0.description.name == name }
     }
 
-    /// Takes the words behind a command apart; an option that others have, and it has not, is no slip for one of its own.
+    /// Parses the words after a command; an option of other commands is not a mistyped one of its own.
     static func arguments(
         _ words: [String], allowed: [Option], for command: CommandDescription
     ) throws(UsageError) -> Arguments {
@@ -146,7 +147,7 @@ enum CommandTable {
         }
     }
 
-    /// The error for a word that is no command, with the nearest one.
+    /// Returns the error for an unknown command, with the nearest one.
     static func unknown(_ name: String) -> UsageError {
         .unknownCommand(name, near: EditDistance.nearest(to: name, among: all.map { $0.description.name } + ["quit"]))
     }

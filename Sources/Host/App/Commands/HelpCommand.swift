@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 
-/// `help`: all commands, or one.
+/// `help`: lists all commands, or describes one.
 struct HelpCommand: Command {
     static let description = CommandDescription(
-        name: "help", words: "[COMMAND]", summary: "list the commands, or say how one is written",
+        name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written",
         needsModules: false)
 
     private let lines: [String]
@@ -29,9 +29,9 @@ struct HelpCommand: Command {
     }
 }
 
-/// The help, made from the tables that the parser works with.
+/// The help, made from the tables of the parser.
 enum HelpText {
-    /// How one command is written.
+    /// Returns the usage of one command.
     static func lines(_ command: any Command.Type) -> [String] {
         command.description.all.flatMap { description in
             ["  \(description.usage)", "      \(description.summary)"]
@@ -39,10 +39,10 @@ enum HelpText {
         }
     }
 
-    /// What ends the shell, which is no command of its own.
+    /// The words that end the shell, which are not commands.
     static let endings = ["quit", "exit"]
 
-    /// How the shell is ended.
+    /// The help for the end of the shell.
     static let ending = ["  quit", "      end the shell, as exit and Ctrl-D do"]
 
     /// All commands, options and exit codes.
@@ -64,20 +64,20 @@ enum HelpText {
             ]
     }
 
-    /// How wide the column of what is typed is.
+    /// The width of the column for commands.
     private static let column = 28
 
     private static func rows(_ pairs: [(String, String)]) -> [String] {
         pairs.flatMap { left, right in
             let margin = String(repeating: " ", count: column)
-            // What is too long for its column has a line of its own.
+            // A text that is too long for its column has a line of its own.
             guard left.count + 2 <= column else { return ["  " + left, "  " + margin + right] }
             return ["  " + left + margin.dropFirst(left.count) + right]
         }
     }
 }
 
-/// `version`: of the host, its SDK and the plugin contract.
+/// `version`: prints the versions of the host, its SDK and the plugin contract.
 struct VersionCommand: Command {
     static let description = CommandDescription(
         name: "version", summary: "print the versions of the host and of the plugin contract", needsModules: false)

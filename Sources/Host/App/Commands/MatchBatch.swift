@@ -3,13 +3,13 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `match --batch`: one trial a line of standard input, one answer a line of standard output.
+/// `match --batch`: reads one trial from each line of standard input, and writes one answer for each.
 ///
-/// A line that cannot be read gets an answer with an error, and the next line is read.
+/// An invalid line gets an answer with an error, and the next line is read.
 struct MatchBatch {
     let console: Console
 
-    /// Runs to the end of the input; the exit code is 1 where a line had an error.
+    /// Runs to the end of the input; the exit code is 1 if a line had an error.
     func run() throws(Failure) -> ExitCode {
         var exitCode = ExitCode.done
         var lines = FileLines(of: STDIN_FILENO)
@@ -32,7 +32,7 @@ struct MatchBatch {
         }
     }
 
-    /// The answer to one line.
+    /// Returns the answer to one line.
     static func answer(_ line: String) -> MatchAnswer {
         let question: MatchQuestion
         do {
@@ -78,7 +78,7 @@ struct MatchBatch {
 /// One line of the input.
 struct MatchQuestion: Decodable {
     struct Settings: Decodable {
-        /// The web hosts for which patterns without a scheme answer.
+        /// The web hosts that patterns without a scheme answer.
         let ownHosts: [String]?
     }
 

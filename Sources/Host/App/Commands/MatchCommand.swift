@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// `match PATTERN… --url URL`: tries patterns, without any module.
+/// `match PATTERN… --url URL`: matches patterns, without any module.
 struct MatchCommand: Command {
     static let url = Option("--url", value: "URL", "the URL to be matched")
     static let batch = Option("--batch", "read one JSON object a line, write one a line")
@@ -62,9 +62,9 @@ struct MatchCommand: Command {
     }
 }
 
-/// What is wrong with a table of patterns on trial.
+/// The faults of a table of patterns on trial.
 enum MatchFault {
-    /// All faults, on one line.
+    /// Returns all faults, on one line.
     static func text(_ error: RegistrationError) -> String {
         guard case .invalid(let faults, _) = error else { return "\(error)" }
         return faults.map(text).joined(separator: "; ")
@@ -81,7 +81,7 @@ enum MatchFault {
     }
 }
 
-/// What a line of a batch is known by: a text or a number.
+/// The identifier of a batch's line: a text or a number.
 enum MatchIdentifier: Codable {
     case text(String)
     case number(Int)

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// `open URL`: goes to a URL.
+/// `open URL`: opens a URL.
 struct OpenCommand: Command {
     static let description = CommandDescription(
         name: "open", words: "URL", summary: "go to a URL and show its page",
@@ -39,7 +39,7 @@ struct OpenCommand: Command {
     }
 }
 
-/// `can-open URL`: whether somebody would answer.
+/// `can-open URL`: prints whether a URL would have an answer.
 struct CanOpenCommand: Command {
     static let description = CommandDescription(
         name: "can-open", words: "URL", summary: "yes (exit 0), no (2), or undecided (1): only a remote knows")

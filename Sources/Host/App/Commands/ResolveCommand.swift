@@ -2,7 +2,7 @@
 import Platform
 import PluginRuntime
 
-/// `resolve URL`: which route would answer, without asking it.
+/// `resolve URL`: prints the route that would answer, without asking it.
 struct ResolveCommand: Command {
     static let explain = Option("--explain", "say also why the others do not answer")
     static let description = CommandDescription(
@@ -36,13 +36,13 @@ struct ResolveCommand: Command {
         return explanation.routes.candidates.isEmpty ? .noRoute : .done
     }
 
-    /// The module that would answer if it ran, where none does.
+    /// Returns the module that would answer if it ran, if no module answers.
     private func unavailableModule(_ explanation: URLExplanation, in session: Session) async -> UnavailableModule? {
         guard explanation.routes.candidates.isEmpty else { return nil }
         return await session.runtime.unavailableModule(for: explanation.target, origin: session.origin)
     }
 
-    /// Where a URL leads; an outsider is told of a route that is not for it as `open` would tell.
+    /// Returns the explanation of a URL; for a route that it may not use, an external caller sees the error of `open`.
     static func explain(_ url: String, in session: Session) throws(Failure) -> URLExplanation {
         let explanation: URLExplanation
         do {
@@ -55,17 +55,17 @@ struct ResolveCommand: Command {
     }
 }
 
-/// The way of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and where no module answers what
-/// the remotes would say, and where that leads.
+/// The way of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and if no module answers,
+/// the remotes' expected answers and their targets.
 struct ExplainedWay: Encodable {
     private let way: URLExplanation
-    /// Who would answer if it ran, and what to do.
+    /// The module that would answer if it ran, and the remedy.
     private let absence: String?
     private let remotes: [RemoteText.Row]
-    /// Where the first remote that knows an answer redirects to.
+    /// The target of the first remote with a redirect.
     private let next: [ExplainedWay]
 
-    /// How many redirects are followed; what leads on and on is no way.
+    /// The maximum number of followed redirects, which ends a cycle.
     private static let limit = 16
 
     /// - Parameter unavailableModule: the module that would answer if it ran.
@@ -92,7 +92,7 @@ struct ExplainedWay: Encodable {
         }
     }
 
-    /// A line for each step.
+    /// The lines of the text, one for each step.
     var lines: [String] {
         let interceptors = way.interceptors.isEmpty ? [] : ["asked before: " + way.interceptors.joined(separator: ", ")]
         let refusal = way.refusal.map { ["refused: \($0)"] } ?? []
@@ -104,7 +104,7 @@ struct ExplainedWay: Encodable {
 
     private enum Key: String, CodingKey { case rewrites, interceptors, refusal, absence, remotes, next }
 
-    /// The explanation of the routes, with the other steps beside it where there are some.
+    /// Encodes the explanation of the routes, with the other steps beside it if there are any.
     func encode(to encoder: any Encoder) throws {
         try way.routes.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
@@ -117,7 +117,7 @@ struct ExplainedWay: Encodable {
     }
 }
 
-/// An explanation as text: a line for each pattern that was looked at, and below it its parameters.
+/// An explanation as text: a line for each considered pattern, and below it its parameters.
 enum ExplanationText {
     static func lines(_ explanation: RouteExplanation) -> [String] {
         var lines = explanation.candidates.isEmpty ? ["no pattern matches \(PlainText.line(explanation.url))"] : []

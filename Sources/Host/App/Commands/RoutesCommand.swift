@@ -2,7 +2,7 @@
 import Platform
 import PluginRuntime
 
-/// `routes`: what the modules answer, rewrite and intercept, as a list, or as Swift source for their callers.
+/// `routes`: lists the routes, rewrites and interceptors of modules, or writes Swift source for their callers.
 struct RoutesCommand: Command {
     static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
     static let description = CommandDescription(
@@ -25,7 +25,7 @@ struct RoutesCommand: Command {
         }
         let wanted = modules.isEmpty ? running : modules
         if writesSwift {
-            // The types of parameters and values are known to the code alone.
+            // Only the code knows the types of parameters and values.
             for name in running { try? await session.runtime.ensureStarted(name) }
             try showFacades(of: wanted, running: running, in: session)
         } else {
@@ -42,7 +42,7 @@ struct RoutesCommand: Command {
             table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
         }
         try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
-        // What an outsider may open is all that it is told of.
+        // An external caller sees only the routes that it may open.
         guard session.origin != .external else { return }
         try listRewrites(of: modules, in: session)
         try listInterceptors(of: modules, in: session)
@@ -59,7 +59,7 @@ struct RoutesCommand: Command {
         try session.console.show("rewrites", rewrites, text: ([""] + table.lines).joined(separator: "\n"))
     }
 
-    /// In the order in which they are asked.
+    /// Lists the interceptors in the order of their calls.
     private func listInterceptors(of modules: [String], in session: Session) throws(Failure) {
         let interceptors = session.mediator.interceptors.filter { modules.contains($0.owner) }
         guard !interceptors.isEmpty else { return }
@@ -75,14 +75,14 @@ struct RoutesCommand: Command {
             "interceptors", interceptors, text: ([""] + table.lines + notes).joined(separator: "\n"))
     }
 
-    /// A name that orders nothing may be that of a module that is not installed, or a slip.
+    /// Returns a note on a name without an interceptor: its module may not be installed, or the name may be mistyped.
     private static func note(_ missing: InterceptorDescription.Missing, of name: String) -> String {
-        let advice = missing.near.map { "did you mean \($0)?" } ?? "it counts once its module is here"
-        return PlainText.line("\(name) is ordered by \(missing.name), which is not here; \(advice)")
+        let advice = missing.near.map { "did you mean \($0)?" } ?? "it takes effect once its module is there"
+        return PlainText.line("\(name) is ordered by \(missing.name), which is absent; \(advice)")
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {
-        // Source is no object: a program that reads objects would have to take it out of a string again.
+        // Source is not an object: a program that reads objects would have to extract it from a string.
         guard session.console.format == .text else {
             throw Failure(.twoSources(Self.swift.name, HostOptions.json.name))
         }
@@ -95,7 +95,8 @@ struct RoutesCommand: Command {
 }
 
 extension Session {
-    /// Why nothing can be listed of a name: no such module is there, or it does not run, which is no outsider's concern.
+    /// Returns the reason why a name has no list: there is no such module, or it does not run, which is not shown to an
+    /// external caller.
     fileprivate func notRunning(_ name: String, running: [String]) async -> Failure {
         let isFound = origin == .external ? false : await !runtime.records(of: name).isEmpty
         let message =
@@ -105,7 +106,7 @@ extension Session {
         return Failure(code: "unknownModule", message: message, exitCode: .failed, near: running)
     }
 
-    /// Whether whoever asks is told of a route: an outsider only of what it could open.
+    /// Returns whether the caller may see a route: an external one sees only the routes that it could open.
     fileprivate func mayKnow(of route: RouteDescription) -> Bool {
         origin != .external || route.access.allows(origin, owner: route.owner)
     }

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Platform
 
-/// `sdk path`: where the SDK's sources are, or the modules that were built of them.
+/// `sdk path`: prints the folder of the SDK's sources, or of its prebuilt modules.
 struct SDKCommand: Command {
     static let modules = Option("--modules", "the SDK as it was built, which a plugin need not compile")
     static let description = CommandDescription(
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
         options: [modules], needsModules: false)
 
-    /// The failure of whatever needs the SDK's sources where there are none.
+    /// The failure of a command that needs absent SDK sources.
     static let notFound = Failure(
         code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
         exitCode: .failed)
 
-    /// The failure of `--modules` where there are only sources.
+    /// The failure of `--modules` if there are only sources.
     static let notBuilt = Failure(
         code: "noSDKModules",
         message: "the SDK's modules are not beside this host; install it with `make install`, run `make sdk` in its "
@@ -36,17 +36,17 @@ struct SDKCommand: Command {
     }
 }
 
-/// Where the SDK is: in the checkout that the host was built in, or in the tree that it was installed into.
+/// The place of the SDK: the checkout in which the host was built, or the tree in which it was installed.
 struct SDKLocation: Equatable {
     /// The folder of the package with the SDK's sources.
     let sources: String
-    /// The folder of the package with the SDK as it was built, where there is one.
+    /// The folder of the package with the prebuilt SDK, if there is one.
     let modules: String?
-    /// The package that the manifest of a new module names: a checkout's build folder may be removed at any time, an
-    /// installed tree may not.
+    /// The package in the manifest of a new module: a checkout's build folder may be removed at any time, an installed
+    /// tree may not.
     let lasting: String
 
-    /// Looks for the SDK from the executable's folder upwards.
+    /// Searches for the SDK from the executable's folder upwards.
     static func find(from executable: String = Executable.path) -> SDKLocation? {
         var folder = Path.folder(of: executable)
         while folder != "/" {

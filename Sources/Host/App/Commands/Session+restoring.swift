@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 
 extension Session {
-    /// Brings the stack of the last session back, and keeps this one's from now on.
+    /// Restores the stack of the last session, and stores this session's stack from now on.
     ///
-    /// - Parameter isShown: whether the page on top is written.
+    /// - Parameter isShown: whether the top page is written.
     func restore(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
         do throws(StackFileError) {
             guard let file = try StackFile.taken(environment) else {
@@ -12,7 +12,7 @@ extension Session {
                     + HostOptions.restore.name
                 return report(message)
             }
-            // A person who has no patience left is no fault of the page that is being opened.
+            // An impatient person is no fault of the page that is being opened.
             interruption?.beforeLeaving { file.forgetNotes() }
             let stack = try await stack(in: file)
             await mediator.show(stack.top?.entry) {
@@ -23,7 +23,7 @@ extension Session {
         }
     }
 
-    /// The stack of the last session; an empty one where there is none, or its file is damaged.
+    /// Returns the stack of the last session, or an empty one if there is none or if its file is damaged.
     private func stack(in file: StackFile) async throws(StackFileError) -> PageStack {
         do {
             guard let snapshot = try file.read() else { return PageStack() }

@@ -1,38 +1,39 @@
 @_spi(Host) import ModuleKit
 import PluginRuntime
 
-/// What commands work with, put together once for the process.
+/// The environment of commands, created once for the process.
 struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
     let console: Console
     let observer: ConsoleObserver
-    /// Who asks, for every command of the session.
+    /// The origin of every request of the session.
     let origin: Origin
-    /// What every request of the session is given along.
+    /// The options of every request of the session.
     let options: RequestOptions
-    /// The modules that were found, and that run.
+    /// The modules that were found, and the running ones.
     let runtime: ModuleRuntime
-    /// Where modules are looked for, installed and remembered.
+    /// The folders of modules, and the store.
     let source: CatalogueSource
-    /// Where the next line is read, for the shell and for forms.
+    /// The source of the next line, for the shell and for forms.
     var input: ShellInput
-    /// What is typed and navigated, for a recording or a replay.
+    /// The log of input and navigation, for a recording or a replay.
     let log: SessionLog
     /// The folders that are watched.
     let watches: FolderWatches
-    /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` behind the last one.
+    /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last
+    /// one.
     let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
 
-    /// Where modules are installed; `nil` where the environment names no place for the user's data.
+    /// The store of installed modules; `nil` if the environment names no folder for the user's data.
     var store: ModuleStore? { source.store }
 
-    /// What scans found.
+    /// The results of scans.
     var scans: ScanMemory { ScanMemory(cache: source.cache) }
 }
 
 extension Session {
-    /// Writes feedback for programs; people have seen the page. A refusal is a failure.
+    /// Writes feedback for programs, since people have seen the page. A refusal is a failure.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
             throw Failure(
@@ -49,10 +50,10 @@ extension Session {
 }
 
 extension Session {
-    /// What the command line says of a request that was not answered; of one without a route also who would answer if it
-    /// ran, or which remotes were asked in vain.
+    /// Returns the failure of a request without an answer; for one without a route, it also names the module that would
+    /// answer if it ran, or the remotes that had no answer.
     ///
-    /// - Parameter verb: the one that was asked for.
+    /// - Parameter verb: the verb of the request.
     func failure(_ plain: RequestError, for verb: Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)
@@ -70,10 +71,10 @@ extension Session {
         return failure
     }
 
-    /// The remotes that the user named and that were asked for a URL in vain; `nil` where there are none, and for an
-    /// outsider, whom they do not concern.
+    /// Returns the remotes of the user that had no answer for a URL; `nil` if there are none, and for an external
+    /// caller, who may not see them.
     private func remotesWithoutAnswer(for url: String) -> String? {
-        // What holds a sensitive value was given to none.
+        // A URL with a sensitive value was given to no remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(url) else { return nil }
         let names = mediator.resolvers.compactMap { Self.name($0, asked: url) }
         return names.isEmpty ? nil : names.joined(separator: " or ")
@@ -83,7 +84,7 @@ extension Session {
         switch resolver {
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
         case let table as LookupTable: table.isBuiltIn ? nil : table.name
-        // No other status says that there is no answer.
+        // No other status means that there is no answer.
         case let service as HTTPLookup: "\(service.name) (404)"
         default: resolver.name
         }

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// What a page's action or form does once it was chosen.
+/// The chosen action or form of a page.
 struct Submission {
     let session: Session
-    /// The presented page that it was chosen on, if it was one.
+    /// The presented page of the choice, if it was one.
     let page: UInt64?
 
-    /// Calls the URL, or gives the signal where there is none.
+    /// Calls the URL, or sends the signal if there is none.
     func send(
         _ body: Payload?, to url: String?, then completion: Completion?, callback: Callback?
     ) async throws(Failure) -> ExitCode {
@@ -15,7 +15,7 @@ struct Submission {
         return try await call(url, body, then: completion ?? .show)
     }
 
-    /// Calls a URL and does with its value what the page says.
+    /// Calls a URL and completes with its value as the page declares.
     func call(_ url: String, _ body: Payload?, then completion: Completion) async throws(Failure) -> ExitCode {
         let command = CallCommand(url: url, body: body)
         switch completion {
@@ -34,7 +34,7 @@ struct Submission {
         }
     }
 
-    /// Dismisses the page with a value, which is shown where another page has come on top, or it has gone.
+    /// Dismisses the page with a value; if another page is on top, or the page is gone, the value is only printed.
     private func dismiss(
         _ page: UInt64, with value: Payload, orShow show: (Payload) throws(Failure) -> Void
     ) async throws(Failure) {
@@ -46,11 +46,11 @@ struct Submission {
         try session.report(feedback, url: nil)
     }
 
-    /// Gives a signal to whoever takes it: a URL, or code of the module that described the page.
+    /// Sends a signal to its receiver: a URL, or code of the module that described the page.
     func throwSignal(_ signal: Payload?, to callback: Callback?) async throws(Failure) -> ExitCode {
         guard let callback, let signal else {
             throw Failure(
-                code: "noCallback", message: "nobody takes what the page says; tell whoever described it",
+                code: "noCallback", message: "no URL and no module takes the page's signal; tell the page's author",
                 exitCode: .failed)
         }
         if let url = callback.url { return try await call(url, signal, then: .show) }
@@ -59,7 +59,7 @@ struct Submission {
         return .done
     }
 
-    /// Hands a signal to a module's code, for as long as a request may take.
+    /// Passes a signal to a module's code, within the time limit of a request.
     private func hand(_ signal: Payload, to callback: Callback) async throws(Failure) {
         let limit = session.options.deadline
         let outcome = Promise<Result<Void, any Error>?>()

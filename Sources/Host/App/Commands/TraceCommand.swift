@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// `trace on|off`: shows the way of each request.
+/// `trace on|off`: shows the stages of each request.
 struct TraceCommand: Command {
     static let option = Option("--trace", "show the stages of the request on standard error")
     static let description = CommandDescription(

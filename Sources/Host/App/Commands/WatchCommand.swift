@@ -2,7 +2,7 @@
 import Platform
 import PluginRuntime
 
-/// `watch DIR|off`: keeps what is installed and what runs as a folder is.
+/// `watch DIR|off`: keeps the installed and the running modules equal to a folder.
 struct WatchCommand: Command {
     static let description = CommandDescription(
         name: "watch", words: "[DIR|off]",
@@ -44,7 +44,8 @@ struct WatchCommand: Command {
         return .done
     }
 
-    /// In the shell the next lines are read meanwhile; those of a script once what is in the folder has been taken.
+    /// Watches a folder. In the shell the next lines are read meanwhile; those of a script after the folder's content
+    /// has been installed.
     private func watch(_ folder: String, in session: Session, isInShell: Bool) async throws(Failure) {
         let watch = try Self.open(folder)
         let console = session.console

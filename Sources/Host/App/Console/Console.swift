@@ -2,31 +2,32 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Where the host writes: results on standard output, errors on standard error, each whole before the next.
+/// The output of the host: results on standard output, errors on standard error, each complete before the next.
 struct Console: Sendable {
-    /// The version of the JSON object under a key; a minor one adds fields, a major one may remove them.
+    /// Returns the version of the JSON object under a key; a minor one adds fields, a major one may remove them.
     static func formatVersion(of key: String) -> String { formatVersions[key] ?? "1.0" }
 
-    /// In their first version, feedback had the whole stack.
+    /// The first version of feedback contained the whole stack.
     private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0"]
 
-    /// The longest message on one line, in characters; a word of megabytes that was typed is not told back whole.
+    /// The maximum length of a message on one line, in characters, since a typed word of megabytes is not repeated
+    /// completely.
     private static let messageLimit = 2_000
 
-    /// How many bytes of lines are written at a time.
+    /// The maximum number of bytes of lines in one write.
     private static let chunk = 16_384
 
     let format: OutputFormat
-    /// How far the terminal's cursor has gone down below what can be drawn over.
-    let rows = RowsBelow()
-    /// Where a person types, if one is awaited.
-    private let prompt = ShownPrompt()
+    /// The count of rows between the terminal's cursor and the part that is redrawn.
+    let rows = CursorRows()
+    /// The prompt, while the person's input is awaited.
+    private let prompt = ActivePrompt()
 
     init(format: OutputFormat) { self.format = format }
 
-    /// Writes a result in the format that was asked for: the text, or the value under its key.
+    /// Writes a result in the requested format: the text, or the value under its key.
     ///
-    /// - Throws: a failure where the value cannot be written as JSON; nothing is written then.
+    /// - Throws: a failure if the value has no JSON form; then nothing is written.
     func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) throws(Failure) {
         switch format {
         case .text: write(text() + "\n", to: StandardOutput.descriptor)
@@ -34,7 +35,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes lines as they are made, many at a time.
+    /// Writes lines as they are created, many at a time.
     func show(_ lines: some Sequence<String>) {
         var text = ""
         for line in lines {
@@ -47,13 +48,13 @@ struct Console: Sendable {
         if !text.isEmpty { write(text, to: StandardOutput.descriptor) }
     }
 
-    /// Writes lines that are drawn over later where they have a width, and all before them no more.
+    /// Writes lines that are redrawn later if they have a width, and ends the redrawing of earlier lines.
     func showFrame(_ lines: [String], width: Int?) {
         let text = lines.map { $0 + "\n" }.joined()
-        rows.begin(text, width: width, unread: TypedLines.unread) { put($0, to: StandardOutput.descriptor) }
+        rows.begin(text, width: width, unread: PendingInput.unread) { put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Draws over what stands on the terminal, given how many rows lie between it and the cursor.
+    /// Redraws a part of the terminal, given the number of rows between it and the cursor.
     func draw(_ drawing: (_ rowsBelow: Int) -> String?) {
         rows.draw(drawing) { put($0, to: StandardOutput.descriptor) }
     }
@@ -70,18 +71,18 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes an object of its own on a line of standard output.
+    /// Writes a separate object on a line of standard output.
     func write(_ object: some Encodable) throws(Failure) {
         write(try JSONText.line(object) + "\n", to: StandardOutput.descriptor)
     }
 
-    /// Writes an error and gives its exit code.
+    /// Writes an error and returns its exit code.
     func fail(_ failure: Failure) -> ExitCode {
         report(failure)
         return failure.exitCode
     }
 
-    /// Writes an error that people read as a block and programs as an object.
+    /// Writes an error, as a block for people or as an object for programs.
     func report(_ error: some Encodable, text: String) {
         switch format {
         case .text: write(text + "\n", to: STDERR_FILENO)
@@ -89,7 +90,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes on standard error what is no error, as text or as an object under its key.
+    /// Writes a message other than an error to standard error, as text or as an object under its key.
     func report(_ key: String, _ value: some Encodable, text: String) {
         switch format {
         case .text: write(text + "\n", to: STDERR_FILENO)
@@ -100,12 +101,12 @@ struct Console: Sendable {
     }
 
     private func reportObject(_ error: some Encodable) {
-        // An error is made of texts and numbers, which JSON can always say.
+        // An error consists of texts and numbers, which JSON can always represent.
         guard let text = try? JSONText.encode(Envelope(key: "error", value: error)) else { return }
         write(text + "\n", to: STDERR_FILENO)
     }
 
-    /// Shows a prompt and has a body wait for what is typed there.
+    /// Shows a prompt while a body waits for the input.
     func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
         prompt(text)
         prompt.note(text)
@@ -113,10 +114,10 @@ struct Console: Sendable {
         return await body()
     }
 
-    /// Writes text that no program reads, such as a prompt.
+    /// Writes text for people only, such as a prompt.
     func prompt(_ text: String) { write(text, to: StandardOutput.descriptor) }
 
-    /// Ends the process: results that nobody gets must not look like success.
+    /// Ends the process, since results that no reader receives must not look like success.
     private func giveUp(_ descriptor: Int32, code: Int32) -> Never {
         if descriptor == StandardOutput.descriptor {
             let reason = String(cString: strerror(code))
@@ -129,13 +130,13 @@ struct Console: Sendable {
 
     private func write(_ text: String, to descriptor: Int32) {
         let text = isatty(descriptor) == 1 ? prompt.around(text) ?? text : text
-        // What goes elsewhere moves no cursor.
+        // Output to another place moves no cursor.
         let isSeen = rows.isCounting && isatty(descriptor) == 1
         rows.write(text, isSeen: isSeen) { put($0, to: descriptor) }
     }
 
-    /// Writes all bytes; when nobody reads any more the process ends as by SIGPIPE, with 128 + 13, and when the terminal was
-    /// closed as by SIGHUP.
+    /// Writes all bytes; when the reader is gone the process ends as by SIGPIPE, with 128 + 13, and when the terminal
+    /// was closed as by SIGHUP.
     private func put(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -158,7 +159,7 @@ struct Console: Sendable {
     }
 }
 
-/// What the console writes: text for people, or one JSON object a line for programs.
+/// The format of the console's output: text for people, or one JSON object on each line for programs.
 enum OutputFormat: Sendable {
     case text
     case json

@@ -3,14 +3,14 @@ import ModuleKit
 import Platform
 import Synchronization
 
-/// Tells what happens in the mediator beside its answers: traces where they are wanted, and on standard error what goes
-/// wrong without being anybody's outcome.
+/// An observer that writes traces, if they are on, and on standard error the mediator's problems that are no request's
+/// outcome.
 final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: TraceFile?
     private let isTracing: Mutex<Bool>
 
-    /// Writes traces to a file where there is one, and to standard error while they are switched on.
+    /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
     init(console: Console, file: TraceFile?) {
         self.console = console
         self.file = file
@@ -21,7 +21,7 @@ final class ConsoleObserver: MediationObserver {
 
     /// Switches traces on standard error on or off.
     ///
-    /// - Returns: whether they were on.
+    /// - Returns: whether they were on before.
     @discardableResult
     func trace(_ isOn: Bool) -> Bool {
         isTracing.withLock { value in
@@ -53,12 +53,12 @@ extension MediationNote {
     }
 }
 
-/// A file that takes one trace a line, as JSON.
+/// A file of traces, one on each line, as JSON.
 struct TraceFile: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Opens a file for appending; it is made where there is none, for its owner only.
+    /// Opens a file for appending, and creates it for its owner only if it is absent.
     init(path: String) throws(Failure) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -70,9 +70,9 @@ struct TraceFile: Sendable {
         }
     }
 
-    /// Appends a trace; each line is written at once, so that lines of several processes do not mix.
+    /// Appends a trace, with one write for each line, so that lines of several processes do not mix.
     func append(_ trace: Trace, console: Console) {
-        // A trace is made of texts and numbers, which JSON can always say.
+        // A trace consists of texts and numbers, which JSON can always represent.
         guard let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) else { return }
         let line = Array((text + "\n").utf8)
         guard write(descriptor, line, line.count) != line.count else { return }

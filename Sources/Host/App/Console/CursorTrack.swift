@@ -1,26 +1,26 @@
 import Synchronization
 
-/// Follows a terminal's cursor over what is written, for rows that go on in the next one at the window's edge.
+/// The position of a terminal's cursor, which continues in the next row at the window's edge.
 ///
-/// The cursor stays behind a full row until the next character comes; one of two columns that does not fit any more goes to
-/// the next row as a whole; a tab stops at the last column.
+/// The cursor stays after a full row until the next character comes; a wide character that does not fit any more moves
+/// to the next row as a whole; a tab stops at the last column.
 struct CursorTrack {
     /// The columns of a row.
     let width: Int
-    /// How many rows it has gone down.
+    /// The number of rows that it has gone down.
     private(set) var rows = 0
-    /// The columns of its row that stand before it; the width behind a full row.
+    /// The columns before it in its row; the width after a full row.
     private(set) var column = 0
 
     init(width: Int) { self.width = width }
 
-    /// A person has ended a line.
+    /// Records the end of a line that a person typed.
     mutating func endLine() {
         rows += 1
         column = 0
     }
 
-    /// Goes over a text, without the sequences that colour it.
+    /// Moves over a text, without its colour sequences.
     mutating func write(_ text: String) {
         let plain = text.utf8.contains(0x1B) ? text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "") : text
         for character in plain { write(character) }
@@ -43,15 +43,15 @@ struct CursorTrack {
     }
 }
 
-/// Counts the rows that a terminal's cursor has gone down, so that somebody can draw above it.
+/// The number of rows that a terminal's cursor has gone down, so that the part above it can be redrawn.
 ///
-/// Meanwhile only what the host writes goes on in the next row at the window's edge (DECAWM): what is typed stays in its row
-/// however long it gets, since nobody could count it.
-final class RowsBelow: Sendable {
+/// While it counts, only the host's output wraps at the window's edge (DECAWM): typed text stays in its row, however
+/// long, since its rows cannot be counted.
+final class CursorRows: Sendable {
     private struct State {
-        /// Where the cursor is, from the row where the counting began; `nil` while nobody counts.
+        /// The cursor, from the row where the count began; `nil` outside a count.
         var cursor: CursorTrack?
-        /// The bytes of lines that were typed, and shown, before the counting began, and are still to be read.
+        /// The bytes of lines that were typed, and shown, before the count began, and are not read yet.
         var unread = 0
     }
 
@@ -59,12 +59,12 @@ final class RowsBelow: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether somebody draws above the cursor.
+    /// Whether it counts, because some part above the cursor may be redrawn.
     var isCounting: Bool { state.withLock { $0.cursor != nil } }
 
-    /// Writes something and counts from there on, for rows of a width; with none, nobody counts.
+    /// Writes a text and starts the count for rows of a width; without a width, it ends the count.
     ///
-    /// - Parameter unread: the bytes of lines that were typed already and not read yet.
+    /// - Parameter unread: the bytes of typed lines that are not read yet.
     func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
         state.withLock { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
@@ -74,14 +74,14 @@ final class RowsBelow: Sendable {
         }
     }
 
-    /// A line that a person has ended was read.
+    /// Records a read line that a person typed.
     func addLine(bytes: Int) {
         state.withLock { state in
             if state.unread > 0 { state.unread = max(state.unread - bytes, 0) } else { state.cursor?.endLine() }
         }
     }
 
-    /// Writes something, with the number of rows that it goes down.
+    /// Writes a text, and counts its rows.
     ///
     /// - Parameter isSeen: whether it is written on the terminal.
     func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
@@ -92,7 +92,7 @@ final class RowsBelow: Sendable {
         }
     }
 
-    /// Draws something that leaves the cursor in its line.
+    /// Writes a drawing that returns the cursor to its place.
     func draw(_ drawing: (_ rowsBelow: Int) -> String?, _ write: (String) -> Void) {
         state.withLock { state in
             guard let cursor = state.cursor, let text = drawing(cursor.rows) else { return }
@@ -101,15 +101,15 @@ final class RowsBelow: Sendable {
     }
 }
 
-/// The prompt at which a person is awaited, which is shown again behind whatever is written meanwhile.
-final class ShownPrompt: Sendable {
+/// The prompt for the person's input, which is shown again after each output.
+final class ActivePrompt: Sendable {
     private let text = Mutex<String?>(nil)
 
-    /// Notes the prompt; `nil` where nobody is awaited any more.
+    /// Sets the prompt; `nil` while no input is awaited.
     func note(_ prompt: String?) { text.withLock { $0 = prompt } }
 
-    /// A text in rows of its own, with the prompt behind it; `nil` where nobody is awaited.
+    /// Returns a text in its own rows, with the prompt after it; `nil` while no input is awaited.
     ///
-    /// What was typed so far stays in the row above, and is read with what follows.
+    /// The text that was typed so far stays in the row above, and is read with the rest.
     func around(_ text: String) -> String? { self.text.withLock(\.self).map { "\n\(text)\($0)" } }
 }

@@ -1,24 +1,24 @@
 import Platform
 
-/// How many columns of a terminal text takes.
+/// The number of columns of text on a terminal.
 ///
-/// A grapheme cluster (UAX #29, which the standard library finds) is shown as a whole. An emoji in its own presentation
-/// (UTS #51: flags, ZWJ sequences, skin tones, variation selector 16) takes two columns; any other cluster takes what its
-/// scalars take one by one, as the system's own `wcwidth` has it. Characters of ambiguous width take one.
+/// A grapheme cluster (UAX #29, which the standard library finds) is shown as a unit. An emoji in its own presentation
+/// (UTS #51: flags, ZWJ sequences, skin tones, variation selector 16) takes two columns; any other cluster takes the
+/// sum of its scalars in the system's `wcwidth`. Characters of ambiguous width take one.
 enum DisplayWidth {
-    /// The columns of a text, which holds no line break.
+    /// Returns the columns of a text without line breaks.
     static func of(_ text: some StringProtocol) -> Int {
         text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text.utf8.count : text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of one cluster: 0, 1, 2, or more for a cluster of several letters.
+    /// Returns the columns of one cluster: 0, 1, 2, or more for a cluster of several letters.
     static func of(_ character: Character) -> Int {
         if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
         let scalars = character.unicodeScalars
         return isEmoji(scalars) ? 2 : scalars.reduce(0) { $0 + of($1) }
     }
 
-    /// Whether a cluster is shown as a picture.
+    /// Returns whether a cluster is shown as a picture.
     private static func isEmoji(_ scalars: Character.UnicodeScalarView) -> Bool {
         guard let first = scalars.first, first.properties.isEmoji else { return false }
         return isRegionalIndicator(first)
@@ -29,7 +29,7 @@ enum DisplayWidth {
         (0x1F1E6...0x1F1FF).contains(scalar.value)
     }
 
-    /// The columns of a scalar by itself.
+    /// Returns the columns of a single scalar.
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: 0
@@ -38,7 +38,7 @@ enum DisplayWidth {
         }
     }
 
-    /// The soft hyphen, and the Arabic and Syriac signs that enclose what follows them.
+    /// Returns whether a scalar is the soft hyphen, or an Arabic or Syriac sign that encloses the text after it.
     private static func hasOwnColumn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00AD, 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x110BD, 0x110CD: true
@@ -46,7 +46,8 @@ enum DisplayWidth {
         }
     }
 
-    /// The vowels and finals of a Hangul syllable, which stand within the square of its first consonant.
+    /// Returns whether a scalar is a vowel or final of a Hangul syllable, which is in the square of its first
+    /// consonant.
     private static func isJamoBehindAnother(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: true
@@ -55,7 +56,7 @@ enum DisplayWidth {
     }
 }
 
-/// A character as it is shown, with what has to be known to lay it out.
+/// A character in its shown form, with the facts for its layout.
 struct WideCharacter {
     enum Kind { case ideograph, other, space, lineBreak }
 
@@ -63,9 +64,9 @@ struct WideCharacter {
     let width: Int
     let kind: Kind
 
-    /// Takes a character of any text, and makes it safe for a terminal.
+    /// Creates the safe form of a character of any text.
     init(_ character: Character) {
-        // Nearly all text is made of these, and looking them up in the tables would take most of the time.
+        // Nearly all text consists of these, and their search in the tables would take most of the time.
         if Self.isCommonIdeograph(character) {
             self.init(character: character, width: 2, kind: .ideograph)
         } else if character.isNewline {
@@ -83,7 +84,8 @@ struct WideCharacter {
         self.kind = kind
     }
 
-    /// Whether it is one scalar of the blocks of Chinese ideographs and Hangul syllables, none of which is punctuation.
+    /// Returns whether it is one scalar of the blocks of Chinese ideographs and Hangul syllables, none of which is
+    /// punctuation.
     private static func isCommonIdeograph(_ character: Character) -> Bool {
         let bytes = character.utf8
         guard let first = bytes.first, (0xE4...0xED).contains(first), bytes.count == 3 else { return false }
@@ -92,10 +94,10 @@ struct WideCharacter {
     }
 }
 
-/// The scalars of two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), without those that
-/// are emoji by themselves, which the standard library knows.
+/// The scalars of two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), without the
+/// emoji among them, which the standard library knows.
 ///
-/// Code points between two ranges that are combining, or not assigned yet, are taken into the ranges around them.
+/// Combining and unassigned code points between two ranges are included in the ranges around them.
 enum WideScalars {
     private static let ranges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E, 0x3041...0x3247,
@@ -104,7 +106,7 @@ enum WideScalars {
         0x1F200...0x1F265, 0x1F6D9...0x1F6D9, 0x1F7DA...0x1F7DA, 0x1FA8B...0x1FAFA, 0x20000...0x3FFFD,
     ]
 
-    /// Whether a scalar is wide by itself.
+    /// Returns whether a scalar is wide.
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x1100 else { return false }
         if scalar.properties.isEmojiPresentation { return !(0x1F1E6...0x1F1FF).contains(scalar.value) }

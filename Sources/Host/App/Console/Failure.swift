@@ -2,7 +2,7 @@ import ModuleKit
 import Platform
 import PluginRuntime
 
-/// An error as the command line tells it: a code for programs, a sentence for people, and the code of the exit.
+/// An error on the command line: a code for programs, a sentence for people, and the exit code.
 struct Failure: Error, Sendable, Equatable {
     /// A stable word for programs, such as `noRoute`.
     let code: String
@@ -13,7 +13,7 @@ struct Failure: Error, Sendable, Equatable {
     /// The line of the script that failed.
     var line: Int?
 
-    /// The same, in a line of a script, unless it names one already.
+    /// Returns the failure in a line of a script, unless it names one already.
     func at(line: Int?) -> Failure {
         var failure = self
         failure.line = failure.line ?? line
@@ -35,7 +35,7 @@ extension Failure: Encodable {
 }
 
 extension Failure {
-    /// What the command line says of a request that was not answered.
+    /// Describes a request without an answer.
     init(_ error: RequestError) {
         let near: [String]? = if case .noRoute(_, _, let near) = error { near } else { nil }
         let (code, exitCode, url) = error.outline
@@ -44,7 +44,7 @@ extension Failure {
 }
 
 extension Failure {
-    /// What the command line says of a module that does not run.
+    /// Describes a module that does not run.
     init(_ error: LoadError, module: String) {
         let isFault =
             switch error {
@@ -58,7 +58,7 @@ extension Failure {
 }
 
 extension RequestError {
-    /// What programs are told: a word, the exit code, and the URL that was asked for.
+    /// The facts for programs: a word, the exit code, and the URL of the request.
     fileprivate var outline: (code: String, exitCode: ExitCode, url: String?) {
         switch self {
         case .invalidURL(let text, _, let source): ("invalidURL", source == nil ? .usage : .failed, text)
@@ -106,29 +106,29 @@ extension ModuleOfferError {
     }
 }
 
-/// How the process ends; the numbers are the command line's contract.
+/// The exit code of the process; the numbers are the command line's contract.
 ///
-/// A crash, in a module or in the host, ends it with 128 and the signal's number: 132 for a trap of Swift, 134 for an abort,
-/// 139 for memory that is not there.
+/// A crash, in a module or in the host, ends the process with 128 and the signal's number: 132 for a trap of Swift, 134
+/// for an abort, 139 for an invalid memory access.
 enum ExitCode: Int32, Sendable {
     case done = 0
-    /// Something was tried and did not work.
+    /// An attempt failed.
     case failed = 1
     case noRoute = 2
-    /// Access, the navigator, or a plugin that may not load.
+    /// A refusal of access, of the navigator, or of a plugin that may not load.
     case refused = 3
     case remoteUnavailable = 4
-    /// Nothing came of it in time.
+    /// The result did not come in time.
     case deadline = 5
-    /// What was typed is not a command, a URL or a number of a link.
+    /// The input is not a command, a URL or a number of a link.
     case usage = 64
     /// A module ended the process.
     case unexpectedExit = 70
-    /// Whoever asked gave up.
+    /// The user gave up.
     case interrupted = 130
 }
 
-/// What is wrong with JSON that was to be read, in a few words.
+/// The fault of invalid JSON, in a few words.
 enum DecodingFault {
     static func words(_ error: any Error) -> String {
         switch error {
@@ -141,7 +141,7 @@ enum DecodingFault {
         }
     }
 
-    /// Without the full stop, since more follows.
+    /// Returns the text without the full stop, since more follows.
     private static func sentence(_ text: String) -> Substring { text.hasSuffix(".") ? text.dropLast() : text[...] }
 
     private static func place(_ context: DecodingError.Context) -> String {
@@ -151,7 +151,7 @@ enum DecodingFault {
 }
 
 extension Failure {
-    /// Describes a value that JSON cannot say.
+    /// Describes a value without a JSON form.
     init(_ error: JSONTextError) { self.init(code: "notEncodable", message: "\(error)", exitCode: .failed) }
 }
 

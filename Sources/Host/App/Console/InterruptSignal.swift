@@ -1,18 +1,19 @@
 import Glibc
 import Synchronization
 
-/// The signals that ask the process to end, as something that one thread waits for: Ctrl-C (SIGINT), SIGTERM, and a terminal
-/// that is closed (SIGHUP).
+/// The signals that ask the process to end, for which one thread waits: Ctrl-C (SIGINT), SIGTERM, and a closed terminal
+/// (SIGHUP).
 ///
-/// The system runs a handler on whatever thread it likes, in the middle of whatever that does: the handler writes a byte
-/// into a pair of sockets, and nothing else.
+/// The system runs a handler on any thread, in the middle of its code, so the handler only writes a byte into a pair of
+/// sockets.
 enum InterruptSignal {
-    /// The socket for the handler, once there is one.
+    /// The socket of the handler, when there is one.
     private static let writingEnd = Atomic<CInt>(-1)
 
-    /// Has the signals written into a socket from now on.
+    /// Installs handlers that write the signals into a socket.
     ///
-    /// - Returns: the other one of the pair; `nil` where all are to be ignored, and where the system has no socket left.
+    /// - Returns: the other socket of the pair; `nil` if all signals are to be ignored, or if the system has no socket
+    ///   left.
     static func listen() -> CInt? {
         let signals = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
         var ends: [CInt] = [-1, -1]
@@ -26,7 +27,7 @@ enum InterruptSignal {
         return ends[0]
     }
 
-    /// Has a signal be heard as if the system had sent it; whether anybody listens.
+    /// Sends a signal as if it came from the system, and returns whether there is a listener.
     static func send(_ signal: CInt) -> Bool {
         let (end, code) = (writingEnd.load(ordering: .relaxed), errno)
         var byte = UInt8(truncatingIfNeeded: signal)
@@ -35,7 +36,8 @@ enum InterruptSignal {
         return end >= 0
     }
 
-    /// Whether the process was started to ignore a signal, as a shell does for what runs in its background, and `nohup`.
+    /// Returns whether the process was started to ignore a signal, as a shell does for its background processes, and
+    /// `nohup`.
     private static func isIgnored(_ signal: CInt) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
@@ -45,8 +47,8 @@ enum InterruptSignal {
 
     /// Waits for a signal.
     ///
-    /// - Parameter milliseconds: how long, for ever where nothing is said.
-    /// - Returns: the signal that came; `nil` where none did.
+    /// - Parameter milliseconds: the time limit; none by default.
+    /// - Returns: the received signal; `nil` if there was none.
     static func wait(at end: CInt, milliseconds: CInt = -1) -> CInt? {
         var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         var count = poll(&descriptor, 1, milliseconds)

@@ -3,26 +3,26 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Reads the lines of standard input on a thread of its own: whoever waits for one holds no thread on which tasks run, and
-/// can be called away from it.
+/// A reader of standard input on its own thread: a caller that waits for a line blocks no thread of tasks, and its wait
+/// can be interrupted.
 final class LineReader: Sendable {
     private struct State {
         var isReading = false
-        /// What was read when nobody waited for it any more.
+        /// The event that was read when no caller waited any more.
         var kept: LineEvent?
         var waiter: UnsafeContinuation<LineEvent, Never>?
     }
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.input")
-    private let rows: RowsBelow?
+    private let rows: CursorRows?
     private let lines = Mutex(FileLines(of: STDIN_FILENO))
 
-    /// Reads from a pipe, or from a terminal, whose rows are counted.
-    init(terminal rows: RowsBelow? = nil) { self.rows = rows }
+    /// Creates a reader of a pipe, or of a terminal whose rows are counted.
+    init(terminal rows: CursorRows? = nil) { self.rows = rows }
 
-    /// The next line, the end, or that whoever waits was called away, as by the cancellation of the task; one waits at a
-    /// time, and is called away by the next.
+    /// Returns the next line, the end, or the interruption of the wait, as by the cancellation of the task. One caller
+    /// waits at a time, and the next one interrupts it.
     func next() async -> LineEvent {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { wait($0) }
@@ -46,9 +46,9 @@ final class LineReader: Sendable {
         if begins { queue.async { self.read() } }
     }
 
-    /// Calls whoever waits away; the line that is being typed is for the next one who does.
+    /// Interrupts the waiting caller; the line that is being typed is for the next caller.
     ///
-    /// - Returns: whether anybody waited.
+    /// - Returns: whether a caller waited.
     @discardableResult
     func interrupt() -> Bool {
         let waiter = state.withLock { $0.waiter.take() }
@@ -75,10 +75,10 @@ final class LineReader: Sendable {
         }
     }
 
-    /// A line from the terminal, which hands over one at a time.
+    /// Reads a line from the terminal, which returns one at a time.
     ///
-    /// A person may go on after the end of one question.
-    private static func typedLine(_ rows: RowsBelow) -> LineEvent {
+    /// A person may continue after the end of one question.
+    private static func typedLine(_ rows: CursorRows) -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while line.last != UInt8(ascii: "\n") {
@@ -96,7 +96,7 @@ final class LineReader: Sendable {
     }
 }
 
-/// What comes of waiting for a line.
+/// The result of waiting for a line.
 enum LineEvent: Sendable {
     case line(String)
     case end
@@ -106,10 +106,10 @@ enum LineEvent: Sendable {
     case interrupted
 }
 
-/// What a line is asked for.
+/// The use of a line.
 enum LinePurpose: Sendable {
     /// The shell's next command.
     case command
-    /// A form, or a page that asks before it is left.
+    /// An answer to a form, or to a page's question before it is left.
     case answer
 }

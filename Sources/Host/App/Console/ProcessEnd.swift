@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The end of the process, which the host alone brings about.
+/// The end of the process, which only the host may cause.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
     private static let watcher = Mutex<(console: Console, process: pid_t)?>(nil)
@@ -18,30 +18,31 @@ enum ProcessEnd {
         TerminalEcho.restore()
         if signal != SIGINT {
             Glibc.signal(signal, SIG_DFL)
-            // Another thread may be given it, and the first process of a container is not.
+            // The signal may go to another thread, and the first process of a container ignores it.
             kill(getpid(), signal)
             sleep(1)
         }
         _exit(128 + signal)
     }
 
-    /// Has an end that the host did not bring about, as by `exit(0)` in a module, told on a console and end with 70.
+    /// Reports an end of the process that the host did not cause, as by `exit(0)` in a module, on a console, and ends
+    /// with 70.
     static func watch(reportingTo console: Console) {
         watcher.withLock { $0 = (console, getpid()) }
         on_exit({ code, _ in ProcessEnd.refuse(code) }, nil)
     }
 
     private static func refuse(_ code: CInt) {
-        // What fails to be written ends the process, too.
+        // A failed write ends the process, too.
         let isOurs = isExpected.exchange(true, ordering: .sequentiallyConsistent)
-        // A process that a module has forked may end as it likes.
+        // A process that a module has forked may end in its own way.
         guard !isOurs, let (console, process) = watcher.withLock(\.self), process == getpid() else { return }
         fflush(nil)
         TerminalEcho.restore()
         console.report(
             Failure(
                 code: "unexpectedExit",
-                message: "a module ended the process with exit(\(code)), and what ran did not come to its end; "
+                message: "a module ended the process with exit(\(code)), and the command did not end normally; "
                     + "have it throw an error instead",
                 exitCode: .unexpectedExit))
         _exit(ExitCode.unexpectedExit.rawValue)

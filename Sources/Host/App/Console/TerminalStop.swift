@@ -2,16 +2,16 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Ctrl-Z (SIGTSTP) and what comes after it: others have the terminal meanwhile, and nobody knows then what stands on it.
+/// Ctrl-Z (SIGTSTP) and its end: other processes have the terminal meanwhile, so its content is unknown afterwards.
 enum TerminalStop {
     private static let resumptions = Atomic(0)
 
-    /// How often the process has gone on after it was stopped.
+    /// The number of times that the process was stopped and continued.
     static var count: Int { resumptions.load(ordering: .relaxed) }
 
-    /// Counts from now on, and hands a terminal that wraps lines over to whoever comes.
+    /// Starts the count, and gives the next process a terminal that wraps lines.
     static func listen() {
-        // Nothing is made for the first time in the handler.
+        // The handler may initialise nothing.
         _ = (count, StandardOutput.descriptor)
         var action = sigaction()
         sigaction(SIGTSTP, nil, &action)
@@ -30,7 +30,7 @@ enum TerminalStop {
             let code = errno
             var wrap: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0x1B, 0x5B, 0x3F, 0x37, 0x68)
             _ = write(StandardOutput.descriptor, &wrap, 5)
-            // Stopped as anybody would be; what follows comes after that.
+            // The default action stops the process; the next lines run when it continues.
             signal(SIGTSTP, SIG_DFL)
             kill(getpid(), SIGTSTP)
             TerminalStop.listenForStop()

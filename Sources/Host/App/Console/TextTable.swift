@@ -4,7 +4,7 @@ import Platform
 struct TextTable {
     private var rows: [[String]]
 
-    /// Begins a table with the names of its columns.
+    /// Creates a table with the names of its columns.
     init(_ header: String...) { rows = [header] }
 
     /// Adds a row with a cell for each column.

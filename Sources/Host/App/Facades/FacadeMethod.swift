@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The Swift functions of one route: one that makes a reference to it, and those that open or call it.
+/// The Swift functions of one route: one that creates a reference to it, and those that open or call it.
 struct FacadeMethod: Sendable {
     private let route: FacadeRoute
     private let name: String
@@ -24,7 +24,7 @@ struct FacadeMethod: Sendable {
 
     private func enumeration(_ choice: FacadeChoice) -> [String] {
         [
-            "    /// What `\(choice.parameter.label)` may be in \(pattern).",
+            "    /// The values of `\(choice.parameter.label)` in \(pattern).",
             "    enum \(choice.name): String, Sendable, CaseIterable {",
         ] + choice.cases.map { "        " + $0 } + ["    }"]
     }
@@ -53,7 +53,7 @@ struct FacadeMethod: Sendable {
     private var awaiting: [String] {
         [
             "    /// Opens \(pattern) for the value that its page is dismissed with;",
-            "    /// `nil` where it is left without one.",
+            "    /// `nil` if it is left without one.",
         ]
             + signature("func", declarations + ["awaiting type: Value.Type"], "Value? {", generic: "Value: Decodable")
             + body("open", route.parameters, ["awaiting: type"]) + ["    }"]
@@ -82,12 +82,12 @@ struct FacadeMethod: Sendable {
             + body("stream", route.parameters, ["of: \(value.map { "\($0).self" } ?? "type")"]) + ["    }"]
     }
 
-    /// With a body and without one; a handler that reads nothing is sent none.
+    /// The functions with a body and without one; a handler that reads nothing gets no body.
     private var calls: [[String]] {
         route.readsNothing ? [call(hasBody: false)] : [call(hasBody: true), call(hasBody: false)]
     }
 
-    /// What the body says is no parameter beside it.
+    /// Returns the function of a call; a parameter in the body is no separate parameter.
     private func call(hasBody: Bool) -> [String] {
         let value = route.outline.hasStandardValue ? description.value : nil
         let parameters = hasBody ? route.parameters.filter(\.isInPath) : route.parameters
@@ -100,7 +100,7 @@ struct FacadeMethod: Sendable {
             + ["    }"]
     }
 
-    /// What the owner calls the types of body and value.
+    /// Returns the owner's names for the types of body and value.
     private func types(hasBody: Bool) -> String {
         let input = hasBody ? description.input.map { "takes `\(SwiftText.comment($0))`" } : nil
         let kind =
@@ -121,7 +121,7 @@ struct FacadeMethod: Sendable {
         return parameter.declaration(choice: choice, canOmit: canOmit)
     }
 
-    /// Nobody would read a query of a route that reads nothing.
+    /// The argument for the query; a route that reads nothing has none.
     private var queryArgument: [String] { route.readsNothing ? [] : ["query: query"] }
 
     private func signature(

@@ -2,25 +2,25 @@
 
 /// A parameter of a route, as a parameter of a Swift function.
 struct FacadeParameter: Sendable, Equatable {
-    /// The name that the pattern gives it.
+    /// The name in the pattern.
     let name: String
-    /// The name that callers write.
+    /// The label for callers.
     let label: String
     /// The name inside of the function.
     let localName: String
     let kind: RouteOutline.Parameter.Kind
     let isOptional: Bool
-    /// Whether it stands in the path, and not in the query or the body.
+    /// Whether it is in the path, and not in the query or the body.
     let isInPath: Bool
 
-    /// Labels that the functions use for something else, and keywords that are no labels.
+    /// Labels with another meaning in the functions, and keywords that cannot be labels.
     private static let reservedLabels: Set<String> = ["as", "awaiting", "inout", "let", "options", "query", "var"]
-    /// Names that mean something else inside of the functions.
+    /// Names with another meaning inside of the functions.
     private static let reservedNames: Set<String> = [
         "body", "context", "options", "parameters", "query", "route", "type",
     ]
 
-    /// Takes the parameters of a route, with labels that differ.
+    /// Returns the parameters of a route, with distinct labels.
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
         let path = outline.parts.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
         var labels: Set<String> = []
@@ -43,21 +43,21 @@ struct FacadeParameter: Sendable, Equatable {
         return reservedLabels.contains(name) ? name + "Value" : name
     }
 
-    /// `id: Int`, `for forValue: String`.
+    /// Returns the declaration, such as `id: Int` or `for forValue: String`.
     ///
     /// - Parameters:
-    ///   - choice: the name of the type of a parameter that is one of some texts.
-    ///   - canOmit: whether the parameter may be left out, although the route needs it.
+    ///   - choice: the name of the type of a parameter with certain texts as its values.
+    ///   - canOmit: whether the caller may omit the parameter, although the route needs it.
     func declaration(choice: String, canOmit: Bool) -> String {
         let isOptional = isOptional || canOmit
         let names = label == localName ? label : "\(label) \(localName)"
         return "\(names): \(typeName(choice: choice))" + (isOptional ? "? = nil" : "")
     }
 
-    /// `id: id`: the argument that hands the parameter on.
+    /// The argument that passes the parameter on, such as `id: id`.
     var argument: String { "\(label): \(localName)" }
 
-    /// `"id": id`: the parameter for a reference.
+    /// Returns the parameter for a reference, such as `"id": id`.
     func item(canOmit: Bool) -> String {
         let isOptional = isOptional || canOmit
         let isChoice = if case .alternatives = kind { true } else { false }

@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 
-/// A route as a façade has it: its parameters, and the names that it may be given.
+/// A route from the view of a façade: its parameters, and its possible names.
 struct FacadeRoute: Sendable {
     let outline: RouteOutline
     let parameters: [FacadeParameter]
-    /// The name that its author gave it.
+    /// The name by its author.
     let declaredName: String?
-    /// The names that its pattern suggests, the best one first.
+    /// The names that follow from its pattern, the best one first.
     let derivedNames: [String]
 
     init(_ outline: RouteOutline) {
@@ -17,15 +17,15 @@ struct FacadeRoute: Sendable {
         derivedNames = Self.names(outline, hasParameters: parameters.contains(where: \.isInPath))
     }
 
-    /// Whether a reference may do without a parameter: a call's body may say it.
+    /// Returns whether a reference may omit a parameter, since a call's body may contain it.
     func isOmissible(_ parameter: FacadeParameter) -> Bool {
         !parameter.isInPath && outline.description.verb == .call
     }
 
-    /// Whether the handler reads nothing but the path.
+    /// Whether the handler reads only the path.
     var readsNothing: Bool { outline.description.input == "Void" }
 
-    /// Whether one call could mean this route and the other, if both had the same name.
+    /// Returns whether one call could mean this route and the other, if both had one name.
     func isMistakable(for other: FacadeRoute) -> Bool {
         requiredLabels.isSubset(of: other.labels) && other.requiredLabels.isSubset(of: labels)
     }
@@ -35,7 +35,7 @@ struct FacadeRoute: Sendable {
         Set(parameters.filter { !isOmissible($0) && !$0.isOptional }.map(\.label))
     }
 
-    /// From the literals, then with the text around parameters and in groups, then with the verb.
+    /// Returns the names from the literals, then with the text around parameters and in groups, then with the verb.
     private static func names(_ outline: RouteOutline, hasParameters: Bool) -> [String] {
         let parts = parts(outline)
         let fallback = [hasParameters ? "item" : "index"]
@@ -54,7 +54,7 @@ struct FacadeRoute: Sendable {
         }
     }
 
-    /// The parts behind the module's own name.
+    /// Returns the parts after the module's own name.
     private static func parts(_ outline: RouteOutline) -> [RouteOutline.Part] {
         let owner = SwiftName.words(outline.description.owner).joined().lowercased()
         guard case .literal(let text, false) = outline.parts.first,
@@ -63,18 +63,18 @@ struct FacadeRoute: Sendable {
         return Array(outline.parts.dropFirst())
     }
 
-    /// The name, changed where a façade has another member of it.
+    /// Returns the name, changed if a façade has another member of that name.
     private static func allowed(_ name: String) -> String {
         ["context", "deinit", "self"].contains(name) ? name + "Route" : name
     }
 }
 
-/// Gives each route of a façade a name under which no call can mean another; the same routes always get the same names.
+/// The names of a façade's routes: no call can mean two of them, and equal routes always get equal names.
 enum FacadeNames {
-    /// The routes with their names, in the order of their patterns.
+    /// Returns the routes with their names, in the order of their patterns.
     ///
-    /// Routes share a name where their labels tell them apart. A name that an author declared goes before one that is
-    /// derived; where nothing else helps, routes are numbered.
+    /// Routes share a name if their labels distinguish them. A name by the author precedes a derived one; if nothing
+    /// else distinguishes routes, they are numbered.
     static func assign(_ routes: [FacadeRoute]) -> [(route: FacadeRoute, name: String)] {
         var taken: [(route: FacadeRoute, name: String)] = []
         let sorted = routes.sorted { key($0).lexicographicallyPrecedes(key($1)) }
@@ -87,7 +87,7 @@ enum FacadeNames {
         return taken.sorted { key($0.route).lexicographicallyPrecedes(key($1.route)) }
     }
 
-    /// The best name that no other route would be given for the same reason.
+    /// Returns the best name that no other route would get for the same reason.
     private static func wish(of route: FacadeRoute, among routes: [FacadeRoute]) -> String {
         if let name = route.declaredName { return name }
         let others = routes.filter { $0.declaredName == nil && key($0) != key(route) && $0.isMistakable(for: route) }

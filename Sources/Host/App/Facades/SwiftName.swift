@@ -1,27 +1,27 @@
-/// Makes names of Swift from any text: its words in camel case, with all else left out.
+/// Names of Swift from any text: its words in camel case, without all other characters.
 enum SwiftName {
-    /// The words of a text: what stands between characters that no name has, and between underscores.
+    /// Returns the words of a text: the parts between underscores and characters that are invalid in names.
     static func words(_ text: String) -> [String] {
         text.unicodeScalars.split { !$0.properties.isXIDContinue || $0 == "_" }.map { String($0) }
     }
 
-    /// The words as the name of a value, such as `writeSend`; empty where there are none.
+    /// Returns the words as the name of a value, such as `writeSend`; empty without words.
     ///
-    /// - Parameter head: goes before a name that would begin with what no name begins with, such as a digit.
+    /// - Parameter head: the prefix of a name that would begin with an invalid character, such as a digit.
     static func lowerCamel(_ words: [String], head: String) -> String {
         guard let first = words.first else { return "" }
         return begun(lowercased(first) + words.dropFirst().map(capitalized).joined(), head: head)
     }
 
-    /// The words as the name of a type, such as `WriteSend`.
+    /// Returns the words as the name of a type, such as `WriteSend`.
     static func upperCamel(_ words: [String], head: String) -> String {
         begun(words.map(capitalized).joined(), head: head)
     }
 
-    /// The name as it is declared and used, in backticks where it is a keyword.
+    /// Returns the name for declarations and uses, in backticks if it is a keyword.
     static func escaped(_ name: String) -> String { SwiftKeyword.all.contains(name) ? "`\(name)`" : name }
 
-    /// The first name of `name`, `name2`, `name3` and so on that is free.
+    /// Returns the first free name of `name`, `name2`, `name3` and so on.
     static func free(_ name: String, where isFree: (String) -> Bool) -> String {
         var (candidate, number) = (name, 1)
         while !isFree(candidate) {
@@ -37,7 +37,7 @@ enum SwiftName {
 
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// Small letters as far as the word's first capitals go: `rent`, `url`, `httpThing`.
+    /// Returns a word with its first capitals in lower case: `rent`, `url`, `httpThing`.
     private static func lowercased(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
         let rest = word.dropFirst(capitals.count)
@@ -46,7 +46,7 @@ enum SwiftName {
     }
 }
 
-/// The words that are no name in Swift unless they stand in backticks, at least somewhere.
+/// The words that need backticks as a name in Swift, at least in some places.
 enum SwiftKeyword {
     static let all: Set<String> = declarations.union(statements).union(expressions).union(contextual)
 
@@ -71,13 +71,13 @@ enum SwiftKeyword {
     ]
 }
 
-/// Breaks lines as `swift format` leaves them.
+/// The line breaks of `swift format`.
 enum SwiftLayout {
-    /// One less than the project's, because `swift format` breaks some lines that are just as long as they may be.
+    /// One less than the project's, since `swift format` breaks some lines of exactly the maximum length.
     static let lineLength = 119
 
-    /// A head, items between commas, and a tail: on one line, else with the items on a line of their own, else with each
-    /// item on its own.
+    /// Returns a head, items between commas, and a tail: on one line, else with the items on a separate line, else with
+    /// each item on its own line.
     static func list(_ head: String, _ items: [String], _ tail: String, closesOnOwnLine: Bool) -> [String] {
         let whole = head + items.joined(separator: ", ") + tail
         guard whole.count > lineLength, !items.isEmpty else { return [whole] }
@@ -91,14 +91,14 @@ enum SwiftLayout {
     }
 }
 
-/// Text as Swift source says it.
+/// Text in Swift source.
 enum SwiftText {
-    /// A string literal.
+    /// Returns a string literal.
     static func literal(_ text: String) -> String {
         "\"" + text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : escaped($0) }.joined() + "\""
     }
 
-    /// Text for a comment: on one line, with nothing that hides or reorders what follows.
+    /// Returns text for a comment: on one line, without characters that hide or reorder the text after them.
     static func comment(_ text: String) -> String { text.unicodeScalars.map(escaped).joined() }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {

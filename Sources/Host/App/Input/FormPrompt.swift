@@ -1,14 +1,14 @@
 import ModuleKit
 import Platform
 
-/// Asks for the values of a form: a person until each is right, a script once.
+/// The questions of a form: for a person, until each answer is valid; for a script, once.
 struct FormPrompt {
     let input: ShellInput
     let console: Console
 
-    /// The values that were typed, one line for each field, in the form's order.
+    /// Returns the typed values, one line for each field, in the form's order.
     ///
-    /// A script's lines are all read before one is looked at, so that no value is ever taken for a command.
+    /// It reads all lines of a script before it checks one, so that no value is ever taken for a command.
     func fill(_ form: Form) async throws(Failure) -> Payload {
         var texts: [String: String] = [:]
         var faults: [Failure] = []
@@ -71,11 +71,11 @@ struct FormPrompt {
     }
 }
 
-/// Asks the person whether a page may be left that asks so.
+/// The question to the person before a page is left.
 struct LeavePrompt {
     let input: ShellInput
 
-    /// Why the page stays; `nil` where the person says yes.
+    /// Returns the reason why the page stays; `nil` if the person says yes.
     func objection(_ question: String) async -> String? {
         guard input.isConversation else { return CommandLineNavigator.unattended(question) }
         while true {
@@ -86,7 +86,7 @@ struct LeavePrompt {
                 case "n", "no": return "the page stays open, as you said; answer y to leave it"
                 default: continue
                 }
-            case .end, .failed, .interrupted: return "nobody said whether the page may be left; answer y or n"
+            case .end, .failed, .interrupted: return "nothing says whether the page may be left; answer y or n"
             }
         }
     }

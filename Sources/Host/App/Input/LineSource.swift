@@ -1,22 +1,22 @@
 import Platform
 
-/// Where the shell's lines come from.
+/// The source of the shell's lines.
 enum LineSource: Sendable {
 
-    /// A person, who is shown a prompt.
+    /// A person, with a prompt.
     case terminal(LineReader)
     /// Standard input without a prompt.
     case pipe(LineReader)
-    /// Lines that are there already, from `-c` or a file.
+    /// Given lines, from `-c` or a file.
     case lines(ArraySlice<String>)
     /// The lines of a recording.
     case replay(Replay)
 
-    /// The next line.
+    /// Returns the next line.
     ///
     /// - Parameters:
-    ///   - purpose: what it is asked for.
-    ///   - prompt: what a person is shown before it.
+    ///   - purpose: the use of the line.
+    ///   - prompt: the text for a person before the line.
     mutating func next(_ purpose: LinePurpose, prompt: String, console: Console) async -> LineEvent {
         switch self {
         case .terminal(let reader):
@@ -34,7 +34,7 @@ enum LineSource: Sendable {
         }
     }
 
-    /// Calls whoever waits for a line away, as Ctrl-C does; whether anybody did.
+    /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether there was one.
     func interrupt() -> Bool {
         switch self {
         case .terminal(let reader), .pipe(let reader): reader.interrupt()
@@ -42,7 +42,7 @@ enum LineSource: Sendable {
         }
     }
 
-    /// The lines of a file.
+    /// Returns the lines of a file.
     static func file(_ path: String) throws(Failure) -> LineSource {
         let bytes: [UInt8]
         do {

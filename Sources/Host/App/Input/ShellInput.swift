@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The lines of the shell, for whoever needs the next one: the shell itself, or a form that is filled in.
+/// The lines of the shell, for the shell itself, or for a form that is filled in.
 final class ShellInput: Sendable {
     private struct State {
         var source: LineSource
@@ -13,9 +13,9 @@ final class ShellInput: Sendable {
     private let log: SessionLog
     private let isRecordedConversation: Bool
 
-    /// Lines from a source.
+    /// Creates the input from a source.
     ///
-    /// - Parameter isConversation: whether the lines are those that a person typed at a prompt.
+    /// - Parameter isConversation: whether a person typed the lines at a prompt.
     init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
         state = Mutex(State(source: source))
         self.console = console
@@ -23,7 +23,7 @@ final class ShellInput: Sendable {
         isRecordedConversation = isConversation
     }
 
-    /// Whether a form or a page may ask until the answer is right: a person is there, or was when it was recorded.
+    /// Whether a form or a page may ask until the answer is valid: there is a person, or was one at the recording.
     var isConversation: Bool { isInteractive || isRecordedConversation }
 
     /// Whether a person types the lines at a prompt.
@@ -31,19 +31,19 @@ final class ShellInput: Sendable {
         state.withLock { if case .terminal = $0.source { true } else { false } }
     }
 
-    /// The number of the line that was read last, from 1, in a script.
+    /// The number of the last line, from 1, in a script.
     var number: Int? { isInteractive ? nil : state.withLock(\.number) }
 
-    /// Waits for the next line that answers a form or a page; one waits at a time.
+    /// Waits for the next line that answers a form or a page, for one caller at a time.
     ///
-    /// - Parameter isSecret: whether the answer is kept nowhere.
+    /// - Parameter isSecret: whether the answer must not be stored.
     func answer(prompt: String, isSecret: Bool = false) async -> LineEvent {
         let event = await next(.answer, prompt: prompt)
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
         return event
     }
 
-    /// Waits for the next line of the shell; one waits at a time.
+    /// Waits for the next line of the shell, for one caller at a time.
     func next(prompt: String) async -> LineEvent { await next(.command, prompt: prompt) }
 
     private func next(_ purpose: LinePurpose, prompt: String) async -> LineEvent {
@@ -56,6 +56,6 @@ final class ShellInput: Sendable {
         return event
     }
 
-    /// Calls whoever waits for a line away, as Ctrl-C does; whether anybody did.
+    /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether there was one.
     func interrupt() -> Bool { state.withLock(\.source).interrupt() }
 }

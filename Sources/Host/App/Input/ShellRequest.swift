@@ -2,8 +2,8 @@
 import Platform
 import Synchronization
 
-/// What a line of the shell asked for: it runs in front of the prompt until it ends or its page waits for a person, and
-/// then goes on behind the prompt.
+/// The request of a shell's line: it runs in front of the prompt until it ends or its page waits for a person, and then
+/// continues in the background.
 final class ShellRequest: Person {
     typealias Outcome = Result<ExitCode, Failure>
 
@@ -14,18 +14,18 @@ final class ShellRequest: Person {
         var outcome: Outcome?
         var isWaiting = false
         var isCancelled = false
-        /// Whether the prompt comes back before it has ended.
+        /// Whether the prompt returns before the request has ended.
         var isLeftBehind = false
         var task: Task<Void, Never>?
-        /// Fulfilled once the prompt may come back.
+        /// Fulfilled when the prompt may return.
         var settled: Promise<Void>?
 
         var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
     }
 
-    /// The line of the script that asked, if it was one.
+    /// The line number in the script, if it is from one.
     let line: Int?
-    /// Where the person answers what the request asks.
+    /// The source of the person's answers.
     private let input: ShellInput?
     private let state = Mutex(State())
 
@@ -34,13 +34,13 @@ final class ShellRequest: Person {
         self.input = input
     }
 
-    /// The outcome, once there is one.
+    /// The outcome, when there is one.
     var outcome: Outcome? { state.withLock(\.outcome) }
 
-    /// Whether the prompt may come back.
+    /// Whether the prompt may return.
     var isSettled: Bool { state.withLock(\.isSettled) }
 
-    /// Begins to run in a task of its own.
+    /// Starts in a task of its own.
     func run(on executor: BlockingExecutor, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
         let task = Task(executorPreference: executor) {
             await CurrentPerson.$value.withValue(self) {
@@ -59,14 +59,14 @@ final class ShellRequest: Person {
     }
 
     func objection(to question: String) async -> String? {
-        // Behind the prompt, the next line is a command and not an answer.
+        // In the background, the next line is a command and not an answer.
         guard !isSettled, let input else { return CommandLineNavigator.unattended(question) }
         return await LeavePrompt(input: input).objection(question)
     }
 
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
-    /// Cancels it, and leaves it behind where it was cancelled before and goes on all the same.
+    /// Cancels it, and leaves it if it was cancelled before and still runs.
     func interrupt() {
         change { state in
             if state.isCancelled { state.isLeftBehind = true }
@@ -75,7 +75,7 @@ final class ShellRequest: Person {
         state.withLock(\.task)?.cancel()
     }
 
-    /// Waits until the request has ended, its page waits for a person, or it is left behind. Cancelling the task that waits
+    /// Waits until the request has ended, its page waits for a person, or it is left. Cancelling the waiting task
     /// cancels the request.
     func settle() async {
         await withTaskCancellationHandler {
@@ -102,20 +102,20 @@ final class ShellRequest: Person {
     }
 }
 
-/// The lines of a shell that have not ended: the one in front of the prompt, and those whose pages wait.
+/// The requests of a shell that have not ended: the one in front of the prompt, and those whose pages wait.
 final class ShellRequests: Sendable {
     private struct State {
         var requests: [ShellRequest] = []
-        /// How often Ctrl-C was pressed since a line was awaited last.
+        /// The number of Ctrl-C since the last wait for a line.
         var interruptions = 0
     }
 
     private let state = Mutex(State())
 
-    /// Those that have not ended, in the order of their lines.
+    /// The requests that have not ended, in the order of their lines.
     var all: [ShellRequest] { state.withLock(\.requests) }
 
-    /// Adds one that begins.
+    /// Adds a request that begins.
     func add(_ request: ShellRequest) {
         state.withLock { state in
             state.requests.append(request)
@@ -123,14 +123,14 @@ final class ShellRequests: Sendable {
         }
     }
 
-    /// Takes one away that has ended.
+    /// Removes a request that has ended.
     func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-    /// Cancels all of them; those that were cancelled before are left behind.
+    /// Cancels all requests, and leaves those that were cancelled before.
     ///
-    /// The interruption is counted first: the next line may begin as soon as one is left behind.
+    /// The count comes first, since the next line may begin as soon as a request is left.
     ///
-    /// - Returns: how often Ctrl-C was pressed since a line was awaited last.
+    /// - Returns: the number of Ctrl-C since the last wait for a line.
     @discardableResult
     func interrupt() -> Int {
         let (requests, count) = state.withLock { state in
@@ -141,6 +141,6 @@ final class ShellRequests: Sendable {
         return count
     }
 
-    /// Counts from 0 again, since Ctrl-C was pressed at the prompt.
+    /// Resets the count, since Ctrl-C was pressed at the prompt.
     func forgetInterruptions() { state.withLock { $0.interruptions = 0 } }
 }

@@ -4,7 +4,8 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// Asks an HTTP service, through a library that is opened at the first question: networking costs some 9 ms and 9 MB.
+/// A resolver that asks an HTTP service, through a library that the first question opens: networking costs some 9 ms
+/// and 9 MB.
 final class HTTPLookup: Resolver {
     /// The library beside the host's executable.
     static let library = Executable.folder + "/libRemoteLookup.so"
@@ -15,9 +16,9 @@ final class HTTPLookup: Resolver {
     private let library: String
     private let opened = Mutex<(any Resolver)?>(nil)
 
-    /// A resolver for an `http` or `https` address; the library is not touched yet.
+    /// Creates a resolver for an `http` or `https` address, without opening the library.
     ///
-    /// - Parameter allowsInsecure: whether what is sent and answered may be seen and changed on the way: without it, `http`
+    /// - Parameter allowsInsecure: whether others on the way may see and change questions and answers: otherwise `http`
     ///   is for this machine only.
     init(
         _ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library
@@ -34,14 +35,14 @@ final class HTTPLookup: Resolver {
         self.library = library
     }
 
-    /// Whether a host is this machine, whatever names anybody resolves.
+    /// Returns whether a host is this machine, independently of name resolution.
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         return ["localhost", "[::1]", "::1"].contains(host)
             || host.wholeMatch(of: #/127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/#) != nil
     }
 
-    /// The address without what may be secret.
+    /// Returns the address without its possibly secret parts.
     private static func name(_ address: URLComponents) -> String {
         var components = address
         components.user = nil
@@ -75,7 +76,7 @@ final class HTTPLookup: Resolver {
         try await resolver().download(limit: limit, within: time)
     }
 
-    /// The library's resolver, which the first caller makes while others wait.
+    /// Returns the library's resolver, which the first caller creates while others wait.
     private func resolver() throws(ResolverError) -> any Resolver {
         try opened.withLock { (opened) throws(ResolverError) in
             if let opened { return opened }
@@ -96,9 +97,9 @@ final class HTTPLookup: Resolver {
 }
 
 extension HostDescription {
-    /// What remotes are told of this host.
+    /// The description of this host for remotes.
     ///
-    /// - Parameter modules: those that run or will, with their versions.
+    /// - Parameter modules: the running modules and those that will run, with their versions.
     init(of modules: [String: String], locale: String?) {
         self.init(version: "\(Contract.sdkVersion)", modules: modules, locale: locale)
     }

@@ -1,25 +1,25 @@
 import ModuleKit
 
-/// Who is asked for what no module answers, as the command line says it.
+/// The resolvers of URLs that no module answers, from the command line.
 struct LookupConfiguration: Sendable {
     /// The word for the table that is built into the host.
     private static let builtIn = "built-in"
 
-    /// Addresses of HTTP services and paths of files with tables or lists, in the order in which they are asked; without any, the built-in
-    /// table is.
+    /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls; without
+    /// any, the built-in table is used.
     var remotes: [String] = []
-    /// Whether anybody is asked.
+    /// Whether any remote is used.
     var usesRemotes = true
-    /// Whether services are only answered for from what is kept of them.
+    /// Whether services are not asked, so that only their cached answers are used.
     var isOffline = false
     /// Whether a service that is not on this machine may be asked over plain `http`.
     var allowsInsecure = false
-    /// Where answers are kept between starts; `nil` where they are not.
+    /// The folder of answers between starts; `nil` for none.
     var cacheFolder: String?
-    /// Tells the user of something that is nobody's outcome.
+    /// Reports a problem that is no request's outcome to the user.
     var report: @Sendable (String) -> Void = { _ in }
 
-    /// The resolvers, in order; tables are read now, services are asked nothing yet.
+    /// Returns the resolvers, in order; tables are read now, and services are not asked yet.
     func resolvers() throws(LookupError) -> [any Resolver] {
         guard usesRemotes else { return [] }
         var resolvers: [any Resolver] = []
@@ -27,7 +27,8 @@ struct LookupConfiguration: Sendable {
         return resolvers.isEmpty ? [try LookupTable.builtIn()] : resolvers
     }
 
-    /// What a word stands for: a service, the built-in table, or what a file holds, a table or a list of remotes.
+    /// Returns the resolvers of a word: a service, the built-in table, or the content of a file, which is a table or a
+    /// list of remotes.
     private func resolvers(for remote: String) throws(LookupError) -> [any Resolver] {
         if remote == Self.builtIn || remote.contains("://") { return [try resolver(for: remote)] }
         guard let list = try RemoteList(json: LookupTable.bytes(of: remote), file: remote) else {
@@ -46,7 +47,7 @@ struct LookupConfiguration: Sendable {
         return try LookupTable(file: remote)
     }
 
-    /// What a file at an address is fetched with, under the rules for services.
+    /// Returns the resolver that fetches a file from an address, under the rules for services.
     func file(at address: String) throws(LookupError) -> any Resolver {
         var setup = setup(for: address)
         setup.cacheFolder = nil
@@ -62,37 +63,37 @@ struct LookupConfiguration: Sendable {
     }
 }
 
-/// Why a remote that was asked for cannot be used.
+/// The reason why a remote cannot be used.
 enum LookupError: Error, Sendable, Equatable {
     /// The text is not the address of an HTTP service.
     case invalidEndpoint(String)
-    /// The address is neither https nor of this machine.
+    /// The address is neither `https` nor on this machine.
     case insecure(endpoint: String)
     /// The file of a table cannot be read.
     case unreadableTable(file: String, reason: String)
     /// The text is not JSON, or not a table.
     case invalidTable(file: String, reason: String)
-    /// The JSON names remotes and is no list of them.
+    /// The JSON names remotes and is not a list of them.
     case invalidList(file: String, reason: String)
     /// The table is in a format of another major version.
     case unknownFormat(file: String, found: String)
     /// A pattern of the table is not in the routing language.
     case invalidPattern(file: String, pattern: String, reason: RoutePatternError)
-    /// A prefix in a list of remotes is no URL to begin with.
+    /// A prefix in a list of remotes is not the beginning of a URL.
     case invalidPrefix(file: String, prefix: String)
     /// Two patterns of the table match the same URLs.
     case sameShape(file: String, pattern: String, other: String)
 }
 
 extension LookupError: CustomStringConvertible {
-    /// A sentence that says what is wrong, where, and what to do.
+    /// A sentence with the fault, its place and the remedy.
     var description: String {
         switch self {
         case .invalidEndpoint(let text):
             "\"\(text)\" is not an http or https address; write one such as https://lookup.example.com/resolve, "
                 + "or the path of a table"
         case .insecure(let endpoint):
-            "\(endpoint) would be asked over plain http, where anybody on the way may read and change the answer; "
+            "\(endpoint) would be asked over plain http, where others on the way may read and change the answer; "
                 + "write https, or add --allow-insecure"
         case .unreadableTable(let file, let reason):
             "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"
@@ -120,11 +121,11 @@ extension LookupError: CustomStringConvertible {
         + #""answer":{"kind":"redirect","url":"app://new"}}]}"#
 }
 
-/// A remote of a list: for which URLs it is asked, and which it may lay something down for.
+/// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.
 struct ConfiguredRemote: Resolver {
-    /// The URLs that it is asked for; all where this is empty.
+    /// The prefixes of the URLs that it answers; without any, all URLs.
     let prefixes: [URLPrefix]
-    /// The URLs that its table may be about.
+    /// The prefixes of the URLs in its table.
     let grants: [URLPrefix]
     let resolver: any Resolver
 
@@ -144,7 +145,7 @@ struct ConfiguredRemote: Resolver {
 
     func flush() throws(ResolverError) { try resolver.flush() }
 
-    /// What it laid down, as far as that is known without asking.
+    /// Its table, as far as known without a question.
     var knownTable: ResolverTable? {
         guard !grants.isEmpty, let url = try? RouteURL(ResolverTable.url),
             case .table(let table)? = resolver.recall(Question(url))?.resolution
@@ -152,6 +153,6 @@ struct ConfiguredRemote: Resolver {
         return table
     }
 
-    /// Whether it is asked for a URL.
+    /// Returns whether it answers a URL.
     func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Answers from a table of patterns, in the routing language and with its precedence.
+/// A resolver with a table of patterns, in the routing language and with its precedence.
 struct LookupTable: Resolver {
     /// The path of the table's file, for messages.
     let name: String
@@ -10,15 +10,15 @@ struct LookupTable: Resolver {
 
     private static let builtInName = "built-in table"
 
-    /// Whether it is the host's own, which nobody has to name.
+    /// Whether it is the host's own, which the user need not name.
     var isBuiltIn: Bool { name == Self.builtInName }
 
-    /// The table that is built into the host.
+    /// Returns the table that is built into the host.
     static func builtIn() throws(LookupError) -> LookupTable {
         try LookupTable(json: PackageResources.remote_table_json, name: builtInName)
     }
 
-    /// Reads a table from JSON in UTF-8.
+    /// Parses a table from JSON in UTF-8.
     init(json: [UInt8], name: String) throws(LookupError) {
         self.name = name
         entries = try LookupTableDocument(json: json, file: name).answers
@@ -39,7 +39,7 @@ struct LookupTable: Resolver {
 
     private func answer(for url: RouteURL) -> Resolution? { index.match(url).map { entries[$0.number].answer } }
 
-    /// A redirect is undecided: it leads to another URL, which may be answered or not.
+    /// Returns the availability of a URL; a redirect is undecided, since its target may have an answer or not.
     func canResolve(_ url: RouteURL) -> Availability {
         switch answer(for: url) {
         case .web, .page: .yes
@@ -59,10 +59,10 @@ struct LookupTable: Resolver {
 }
 
 extension LookupTable {
-    /// Reads a table from a file; its path becomes the table's name.
+    /// Reads a table from a file, whose path becomes the table's name.
     init(file: String) throws(LookupError) { try self.init(json: try Self.bytes(of: file), name: file) }
 
-    /// The content of a file that holds a table or a list of remotes.
+    /// Returns the content of a file with a table or a list of remotes.
     static func bytes(of file: String) throws(LookupError) -> [UInt8] {
         do {
             return try File.bytes(at: file)
@@ -72,11 +72,11 @@ extension LookupTable {
     }
 }
 
-/// A table as it is written: `{"format_version":"1.0","answers":[{"pattern":…,"answer":…}]}`.
+/// The written form of a table: `{"format_version":"1.0","answers":[{"pattern":…,"answer":…}]}`.
 ///
-/// An answer is what an HTTP service would send. Fields that are not known are passed over.
+/// An answer equals that of an HTTP service. Unknown fields are ignored.
 struct LookupTableDocument: Decodable {
-    /// A pattern and what is answered for it.
+    /// A pattern and its answer.
     struct Entry: Decodable {
         let pattern: String
         let answer: Resolution
@@ -87,13 +87,13 @@ struct LookupTableDocument: Decodable {
         case answers
     }
 
-    /// The version that this host writes and reads; a later minor version only adds fields.
+    /// The version of this host; a later minor version only adds fields.
     static let currentVersion = "1.0"
 
     let formatVersion: String
     let answers: [Entry]
 
-    /// Reads a document; the file's name is for the error.
+    /// Parses a document; the file's name is for the error.
     init(json: [UInt8], file: String) throws(LookupError) {
         do {
             self = try Payload(json: json).decode()
@@ -105,7 +105,7 @@ struct LookupTableDocument: Decodable {
 }
 
 extension PayloadError {
-    /// The part of the error that is about the text itself.
+    /// The part of the error about the text itself.
     fileprivate var reason: String {
         switch self {
         case .invalidJSON(let reason), .notEncodable(_, let reason), .mismatch(_, _, let reason): reason

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import ModuleKit
 
-/// Remotes as a file lists them, in the order in which they are asked:
+/// The remotes in a file, in the order of their calls:
 /// `{"format_version":"1.0","remotes":[{"remote":"https://…","prefixes":["app://shop"]},{"remote":"built-in"}]}`.
 struct RemoteList: Decodable {
     /// One remote.
     struct Entry: Decodable {
         /// The address of a service, the path of a table, or `built-in`.
         let remote: String
-        /// The URLs that it is asked for; all where none are named.
+        /// The prefixes of the URLs that it answers; without any, all URLs.
         let prefixes: [String]?
-        /// The URLs that its table may lay something down for, in place of modules; none where none are named.
+        /// The prefixes of the URLs for which its table may set rules, in place of modules; without any, none.
         let grants: [String]?
     }
 
@@ -19,13 +19,13 @@ struct RemoteList: Decodable {
         case remotes
     }
 
-    /// Whether a file is a list and not a table.
+    /// The mark of a file that is a list and not a table.
     private struct Mark: Decodable { let remotes: [Entry]? }
 
     let formatVersion: String
     let remotes: [Entry]
 
-    /// Reads a list; `nil` where the file holds something else.
+    /// Parses a list; `nil` if the file has another content.
     init?(json: [UInt8], file: String) throws(LookupError) {
         guard let mark: Mark = try? Payload(json: json).decode(), mark.remotes != nil else { return nil }
         do {
@@ -38,7 +38,7 @@ struct RemoteList: Decodable {
 }
 
 extension RemoteList.Entry {
-    /// A remote with the prefixes, read.
+    /// Returns a remote with its parsed prefixes.
     func configured(_ resolver: any Resolver, file: String) throws(LookupError) -> ConfiguredRemote {
         ConfiguredRemote(
             prefixes: try Self.read(prefixes, file: file), grants: try Self.read(grants, file: file), resolver: resolver

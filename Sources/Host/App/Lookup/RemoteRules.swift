@@ -2,26 +2,26 @@
 import Platform
 import Synchronization
 
-/// Puts in force what the tables of remotes lay down, each for the URLs that the configuration grants to its remote.
+/// The rules from the tables of remotes, each for the URLs that the configuration grants to its remote.
 ///
-/// A table that goes beyond that, or that cannot be used, is not used at all, and told in one line.
+/// A table that exceeds its grants, or that is invalid, is ignored as a whole, and reported in one line.
 final class RemoteRules: Sendable {
     private let mediator: Switchboard
     private let host: HostDescription
     private let report: @Sendable (String) -> Void
-    /// As whose the rules in force are registered, by the name of their remote.
+    /// The owners of the registered rules, by the name of their remote.
     private let owners = Mutex<[String: String]>([:])
 
-    /// - Parameter report: tells the user something in one sentence.
+    /// - Parameter report: reports one sentence to the user.
     init(mediator: Switchboard, host: HostDescription, report: @escaping @Sendable (String) -> Void) {
         self.mediator = mediator
         self.host = host
         self.report = report
     }
 
-    /// Puts the tables in force that are kept, and asks for those that are not.
+    /// Registers the cached tables, and asks for the others.
     ///
-    /// A stale one is in force until the remote has said what is right now, which is not waited for.
+    /// A stale table applies until the remote has answered, without a wait for that.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
             guard let url = try? RouteURL(ResolverTable.url) else { continue }
@@ -43,7 +43,7 @@ final class RemoteRules: Sendable {
         }
     }
 
-    /// Replaces what the remote laid down before.
+    /// Replaces the earlier rules of the remote.
     private func put(_ answer: Resolution?, of remote: ConfiguredRemote) {
         guard case .table(let table)? = answer else {
             withdraw(remote)
@@ -89,20 +89,20 @@ final class RemoteRules: Sendable {
         return registration
     }
 
-    /// What an override makes of a request; one that asks for a value gets none from a page.
+    /// Returns the decision of an override on a request; one for a value gets none from a page.
     private static func decision(_ answer: Resolution, on request: Request) -> Decision {
         switch answer {
         case .redirect(let url): .redirect(to: url)
         case .web(let url) where request.verb == .open: .answer(NavigationCommand.web(url: url))
         case .page(let page) where request.verb == .open: .answer(page)
-        case .denied(let reason): .refuse(reason ?? "ask whoever runs the remote for access")
+        case .denied(let reason): .refuse(reason ?? "ask the remote's operator for access")
         default: .pass
         }
     }
 }
 
 extension Outcome {
-    /// The outcome in a word: a URL may hold what nobody should read.
+    /// The outcome in a word, since a URL may contain private values.
     fileprivate var words: String {
         switch self {
         case .answered: "answered"
@@ -112,16 +112,16 @@ extension Outcome {
     }
 }
 
-/// All URLs below a place, such as `app://shop` or `https://m.example.com/shop`.
+/// All URLs below a path, such as `app://shop` or `https://m.example.com/shop`.
 ///
-/// It is compared as routes are: after dot segments were resolved and escapes decoded, segment by segment, so that
+/// It compares like routes do: after resolving dot segments and decoding escapes, segment by segment, so that
 /// `app://rent/sale` covers neither `app://rent/sales` nor `app://rent/sale/../42`.
 struct URLPrefix: Sendable, Equatable {
     private let scheme: String
     private let host: String?
     private let segments: [String]
 
-    /// Reads a URL with a scheme and without query and fragment; `nil` for any other text.
+    /// Parses a URL with a scheme and without query and fragment; `nil` for any other text.
     init?(_ text: String) {
         guard let url = try? RouteURL(text), let scheme = url.scheme, url.query.isEmpty, url.fragment == nil else {
             return nil
@@ -131,19 +131,19 @@ struct URLPrefix: Sendable, Equatable {
         segments = url.segments
     }
 
-    /// Whether a URL is at the place or below it.
+    /// Returns whether a URL is at the path or below it.
     func covers(_ url: RouteURL) -> Bool {
         url.scheme == scheme && url.host == host && url.segments.starts(with: segments)
     }
 
-    /// Whether a pattern matches URLs at the place or below it only: its text before the first segment that is not
-    /// literal says so.
+    /// Returns whether a pattern matches only URLs at the path or below it, by its text before the first segment that
+    /// is not literal.
     func covers(pattern: String) -> Bool {
         guard let scheme = pattern.firstRange(of: "://") else { return false }
         let rest = pattern[scheme.upperBound...]
         var literal = rest.prefix { !":*(".contains($0) }
         if literal.endIndex < rest.endIndex {
-            // The segment that it stops in is not literal as a whole.
+            // The last segment is not completely literal.
             guard let slash = literal.lastIndex(of: "/") else { return false }
             literal = literal[..<slash]
         }

@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The way to the page on top, on the line above the prompt: `[Homes] Homes to let › Studio`.
+/// The path to the top page, on the line above the prompt: `[Homes] Homes to let › Studio`.
 struct Breadcrumbs {
     let stack: PageStack
 
-    /// The line, no wider than the screen; `nil` where the page stands alone, and its title says all.
+    /// Returns the line, no wider than the screen; `nil` for a single page, whose title is enough.
     func line(width: Int) -> TextLine? {
         let pages = stack.branches[stack.selected].items
         guard pages.count > 1 || stack.tab != nil else { return nil }
@@ -18,8 +18,8 @@ struct Breadcrumbs {
     private static let separator = " › "
     private static let ellipsis = "…"
 
-    /// The titles of the newest pages, as many as fit, behind an ellipsis for the others where that fits too; no more pages are
-    /// looked at than that.
+    /// Returns the titles of the newest pages, as many as fit, after an ellipsis for the others if that fits too; it
+    /// looks at no more pages than that.
     private static func newest(of pages: ChunkedArray<PageStack.Item>, room: Int) -> [String] {
         let gap = DisplayWidth.of(separator)
         let forOthers = DisplayWidth.of(ellipsis) + gap

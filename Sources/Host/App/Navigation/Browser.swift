@@ -2,20 +2,20 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The person's web browser, as `$BROWSER` names it.
+/// The person's web browser, from `$BROWSER`.
 struct Browser: Sendable {
     /// The browsers that were started and may have ended since.
     private static let started = Mutex<[pid_t]>([])
 
     private let program: String
 
-    /// Takes a program's name, which is looked up in `$PATH`.
+    /// Creates a browser from a program's name, which is searched in `$PATH`.
     init(program: String) { self.program = program }
 
-    /// Starts the browser with an `http` or `https` URL as its only argument; no shell reads it.
+    /// Starts the browser with an `http` or `https` URL as its only argument, without a shell.
     ///
-    /// It runs in a session of its own and holds none of the host's files: a script that waits for the end of the host's
-    /// output does not wait for the browser.
+    /// It runs in a session of its own and inherits none of the host's files: a script that waits for the end of the
+    /// host's output does not wait for the browser.
     func open(_ url: String) throws(BrowserError) {
         Self.forgetEnded()
         let arguments = CStringArray([program, url])
@@ -34,25 +34,25 @@ struct Browser: Sendable {
         Self.started.withLock { $0.append(process) }
     }
 
-    /// Nobody waits for a browser's end: the system keeps those that have ended until they are asked for.
+    /// Reaps the browsers that have ended, for which no call waits: the system keeps them until then.
     private static func forgetEnded() {
         started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
-    /// The host ignores SIGPIPE; a browser begins with the default.
+    /// Restores the default of SIGPIPE for a browser, since the host ignores it.
     private static func prepare(_ attributes: inout posix_spawnattr_t) {
         posix_spawnattr_init(&attributes)
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // POSIX_SPAWN_SETSID, whose macro Swift cannot read.
+        // The value of POSIX_SPAWN_SETSID, a macro that Swift cannot import.
         let setsid: CInt = 0x80
         posix_spawnattr_setflags(&attributes, Int16(CInt(POSIX_SPAWN_SETSIGDEF) | setsid))
     }
 }
 
-/// Why the browser was not started.
+/// The reason why the browser was not started.
 enum BrowserError: Error, Sendable, Equatable, CustomStringConvertible {
     case notStarted(program: String, reason: String)
 

@@ -1,9 +1,10 @@
 @_spi(Host) import ModuleKit
 
 extension CommandLineNavigator {
-    /// Asks the person in front of the prompt about every page that asks, for one command after the other.
+    /// Asks the person in front of the prompt about every page that confirms its leaving, for one command after the
+    /// other.
     func objection(to command: NavigationCommand, for request: Request?) async -> String? {
-        // What will be refused asks nobody.
+        // A command that will be refused asks no question.
         guard !leavesUnasked, request != nil || refusalToAnswer() == nil else { return nil }
         guard !pages.questions(before: command).isEmpty else { return nil }
         await question.lock()
@@ -14,16 +15,16 @@ extension CommandLineNavigator {
 
     private func answer(to command: NavigationCommand) async -> String? {
         for question in pages.questions(before: command) {
-            // Without a line of the shell, nobody is here to answer.
+            // Without a line of the shell, there is no person to answer.
             guard let person = CurrentPerson.value else { return Self.unattended(question) }
             if let reason = await person.objection(to: question) { return reason }
         }
         return nil
     }
 
-    /// Says why a page stays that asks where nobody can answer.
+    /// Returns the reason why a page stays whose question no person can answer.
     static func unattended(_ question: String) -> String {
-        "a page asks \"\(question)\" before it is left, and nobody is here to answer; leave it with "
+        "a page asks \"\(question)\" before it is left, and no person is here to answer; leave it with "
             + HostOptions.yes.name
     }
 
@@ -33,12 +34,12 @@ extension CommandLineNavigator {
     }
 }
 
-/// A lock for tasks, which they hold across suspensions; it goes to them in the order in which they came.
+/// A lock for tasks, which hold it across suspensions; they get it in the order of their arrival.
 actor AsyncMutex {
     private var isLocked = false
     private var waiting: [Promise<Void>] = []
 
-    /// Waits for the lock, which is held until `unlock()`.
+    /// Waits for the lock, and holds it until `unlock()`.
     func lock() async {
         guard isLocked else {
             isLocked = true
@@ -49,7 +50,7 @@ actor AsyncMutex {
         await turn.wait()
     }
 
-    /// Gives the lock to the first task that waits.
+    /// Passes the lock to the first waiting task.
     func unlock() {
         if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().fulfill(()) }
     }

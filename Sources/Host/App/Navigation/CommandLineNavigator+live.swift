@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
 extension CommandLineNavigator {
-    /// Makes the page on top again where its view model has changed, without waiting for the next frame, unless there is one
-    /// and it cannot be drawn yet.
+    /// Renews the top page if its view model has changed, without waiting for the next frame, unless that frame cannot
+    /// be drawn yet.
     func refresh() {
         guard let live else { return }
         if viewport.followsChanges { drawNext(live.number) } else { draw(live.number) }
     }
 
-    /// Shows what came of an event that the person threw: in place, as a change, or else by the whole page.
+    /// Shows the effect of the person's event: in place, as a change, or else by the whole page.
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
@@ -16,14 +16,14 @@ extension CommandLineNavigator {
         viewport.show(top)
     }
 
-    /// Begins to follow the view model of the page on top, if it has one, and no other.
+    /// Follows the view model of the top page, if it has one, and no other.
     func followTop() {
         pageCount += 1
         live = pages.top?.page.liveSource.map { LivePage(source: $0, number: pageCount) }
         renewTop()
     }
 
-    /// Makes the elements of the page on top of what its view model holds now, and watches what was read for that.
+    /// Renews the elements of the top page from its view model, and observes the values that they read.
     private func renewTop() {
         guard let live else { return }
         let (elements, bindings) = live.source.elements { [weak self] in
@@ -33,7 +33,7 @@ extension CommandLineNavigator {
         pages.renewTop(elements)
     }
 
-    /// Something changed that was read for a page: a frame is due, unless one is already.
+    /// Schedules a frame for a change of an observed value, unless one is scheduled already.
     private func changed(_ number: Int) {
         guard let live, live.number == number, !live.isFrameDue, viewport.followsChanges else { return }
         self.live?.isFrameDue = true
@@ -48,9 +48,9 @@ extension CommandLineNavigator {
         }
     }
 
-    /// Draws a frame that is due, unless a line was typed and not read yet: the cursor is further down than is known.
+    /// Draws a scheduled frame, unless a typed line is not read yet: the cursor is further down than the host knows.
     private func drawNext(_ number: Int) {
-        guard console.format == .text, TypedLines.unread > 0 else { return draw(number) }
+        guard console.format == .text, PendingInput.unread > 0 else { return draw(number) }
         draw(number, after: LivePage.interval)
     }
 

@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
 extension CommandLineNavigator {
-    /// What the navigator did, as a recording has it: a page whose URL holds a secret has neither title nor content there,
-    /// which may say the same.
+    /// Returns the navigator's action for a recording: a page with a secret in its URL has neither title nor content
+    /// there, which may contain the secret too.
     func recorded(_ command: NavigationCommand, for request: Request?, _ feedback: Feedback) -> LogEvent {
         let isRedacted = request.map { $0.shownURL != $0.url.text } ?? false
         return .command(isRedacted ? command.withoutContent : command, url: request?.shownURL, recorded(feedback))
     }
 
-    /// Feedback says no more of the stack than the page on top.
+    /// Returns the feedback for a recording, which contains only the top page of the stack.
     private func recorded(_ feedback: Feedback) -> Feedback {
         guard let top = pages.top, top.isRedacted, feedback.entries.last?.identity == top.entry.identity else {
             return feedback
@@ -18,7 +18,7 @@ extension CommandLineNavigator {
         return Feedback(feedback.outcome, entries: entries, tab: feedback.tab, next: feedback.next)
     }
 
-    /// The stack, as a recording has it.
+    /// Returns the stack for a recording.
     func recordedStack() -> [StackEntry] { pages.items.map(recorded) }
 
     private func recorded(_ item: PageStack.Item) -> StackEntry {
@@ -27,7 +27,7 @@ extension CommandLineNavigator {
 }
 
 extension NavigationCommand {
-    /// The same with pages that say nothing.
+    /// The command with pages without content.
     fileprivate var withoutContent: NavigationCommand {
         let nothing = Page("") {}
         return switch self {

@@ -1,23 +1,23 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// How a session's stack comes into its file.
+/// The state of writing a session's stack to its file.
 struct StackKeeping {
     let file: StackFile
-    /// A URL without its sensitive values, as the file has it.
+    /// Returns a URL without its sensitive values, for the file.
     let shown: @Sendable (String) -> String
-    /// Whether the stack has changed since it was last handed over to be written.
+    /// Whether the stack has changed since its last write began.
     var isDue = false
-    /// Writes until nothing is due any more.
+    /// The task that writes until the file is current.
     var writing: Task<Void, Never>?
-    /// The shell waits for it, so that it needs a thread that no module holds.
+    /// The shell waits for it, so it needs a thread that no module blocks.
     let executor = BlockingExecutor()
 }
 
 extension CommandLineNavigator {
-    /// Takes a stack that was made elsewhere, and keeps it in a file from now on.
+    /// Takes a restored stack, and writes it to a file from now on.
     ///
-    /// - Parameter shown: a URL without its sensitive values, as the file has it.
+    /// - Parameter shown: returns a URL without its sensitive values, for the file.
     func take(
         _ stack: PageStack, keepingIn file: StackFile, isShown: Bool, shown: @escaping @Sendable (String) -> String
     ) {
@@ -29,14 +29,14 @@ extension CommandLineNavigator {
         note("restore")
     }
 
-    /// Has the stack be written: at once, or where the one before is still being written, when that has been.
+    /// Writes the stack: at once, or after the current write.
     func keep() {
         keeping?.isDue = true
         guard let executor = keeping?.executor, keeping?.writing == nil else { return }
         keeping?.writing = Task(executorPreference: executor) { await self.writeStack() }
     }
 
-    /// Waits until the stack is written as it is now.
+    /// Waits until the current stack is written.
     func settleStack() async { await keeping?.writing?.value }
 
     private func writeStack() async {
@@ -50,7 +50,7 @@ extension CommandLineNavigator {
         keeping?.writing = nil
     }
 
-    /// Commands are performed meanwhile.
+    /// Writes the stack concurrently, since commands are performed meanwhile.
     @concurrent private static func write(_ stack: PageStack, _ keeping: StackKeeping) async -> StackFileError? {
         do throws(StackFileError) {
             try keeping.file.write(stack, shown: keeping.shown)

@@ -2,39 +2,39 @@
 import Platform
 import PluginRuntime
 
-/// The navigator of the command line: it keeps the stack and shows the page on top after each command.
+/// The navigator of the command line: it owns the stack and shows the top page after each command.
 actor CommandLineNavigator: Navigator, PageKeeper {
-    /// The stack, tabs and pages that can be put back included.
+    /// The stack, with its tabs and the pages that `forward` can restore.
     var pages = PageStack()
-    /// The pages that were shown.
+    /// The shown pages.
     private(set) var history = PageHistory()
-    /// Which page was shown last.
+    /// The last shown page.
     var lastShown: UInt64?
-    /// Where the stack is kept for the next session, if it is.
+    /// The state of writing the stack for the next session, if it is written.
     var keeping: StackKeeping?
-    /// Whether pages that ask before they are left are left all the same.
+    /// Whether pages that confirm their leaving are left without a question.
     let leavesUnasked: Bool
     private let log: SessionLog
     var viewport: Viewport
-    /// The page on top, where it shows a view model.
+    /// The top page, if it shows a view model.
     var live: LivePage?
-    /// How many pages were shown.
+    /// The number of shown pages.
     var pageCount = 0
     let console: Console
     private let browser: Browser?
     private let results = PageResults()
-    /// Held while the person is asked whether a page may be left.
+    /// Held during the question whether a page may be left.
     let question = AsyncMutex()
-    /// The lines of the shell whose pages wait for a person.
+    /// The requests of the shell whose pages wait for a person.
     private var waiting: [RequestID: any Person] = [:]
-    /// Why nobody can answer a page; `nil` where somebody can.
+    /// The reason why no person can answer a page; `nil` if one can.
     private var whyUnattended: String?
 
-    /// Shows pages on a console, and web pages also in a browser where there is one.
+    /// Creates a navigator that shows pages on a console, and web pages also in a browser if there is one.
     ///
     /// - Parameters:
-    ///   - whyUnattended: why nobody can answer a page; `nil` where somebody can.
-    ///   - leavesUnasked: whether pages that ask before they are left are left all the same.
+    ///   - whyUnattended: the reason why no person can answer a page; `nil` if one can.
+    ///   - leavesUnasked: whether pages that confirm their leaving are left without a question.
     init(
         console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
         log: SessionLog
@@ -47,7 +47,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         self.log = log
     }
 
-    /// A page is written as fast as it is read.
+    /// Always true, since a page is written as fast as it is read.
     nonisolated var waitsForReaders: Bool { true }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
@@ -67,7 +67,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func perform(_ command: NavigationCommand, request: Request?) -> Feedback {
         var next = pages
         let feedback = next.apply(command, for: request, results: results)
-        // The stack's rules come first: a browser is only ever given what they let through.
+        // The stack's rules come first: a browser gets only the URLs that they allow.
         if case .refused = feedback.outcome { return feedback }
         for address in command.webURLs {
             if let reason = openBrowser(address) { return refusal(reason) }
@@ -81,7 +81,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return feedback
     }
 
-    /// Remembers the page on top, unless it was there before.
+    /// Adds the top page to the history, unless it was on top before.
     func note(_ command: String) {
         guard let top = pages.top, top.entry.identity != lastShown else { return }
         lastShown = top.entry.identity
@@ -90,10 +90,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func note(_ command: NavigationCommand) { note(command.name) }
 
-    /// The text before a line of the shell.
+    /// The prompt of the shell.
     static let mark = "switchboard> "
 
-    /// What a person is shown before the next line; a page that is drawn over and could not be any more is shown again.
+    /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
     func prompt() async -> String {
         await settleStack()
         guard console.format == .text else { return Self.mark }
@@ -105,7 +105,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func openURLs() -> Set<String> { pages.openURLs }
 
-    /// Puts a page in place of each of a module's that says why it ended; the one on top is shown.
+    /// Replaces each page of a module by one with the reason of its end, and shows the one on top.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
         func isClosed(_ item: PageStack.Item) -> Bool {
             item.lease.map { $0.owner == module } ?? urls.contains(item.entry.url)
@@ -126,9 +126,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return result
     }
 
-    /// Nobody will answer any more: those who wait are told so.
+    /// Ends the session: all that wait for a person get an error.
     func leave() {
-        // A frame that cannot be drawn yet is not drawn at all.
+        // A frame that cannot be drawn yet is dropped.
         refresh()
         viewport.end()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
@@ -138,12 +138,12 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         results.end(.unattended(reason: reason))
     }
 
-    /// The lines whose pages have left the stack run again.
+    /// Resumes the requests whose pages have left the stack.
     private func wakeUp() {
         for id in waiting.keys where !pages.isAwaited(by: id) { stopWaiting(id) }
     }
 
-    /// A line goes on to wait where another page of it does.
+    /// Ends the wait of a request, unless another page of it waits.
     private func stopWaiting(_ id: RequestID) {
         guard let person = waiting.removeValue(forKey: id) else { return }
         person.setWaiting(waiting.values.contains { $0 === person })
@@ -151,12 +151,12 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func stack() async -> [StackEntry] { pages.entries }
 
-    /// Whether that presented page is the one on top.
+    /// Returns whether that presented page is on top.
     func isOnTop(_ page: UInt64) -> Bool {
         pages.top.map { $0.entry.identity == page && $0.entry.style == .presented } ?? false
     }
 
-    /// Why a command that answers one page is not performed: another one would be answered.
+    /// Returns the refusal of a command that answers a page which is not on top: it would answer another one.
     func refusalToAnswer() -> Feedback? {
         guard let page = ChosenTarget.answered, !isOnTop(page) else { return nil }
         let reason = "the page that was answered is not on top any more; open it again"
@@ -167,7 +167,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         Feedback(.refused(reason: reason), entries: pages.branches[pages.selected].entries)
     }
 
-    /// What that number leads to, counted from 1, on the page on top.
+    /// Returns the target of a number, from 1, on the top page.
     func target(_ number: Int) throws(NavigationError) -> ChosenTarget {
         guard let top = pages.top else { throw .noPage }
         guard let target = viewport.target(number) else {
@@ -176,13 +176,13 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return ChosenTarget(target, on: top.entry)
     }
 
-    /// Shows the page on top again, as it is now.
+    /// Shows the top page again.
     func showAgain() throws(NavigationError) {
         guard pages.top != nil else { throw .noPage }
         showTop()
     }
 
-    /// Shows more of the page on top.
+    /// Shows more of the top page.
     func showMore() throws(NavigationError) {
         guard let top = pages.top else { throw .noPage }
         try viewport.showMore(of: top)

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 
-/// Two rows of one list or table that say they are the same one.
+/// Two rows of one list or table with one identity.
 struct DuplicateIdentity: Equatable {
-    /// How many rows of a list are looked at; a page of any length is shown at once.
+    /// The maximum number of checked rows of a list, so that a page of any length is shown at once.
     private static let limit = 1_000
 
     let id: String
 
-    /// The first on a page. That rows lead to one URL, and are told apart by nothing else, is no fault.
+    /// Returns the first one on a page. Rows with one URL and nothing else to distinguish them are no fault.
     static func first(on page: Page) -> DuplicateIdentity? {
         page.allElements.lazy.compactMap { element in
             switch element {
@@ -26,11 +26,11 @@ struct DuplicateIdentity: Equatable {
 }
 
 extension Failure {
-    /// What the command line says of a page with two such rows, all of which are shown.
+    /// Describes a page with two such rows, all of which are shown.
     init(_ duplicate: DuplicateIdentity, on item: PageStack.Item) {
         let message =
             "two rows of one list of \(item.entry.url) have the identity \"\(duplicate.id)\", so that their changes are not told apart; "
-            + "whoever describes the page should give each its own"
+            + "the page's author should give each its own"
         self.init(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url)
     }
 }

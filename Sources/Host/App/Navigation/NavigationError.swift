@@ -1,10 +1,10 @@
-/// Why a number does not lead anywhere.
+/// The reason why a number has no target.
 enum NavigationError: Error, Sendable, Equatable {
-    /// No page is open whose links could be followed.
+    /// No page with links is open.
     case noPage
     /// The page on top has no link with that number.
     case noLink(number: Int, page: String, count: Int)
-    /// All of the page on top has been shown.
+    /// The top page has been shown completely.
     case noMore
 }
 

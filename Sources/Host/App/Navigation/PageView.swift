@@ -1,15 +1,15 @@
 @_spi(Host) import ModuleKit
 import PluginRuntime
 
-/// A page as it is being shown: what was written of it, and what its numbers lead to.
+/// A page during its display: its written lines, and the targets of its numbers.
 ///
-/// Lines are made when somebody looks at them, so that a page of any length begins at once.
+/// Lines are created on demand, so that a page of any length begins at once.
 struct PageView {
     private let lines: Lines
     private let numbers = PageNumbers()
-    /// Lines that were made before it was their turn.
+    /// Lines that were created in advance.
     private var ahead: [TextLine] = []
-    /// How many lines were asked for.
+    /// The number of taken lines.
     private(set) var position = 0
 
     init(_ item: PageStack.Item, width: Int) {
@@ -17,7 +17,7 @@ struct PageView {
         lines = renderer.lines(of: item.page, untitled: item.entry.url.isEmpty ? "Untitled" : item.entry.url)
     }
 
-    /// The next lines, as many as are wanted or there are.
+    /// Returns the next lines, up to a count.
     mutating func next(_ count: Int) -> [TextLine] {
         makeAhead(count)
         let lines = Array(ahead.prefix(count))
@@ -26,29 +26,29 @@ struct PageView {
         return lines
     }
 
-    /// All lines that were not asked for yet.
+    /// Returns all lines that were not taken yet.
     mutating func rest() -> some Sequence<TextLine> {
         defer { ahead = [] }
         return chain(ahead, lines)
     }
 
-    /// Whether there are lines that were not asked for yet.
+    /// Returns whether there are more lines.
     mutating func hasMore() -> Bool { has(1) }
 
-    /// Whether there are so many lines that were not asked for yet.
+    /// Returns whether there are at least so many more lines.
     mutating func has(_ count: Int) -> Bool {
         makeAhead(count)
         return ahead.count >= count
     }
 
-    /// What a number leads to, also where its line has not been shown yet.
+    /// Returns the target of a number, even if its line has not been shown yet.
     mutating func target(_ number: Int) -> PageTarget? {
         guard number > 0 else { return nil }
         while numbers.targets.count < number, let line = lines.next() { ahead.append(line) }
         return numbers.targets.count < number ? nil : numbers.targets[number - 1]
     }
 
-    /// How many numbers there are on the whole page.
+    /// Returns the number of targets on the whole page.
     mutating func targetCount() -> Int {
         while let line = lines.next() { ahead.append(line) }
         return numbers.targets.count
@@ -63,7 +63,7 @@ struct PageView {
     }
 }
 
-/// A page as the JSON output shows it: the page itself and the URL that led to it.
+/// A page in the JSON output: the page itself and its URL.
 struct ShownPage: Encodable {
     private let url: String
     private let page: Page
@@ -83,7 +83,7 @@ struct ShownPage: Encodable {
 }
 
 extension Page {
-    /// What stands in place of a page whose module does not run any more.
+    /// Returns the page in place of one whose module does not run any more.
     static func left(_ entry: StackEntry, module: String, because end: ModuleEnd) -> Page {
         Page(entry.title) {
             Text("\(end.reason(module)), and this page with it. \(end.remedy(module))")
@@ -92,20 +92,20 @@ extension Page {
     }
 }
 
-/// The pages that were on top, in order.
+/// The visited pages, in order.
 struct PageHistory: Sendable {
     /// A page that came on top.
     struct Visit: Sendable, Equatable, Encodable {
         let url: String
         let title: String
-        /// The name of the command that brought it.
+        /// The name of the command.
         let command: String
     }
 
-    /// How many visits are kept.
+    /// The maximum number of visits.
     static let limit = 1_000
 
-    /// The oldest first.
+    /// The visits, the oldest first.
     private(set) var visits: [Visit] = []
 
     mutating func add(_ visit: Visit) {
@@ -114,13 +114,13 @@ struct PageHistory: Sendable {
     }
 }
 
-/// What a number leads to, and the page that it stood on.
+/// The target of a number, and its page.
 struct ChosenTarget: Sendable {
-    /// The page whose form a dismissal answers: it, and no other that has come on top meanwhile.
+    /// The page whose form a dismissal answers, and not another page that has come on top meanwhile.
     @TaskLocal static var answered: UInt64?
 
     let target: PageTarget
-    /// Which page it is; `nil` where it was not presented, so that it cannot be dismissed.
+    /// The presented page; `nil` if it was not presented, so that it cannot be dismissed.
     let presented: UInt64?
 
     init(_ target: PageTarget, on entry: StackEntry) {

@@ -1,16 +1,16 @@
-/// The person behind a request, as the navigator sees one: a line of the shell that asks, waits and is answered.
+/// The person behind a request, from the view of the navigator: a line of the shell that asks, waits and gets answers.
 protocol Person: AnyObject, Sendable {
     /// Asks whether a page may be left.
     ///
-    /// - Returns: why the page stays; `nil` where the person lets it go.
+    /// - Returns: the reason why the page stays; `nil` if the person lets it go.
     func objection(to question: String) async -> String?
 
-    /// Says whether a page of the request waits for the person.
+    /// Sets whether a page of the request waits for the person.
     func setWaiting(_ isWaiting: Bool)
 }
 
-/// The person whom the current task works for.
+/// The person of the current task.
 enum CurrentPerson {
-    /// `nil` where no line of the shell asked.
+    /// `nil` outside a line of the shell.
     @TaskLocal static var value: (any Person)?
 }

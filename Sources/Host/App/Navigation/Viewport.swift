@@ -1,26 +1,26 @@
 @_spi(Host) import ModuleKit
 
-/// Where the page on top is shown: what was written of it, and what is drawn over when it changes.
+/// The display of the top page: its written part, and the part that is redrawn after a change.
 struct Viewport {
     private let console: Console
     private let screen: Screen
     private var hasShownPage = false
     private var view: PageView?
-    /// What is drawn over, where it can be.
+    /// The redrawn part, if there is one.
     private var frame: LiveFrame?
-    /// What the numbers led to where they were shown last, on a page that is drawn over.
+    /// The targets of the numbers at their last display, on a redrawn page.
     private var shown: [Int: PageTarget] = [:]
-    /// Whether the window's size has changed, or the host was stopped, so that nobody knows where the frame is.
+    /// Whether the window's size has changed, or the host was stopped, so that the place of the frame is unknown.
     private var hasLostFrame = false
-    /// What the last JSON said.
-    private var told: [PageElement] = []
+    /// The elements in the last JSON output.
+    private var lastElements: [PageElement] = []
 
     init(console: Console, screen: Screen) {
         self.console = console
         self.screen = screen
     }
 
-    /// The width, height and colours of where pages are shown.
+    /// The width, height and colours of the display.
     var display: Display { screen.display }
 
     /// Whether each change is shown; otherwise the page stays as it was written.
@@ -31,7 +31,7 @@ struct Viewport {
         let display = screen.display
         view = PageView(item, width: display.width)
         shown = [:]
-        told = item.page.elements
+        lastElements = item.page.elements
         DuplicateIdentity.first(on: item.page).map { console.report(Failure($0, on: item)) }
         guard console.format == .text else { return tell("page", ShownPage(item)) }
         if hasShownPage { console.show([""]) }
@@ -39,18 +39,18 @@ struct Viewport {
         showNext(display, isLive: item.page.isLive)
     }
 
-    /// Shows what comes next of the page.
+    /// Shows the next part of the page.
     mutating func showMore(of item: PageStack.Item) throws(NavigationError) {
         guard view?.hasMore() == true else { throw .noMore }
         showNext(screen.display, isLive: item.page.isLive)
     }
 
-    /// Shows what has changed of the page, where it can be.
+    /// Shows the changes of the page, if possible.
     mutating func renew(_ item: PageStack.Item) {
         guard console.format == .text else { return tellChanges(of: item) }
         guard var frame else { return }
         let display = screen.display
-        // In another window, or one that others had meanwhile, the lines stand elsewhere than they did.
+        // In another window, or after another process had the terminal, the lines are in other places.
         guard !losesFrame() else { return }
         var next = PageView(item, width: display.width)
         _ = next.next(frame.start)
@@ -70,19 +70,19 @@ struct Viewport {
         self.frame = frame
     }
 
-    /// Draws over nothing any more: the terminal is as others expect it.
+    /// Ends the redrawing, and restores the terminal's settings.
     mutating func end() {
         frame = nil
         console.showFrame([], width: nil)
     }
 
-    /// What a number on the page leads to, where it was shown last; `nil` where there is no such number.
+    /// Returns the target of a number at its last display; `nil` if there is no such number.
     mutating func target(_ number: Int) -> PageTarget? { shown[number] ?? view?.target(number) }
 
-    /// How many numbers there are on the whole page.
+    /// Returns the number of targets on the whole page.
     mutating func targetCount() -> Int { view?.targetCount() ?? 0 }
 
-    /// Whether what was drawn over cannot be any more, until the page is shown again.
+    /// Returns whether the redrawn part cannot be redrawn until the page is shown again.
     mutating func losesFrame() -> Bool {
         guard let frame, frame.display != screen.display else { return hasLostFrame }
         self.frame = nil
@@ -95,7 +95,7 @@ struct Viewport {
         for number in lines.lazy.flatMap(\.numbers) { shown[number] = view.target(number) }
     }
 
-    /// Writes as much of the page as fits at once.
+    /// Writes as much of the page as fits on the screen.
     private mutating func showNext(_ display: Display, isLive: Bool) {
         hasLostFrame = false
         frame = nil
@@ -117,8 +117,8 @@ struct Viewport {
     }
 
     private mutating func tellChanges(of item: PageStack.Item) {
-        let change = ChangedPage(item, since: told)
-        told = item.page.elements
+        let change = ChangedPage(item, since: lastElements)
+        lastElements = item.page.elements
         if !change.isEmpty { tell("page_change", change) }
     }
 
@@ -131,18 +131,18 @@ struct Viewport {
     }
 }
 
-/// Where pages are shown, and how much of one at a time.
+/// The screen for pages, and the amount of a page that it shows at once.
 struct Screen: Sendable {
     let mode: Display.Mode
     /// Whether a person reads page by page; otherwise everything is written at once.
     let isPaged: Bool
     let environment: [String: String]
 
-    /// What it is like now.
+    /// The current display.
     var display: Display { Display(mode, environment: environment) }
 
-    /// How many lines are shown before the person asks for more; `nil` for all.
+    /// Returns the number of lines that are shown before the person asks for more; `nil` for all.
     ///
-    /// There is room left for a blank line, the line that says that there is more, and the prompt.
+    /// It leaves room for a blank line, the line that says that the page is longer, and the prompt.
     func linesAtOnce(_ display: Display) -> Int? { isPaged ? display.height.map { max($0 - 3, 5) } : nil }
 }

@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
-/// Arguments taken apart: options with their values, and the rest in order.
+/// Parsed arguments: options with their values, and the other words in order.
 struct Arguments: Sendable, Equatable {
     private var options: [String: [String]] = [:]
     private(set) var words: [String] = []
 
-    /// Takes arguments apart.
+    /// Parses arguments.
     ///
-    /// An option's value follows it or stands behind `=`; after `--` everything is a word. With `untilFirstWord`, the
-    /// first word and all behind it are left untouched, for the command that it names.
+    /// An option's value follows it or comes after `=`; after `--` every argument is a word. With `untilFirstWord`, the
+    /// first word and all arguments after it are left for the command that it names.
     init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -34,21 +34,21 @@ struct Arguments: Sendable, Equatable {
     /// The values of an option, in order.
     func values(_ option: Option) -> [String] { options[option.name] ?? [] }
 
-    /// The options of both, and the words of the second.
+    /// Returns the options of both, and the words of the second.
     func merged(with other: Arguments) -> Arguments {
         var merged = other
         merged.options = options.merging(other.options) { $0 + $1 }
         return merged
     }
 
-    /// The same without a command's own options, of which one may have the name of a host's.
+    /// Returns the arguments without a command's own options, one of which may have the name of a host's option.
     func without(_ own: [Option]) -> Arguments {
         var rest = self
         for option in own { rest.options[option.name] = nil }
         return rest
     }
 
-    /// The same without the first word, for the command that it names, which does not know these options.
+    /// Returns the arguments after the first word, for the command that it names, which does not know these options.
     func behindFirstWord(refusing options: [Option]) throws(UsageError) -> Arguments {
         if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
         var rest = self
@@ -89,6 +89,6 @@ struct Option: Sendable, Equatable {
         self.summary = summary
     }
 
-    /// `--modules DIR`.
+    /// The usage, such as `--modules DIR`.
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 }

@@ -5,9 +5,9 @@ struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
     static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
-    static let origin = Option("--origin", value: "shell|external", "who asks; external plays an outsider")
+    static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
-    static let noRemote = Option("--no-remote", "ask nobody for what no module answers")
+    static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
@@ -23,19 +23,19 @@ struct HostOptions: Sendable {
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
-    static let help = Option("--help", "say how a command is written")
+    static let help = Option("--help", "show how a command is written")
     static let version = Option("--version", "print the versions")
 
-    /// In the order of the help.
+    /// The options in the order of the help.
     static let all = [
         modules, only, stub, origin, remote, noRemote, offline, allowInsecure, allowInstall, json, plain, noColour,
         noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
-    /// The one module that is to run, if not all.
+    /// The only module to run, if not all.
     let onlyModule: String?
-    /// The file with answers for others' URLs.
+    /// The file with answers for the URLs of other modules.
     let stubFile: String?
     let origin: Origin
     let remotes: [String]
@@ -90,7 +90,7 @@ struct HostOptions: Sendable {
         }
     }
 
-    /// A whole or decimal number of seconds, up to a day.
+    /// Parses a whole or decimal number of seconds, up to a day.
     private static func deadline(_ text: String?) throws(UsageError) -> Duration {
         guard let text else { return RequestOptions.defaultDeadline }
         guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {

@@ -1,30 +1,30 @@
-/// Why a command line cannot be understood.
+/// The reason why a command line is invalid.
 enum UsageError: Error, Sendable, Equatable {
     case unknownCommand(String, near: String?)
     case unknownOption(String, near: String?)
-    /// The option is one of other commands.
+    /// The option belongs to other commands.
     case foreignOption(String, of: [String], command: String)
-    /// The command needs what the shell keeps between commands.
+    /// The command needs the state that the shell keeps between commands.
     case shellOnly(String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
     case invalidValue(option: String, found: String, expected: String)
     case invalidBody(reason: String)
-    /// What is to be performed is no navigation command.
+    /// The text is not a navigation command.
     case invalidNavigation(reason: String)
-    /// A word behind the command is missing.
+    /// A word after the command is missing.
     case missingWord(String, command: String, usage: String)
-    /// There is a word too many behind the command.
+    /// There is an extra word after the command.
     case extraWord(String, command: String, usage: String)
-    /// A word behind the command is none of those that may stand there.
+    /// A word after the command is not one of the allowed ones.
     case unknownWord(String, near: String?, command: String, usage: String)
-    /// The name of a module that is to be made cannot be one.
+    /// The text cannot be the name of a new module.
     case invalidName(ModuleNameError)
-    /// A quotation mark in a line of the shell has no partner.
+    /// A quotation mark in a line of the shell has no pair.
     case unclosedQuote(column: Int)
     /// Two ways to give commands exclude each other.
     case twoSources(String, String)
-    /// An option means nothing without another.
+    /// An option has no meaning without another.
     case missingOption(String, needs: String)
     /// An option needs a variable of the environment.
     case missingEnvironment(option: String, variable: String)
@@ -47,7 +47,7 @@ extension UsageError: CustomStringConvertible {
             "\(option) is \"\(found)\"; expected \(expected)"
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
         case .invalidNavigation(let reason):
-            "it is no navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as in "
+            "it is not a navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as in "
                 + "perform '{\"command\":\"back\",\"count\":2}'; Documentation/Navigation.md lists them"
         case .missingWord(let word, let command, let usage): "`\(command)` lacks \(word); write `\(usage)`"
         case .extraWord(let word, let command, let usage):
@@ -64,7 +64,7 @@ extension UsageError: CustomStringConvertible {
 }
 
 extension UsageError {
-    /// The same for a command that stands behind another word.
+    /// Returns the error for a command after another word.
     func behind(_ word: String) -> UsageError {
         switch self {
         case .missingWord(let missing, let command, let usage):
@@ -77,7 +77,7 @@ extension UsageError {
         }
     }
 
-    /// A name that is nearest to what was typed.
+    /// The nearest name to the typed one.
     var near: String? {
         switch self {
         case .unknownCommand(_, let near), .unknownOption(_, let near), .unknownWord(_, let near, _, _): near
@@ -89,7 +89,7 @@ extension UsageError {
 }
 
 extension Failure {
-    /// What the command line says of a command that it does not understand.
+    /// Describes an invalid command on the command line.
     init(_ error: UsageError) {
         self.init(code: "usage", message: "\(error)", exitCode: .usage, near: error.near.map { [$0] })
     }

@@ -2,29 +2,29 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// What pages are shown on: how wide and high it is, and whether it shows colours.
+/// The display of pages: its width, its height, and its colours.
 struct Display: Sendable, Equatable {
-    /// What a person asked for, whatever standard output is.
+    /// The person's choice, whatever standard output is.
     enum Mode: Sendable {
-        /// Colours where a terminal shows them.
+        /// Colours if a terminal shows them.
         case standard
         /// No colours.
         case colourless
-        /// No colours, and every row and paragraph on one line, for `grep` and its kind.
+        /// No colours, and every row and paragraph on one line, for `grep` and similar programs.
         case plain
     }
 
-    /// The width of a display whose lines have no end; sums with it do not overflow.
+    /// The width of a display without line breaks; sums with it do not overflow.
     static let endlessWidth = 1 << 32
 
     /// The columns of a line.
     var width: Int
-    /// The lines of a screen, or `nil` where there is no end to them.
+    /// The lines of a screen, or `nil` without a limit.
     var height: Int?
     var usesColour: Bool
-    /// Whether the cursor can be moved, to draw over what stands there.
+    /// Whether the cursor can be moved, to redraw text in place.
     var movesCursor = false
-    /// How often others have had it since the start.
+    /// The number of times that other processes had the terminal since the start.
     var stops = 0
 
     init(width: Int, height: Int? = nil, usesColour: Bool = false) {
@@ -33,7 +33,7 @@ struct Display: Sendable, Equatable {
         self.usesColour = usesColour
     }
 
-    /// What standard output is now; a terminal's window may change at any time.
+    /// Creates the current display of standard output; a terminal's window may change at any time.
     init(_ mode: Mode, environment: [String: String]) {
         let isTerminal = isatty(StandardOutput.descriptor) == 1
         let size = isTerminal ? Self.windowSize : nil
@@ -45,8 +45,8 @@ struct Display: Sendable, Equatable {
             isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
     }
 
-    /// The window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: nothing narrower is of use to anybody, and wider
-    /// lines would be made of spaces.
+    /// Returns the window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: narrower lines are useless, and
+    /// wider ones would consist of spaces.
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)

@@ -1,12 +1,12 @@
 import ModuleKit
 
-/// Turns a described page into lines of a width, each made when it is asked for.
+/// A renderer of pages into lines of a width, each created on demand.
 struct PageRenderer {
     let width: Int
     let numbers: PageNumbers
-    /// Who takes the signals of what is rendered.
+    /// The receiver of the rendered elements' signals.
     var callback: Callback?
-    /// How many containers lie around what is rendered.
+    /// The number of containers around the rendered elements.
     var depth = 0
 
     init(width: Int, numbers: PageNumbers) {
@@ -14,9 +14,9 @@ struct PageRenderer {
         self.numbers = numbers
     }
 
-    /// The lines of a page: its title, a rule, and what is on it.
+    /// Returns the lines of a page: its title, a rule, and its elements.
     ///
-    /// - Parameter untitled: what stands in place of an empty title.
+    /// - Parameter untitled: the text in place of an empty title.
     func lines(of page: Page, untitled: String = "Untitled") -> Lines {
         let title = page.title.allSatisfy(\.isWhitespace) ? untitled : page.title
         var ruleWidth = 1
@@ -35,7 +35,7 @@ struct PageRenderer {
         }
     }
 
-    /// The lines of some elements, one below the other.
+    /// Returns the lines of some elements, one below the other.
     func lines(of elements: [PageElement]) -> Lines { .joined(elements) { lines(of: $0) } }
 
     private func lines(of element: PageElement) -> Lines {
@@ -56,27 +56,27 @@ struct PageRenderer {
         }
     }
 
-    /// What stands in place of something that cannot be shown.
+    /// Returns the text in place of an element that cannot be shown.
     func placeholder(_ text: String) -> Lines { indented([Span(text, .secondary)]) }
 }
 
-/// Gives what can be chosen on a page its numbers, from 1, in the order in which it is shown.
+/// The numbers of a page's targets, from 1, in the order of display.
 final class PageNumbers {
     private(set) var targets: [PageTarget] = []
 
-    /// The number of another target.
+    /// Adds a target and returns its number.
     func add(_ target: PageTarget) -> Int {
         targets.append(target)
         return targets.count
     }
 }
 
-/// What a number on a page leads to.
+/// The target of a number on a page.
 enum PageTarget: Sendable, Equatable {
     /// A URL to open.
     case open(url: String)
-    /// A URL to call, or a signal to give.
+    /// A URL to call, or a signal to send.
     case action(Action, callback: Callback?)
-    /// Values to ask for, and then what an action does.
+    /// The values to ask for, and then the effect of an action.
     case form(Form, callback: Callback?)
 }

@@ -1,15 +1,15 @@
 import ModuleKit
 
-/// What the names of styles mean: the one factory that all of them come from.
+/// The appearances of named styles, from one factory.
 struct StyleSheet: Sendable {
     private let appearances: [Style: Appearance]
 
     init(_ appearances: [Style: Appearance]) { self.appearances = appearances }
 
-    /// The appearance of a style; a name that nobody has defined is plain, and so is no style.
+    /// Returns the appearance of a style; an undefined style is plain, and so is no style.
     func appearance(of style: Style?) -> Appearance { style.flatMap { appearances[$0] } ?? .plain }
 
-    /// What the host's pages look like.
+    /// The appearances of the host's pages.
     static let standard = StyleSheet([
         .title: Appearance(weight: .bold),
         .heading: Appearance(weight: .bold, colour: .cyan),
@@ -23,7 +23,7 @@ struct StyleSheet: Sendable {
     ])
 }
 
-/// Turns lines into what is written: with colours where they are wanted.
+/// A painter that converts lines to the written text, with colours if they are on.
 struct LinePainter: Sendable {
     var sheet = StyleSheet.standard
     let usesColour: Bool
@@ -34,21 +34,21 @@ struct LinePainter: Sendable {
     }
 }
 
-/// How a terminal shows a style: its parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
+/// The appearance of a style on a terminal: its parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
 struct Appearance: Sendable, Equatable {
     /// A weight or an underline.
     enum Weight: Int, Sendable { case bold = 1, faint = 2, underlined = 4 }
 
-    /// A colour that every terminal has, as its person has set it.
+    /// A colour that every terminal has, in the person's setting.
     enum Colour: Int, Sendable { case red = 31, green = 32, yellow = 33, blue = 34, cyan = 36 }
 
     var weight: Weight?
     var colour: Colour?
 
-    /// As text without a style.
+    /// The appearance of text without a style.
     static let plain = Appearance()
 
-    /// The text in this appearance.
+    /// Returns the text in this appearance.
     func applied(to text: String) -> String {
         let parameters = [weight?.rawValue, colour?.rawValue].compactMap { $0.map(String.init) }
         return parameters.isEmpty ? text : "\u{1B}[\(parameters.joined(separator: ";"))m\(text)\u{1B}[0m"

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What the arguments of the process ask for.
+/// The parsed arguments of the process.
 struct Invocation: Sendable {
-    /// What is to be run.
+    /// The work of the process.
     enum Work: Sendable {
         case command(any Command, needsModules: Bool)
-        /// Lines given by `-c`.
+        /// The lines of `-c`.
         case lines([String])
         /// A file of lines; `-` is standard input.
         case script(String)
-        /// The shell, on whatever standard input is.
+        /// The shell, with the lines of standard input.
         case shell
     }
 
     let options: HostOptions
     let work: Work
 
-    /// Reads the arguments behind the program's name.
+    /// Parses the arguments after the program's name.
     init(_ arguments: [String]) throws(UsageError) {
         let leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
         let options = try HostOptions(leading)
@@ -37,7 +37,7 @@ struct Invocation: Sendable {
         self.work = work
     }
 
-    /// A command with its own options and, behind its name too, those of the host.
+    /// Returns a command with its own options and, after its name too, those of the host.
     private static func command(
         _ name: String, _ rest: [String], leading: Arguments
     ) throws(UsageError) -> Invocation {
@@ -59,7 +59,7 @@ struct Invocation: Sendable {
         return Invocation(options: options, work: .command(command, needsModules: false))
     }
 
-    /// The command of that name; a URL is opened.
+    /// Returns the command of a name, or the one that opens a URL.
     private static func find(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = CommandTable.find(name) else {
             if ShellLine.looksLikeURL(name) { return OpenCommand.self }
@@ -71,32 +71,32 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    /// Whether what is to be run needs the modules.
+    /// Whether the work needs the modules.
     var needsModules: Bool {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
-    /// Whether modules start before it that start with the host.
+    /// Whether the modules that start with the host start before the work.
     var startsModules: Bool {
         if case .command(let command, let needsModules) = work { needsModules && command.startsModules } else { true }
     }
 
-    /// Whether lines are run, and not one command alone.
+    /// Whether the work consists of lines, and not of one command.
     var hasLines: Bool {
         if case .command = work { false } else { true }
     }
 
-    /// Whether what is to be run tells itself why modules do not run.
+    /// Whether the work itself prints the reasons why modules do not run.
     var tellsReasons: Bool {
         if case .command(let command, _) = work { command is ModulesCommand || command is ModuleCommand } else { false }
     }
 
-    /// Why nobody can answer a page that waits; `nil` where a person or a script's later line can.
+    /// The reason why no person can answer a page that waits; `nil` if a person or a later line of a script can.
     var whyUnattended: String? {
         if case .command(let command, _) = work, !(command is ReplayCommand) {
-            return "nobody is here to answer the page; open it in the shell"
+            return "no person is here to answer the page; open it in the shell"
         }
-        return options.allowsInput ? nil : "nobody is asked for input; leave out \(HostOptions.noInput.name)"
+        return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"
     }
 
     /// Whether a person reads page by page and types at a prompt.
@@ -104,7 +104,7 @@ extension Invocation {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
     }
 
-    /// Where the shell's lines come from.
+    /// Returns the source of the shell's lines.
     func source(_ console: Console) throws(Failure) -> LineSource {
         switch work {
         case .lines(let lines): .lines(lines[...])

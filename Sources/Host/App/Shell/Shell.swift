@@ -3,14 +3,14 @@ import Dispatch
 import Platform
 import PluginRuntime
 
-/// Reads lines and runs them: a prompt on a terminal, a script otherwise.
+/// The loop that reads lines and runs them: with a prompt on a terminal, as a script otherwise.
 struct Shell {
     let session: Session
     /// Whether a script ends at its first failure.
     let bails: Bool
     private let requests = ShellRequests()
     private var firstFailure: ExitCode?
-    /// Where lines run, apart from the shell's own loop.
+    /// The executor of lines, apart from the shell's own loop.
     private var executor = BlockingExecutor()
 
     init(session: Session, bails: Bool) {
@@ -18,7 +18,7 @@ struct Shell {
         self.bails = bails
     }
 
-    /// Runs to the end; a script's exit code is that of its first failure, a person's is 0.
+    /// Runs to the end; a script's exit code is that of its first failure, an interactive shell's is 0.
     mutating func run() async -> ExitCode {
         if isInteractive { session.console.prompt(await Greeting.text(session)) }
         await readLines()
@@ -28,7 +28,7 @@ struct Shell {
         return isInteractive ? .done : firstFailure ?? .done
     }
 
-    /// Runs the lines of a recording, and cancels what still waits when it has ended.
+    /// Runs the lines of a recording, and cancels all waiting requests at its end.
     mutating func replay(finish: () -> Void) async {
         await readLines()
         finish()
@@ -36,11 +36,12 @@ struct Shell {
         await settle()
     }
 
-    /// Whether a person is before it.
+    /// Whether a person types the lines.
     var isInteractive: Bool { session.input.isInteractive }
 
-    /// What Ctrl-C does in front of a person: it cancels all that runs or waits, and gives the prompt back. Where something
-    /// pays no heed, the second time leaves it behind, and the third, which is `false`, ends the process.
+    /// The effect of Ctrl-C in an interactive shell: it cancels all running or waiting requests, and returns to the
+    /// prompt. If a request ignores that, the second Ctrl-C leaves it, and the third, which returns `false`, ends the
+    /// process.
     var interrupt: @Sendable () -> Bool {
         { [input = session.input, console = session.console, requests] in
             let count = requests.interrupt()
@@ -48,7 +49,7 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // The console may be held by a write that its reader does not take.
+            // A write that its reader blocks may hold the console.
             if count == 1 { Self.reports.async { console.report(Self.cancelled) } }
             return count < 3
         }
@@ -57,7 +58,7 @@ struct Shell {
     private static let reports = DispatchQueue(label: "switchboard.shell.reports")
     private static let cancelled = Failure(
         code: "interrupted",
-        message: "what runs is cancelled; press Ctrl-C again to leave it behind, and a third time to end the shell",
+        message: "all requests are cancelled; press Ctrl-C again to leave them, and a third time to end the shell",
         exitCode: .interrupted)
 
     private static func unreadable(_ error: FileError) -> Failure {
@@ -84,7 +85,7 @@ struct Shell {
         }
     }
 
-    /// Runs a line until it ends or waits for a person; `false` where it ends the shell.
+    /// Runs a line until it ends or waits for a person; returns `false` if it ends the shell.
     private mutating func run(_ text: String, number: Int?) async -> Bool {
         let line: ShellLine
         do {
@@ -102,22 +103,23 @@ struct Shell {
         requests.add(request)
         request.run(on: executor) { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()
-        // One that goes on may hold its thread.
+        // A request that continues may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }
         return true
     }
 
-    /// A line as a recording has it, a valid one or not: sensitive values in URLs are kept nowhere, nor is the body that goes
-    /// with such a URL.
+    /// Returns a line for a recording, valid or not: sensitive values in URLs are not stored, nor is the body beside
+    /// such a URL.
     private func recorded(_ text: String) -> LogEvent {
         let words = ShellWords.read(text).words
         var shown = words.map(session.mediator.redacted)
         guard shown != words || words.contains(where: session.mediator.isSensitive) else { return .line(text) }
         for place in words.indices.dropFirst() where !Self.isBare(words[place]) { shown[place] = "***" }
-        return .concealedLine(shown.map(ShellWords.quote).joined(separator: " "))
+        return .redactedLine(shown.map(ShellWords.quote).joined(separator: " "))
     }
 
-    /// Whether a word is a URL, alone or of an option, or the name of an option: all else may be a body, mistyped as it may be.
+    /// Returns whether a word is a URL, alone or of an option, or the name of an option: all other text may be a body,
+    /// even a mistyped one.
     private static func isBare(_ word: String) -> Bool {
         guard word.hasPrefix("-") else { return isURL(word[...]) }
         guard let value = word.firstIndex(of: "=") else { return word.hasPrefix("--") || word.count == 2 }
@@ -129,9 +131,9 @@ struct Shell {
         return text[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber }
     }
 
-    /// Waits for all lines that do not wait for a person, and tells what came of them.
+    /// Waits for all lines that do not wait for a person, and reports their results.
     private mutating func settle() async {
-        // One may be woken up by what another does.
+        // The end of one line may resume another.
         repeat {
             for request in requests.all { await request.settle() }
         } while requests.all.contains { !$0.isSettled }
@@ -163,9 +165,9 @@ struct Shell {
     }
 }
 
-/// What a person reads at the start of the shell: what is there, and what to type first.
+/// The greeting of the shell: the modules, and a first command.
 enum Greeting {
-    /// More modules than these are counted and not named.
+    /// The maximum number of named modules; more are counted.
     private static let limit = 12
 
     static func text(_ session: Session) async -> String {
@@ -178,7 +180,7 @@ enum Greeting {
         return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
     }
 
-    /// The pattern of the first page that is opened by typing it as it is.
+    /// Returns the pattern of the first page that can be opened by its literal URL.
     private static func example(_ names: some Sequence<String>, _ runtime: ModuleRuntime) -> String? {
         names.lazy.compactMap { runtime.manifest(of: $0) }.flatMap(\.routes).map(\.description).first {
             $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")

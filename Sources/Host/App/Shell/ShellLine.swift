@@ -1,16 +1,16 @@
 import Platform
 
-/// What one line of the shell means.
+/// The meaning of one line of the shell.
 enum ShellLine: Sendable {
-    /// Nothing, or a comment behind `#`.
+    /// An empty line, or a comment after `#`.
     case blank
     case quit
     case follow(FollowCommand)
     case command(any Command)
 
-    /// Reads a line: a number, a URL, or a command with its words.
+    /// Parses a line: a number, a URL, or a command with its words.
     init(_ line: String) throws(UsageError) {
-        // A comment is not split: it may hold half a pair of quotation marks.
+        // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
         let words = isComment ? [] : try ShellWords.split(line)
         guard let first = words.first else {
@@ -34,7 +34,7 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Whether a word that is no command is meant as a URL.
+    /// Returns whether a word that is not a command is meant as a URL.
     static func looksLikeURL(_ word: String) -> Bool { word.contains("/") || word.contains(":") }
 }
 
@@ -42,7 +42,7 @@ extension ShellLine {
     /// Whether the line ends the shell.
     var isQuit: Bool { if case .quit = self { true } else { false } }
 
-    /// Whether a recording has the line.
+    /// Whether a recording contains the line.
     var isRecorded: Bool {
         switch self {
         case .blank, .quit: false
@@ -62,7 +62,7 @@ extension ShellLine {
 }
 
 extension ShellWords {
-    /// Returns the words of a line in which each quotation mark has a partner.
+    /// Returns the words of a line in which each quotation mark has a pair.
     static func split(_ line: String) throws(UsageError) -> [String] {
         let (words, openQuote) = read(line)
         if let openQuote { throw .unclosedQuote(column: openQuote) }

@@ -11,10 +11,10 @@ import Platform
 /// }
 /// ```
 struct StubFile: Sendable {
-    /// The name under which the routes are registered.
+    /// The owner's name of the registered routes.
     static let owner = "stubs"
 
-    /// A route for each pattern, declared at its line of the file.
+    /// The routes, one for each pattern, with its line of the file as the declaration's place.
     let routes: [Route]
 
     /// Reads a file.
@@ -28,7 +28,7 @@ struct StubFile: Sendable {
         try self.init(bytes, file: path)
     }
 
-    /// Reads a file's content; the file's name is for errors.
+    /// Parses a file's content; the file's name is for errors.
     init(_ bytes: [UInt8], file: String) throws(StubFileError) {
         let text = String(decoding: bytes, as: UTF8.self)
         let answers = try Self.answers(bytes, file: file)
@@ -36,14 +36,14 @@ struct StubFile: Sendable {
         for (pattern, tree) in answers.sorted(by: { $0.key < $1.key }) {
             let location = SourceLocation(fileID: file, line: Self.line(of: pattern, in: text))
             guard let answer = StubAnswer(tree) else { throw .noAnswer(location, pattern: pattern) }
-            // The shell, and the module that runs alone, may ask for whatever another module has.
+            // The shell, and the module that runs alone, may request any route of another module.
             routes.append(
                 Route(pattern, verb: answer.verb, access: .modules, location: location) { _ in try answer.response() })
         }
         self.routes = routes
     }
 
-    /// Makes sure that no stub stands for a URL of the module that runs.
+    /// Checks that no stub answers a URL of the running module.
     func check(beside module: String, declaring manifest: Manifest, _ mediator: Switchboard) throws(StubFileError) {
         for route in routes {
             var stub = Registration(owner: Self.owner)
@@ -51,7 +51,7 @@ struct StubFile: Sendable {
             let arranged = Declarations.arrange([(module, manifest), (Self.owner, Manifest(stub))])
             let isOwn = mediator.hasRoute(for: route.pattern, in: manifest, of: module, origin: .module(module))
             guard isOwn || arranged.refused[Self.owner] != nil else { continue }
-            // A pattern that cannot be read is told of where it is registered.
+            // The registration reports an invalid pattern.
             guard (try? RoutePattern(route.pattern)) != nil else { continue }
             throw .ownRoute(route.location, pattern: route.pattern, module: module)
         }
@@ -68,22 +68,22 @@ struct StubFile: Sendable {
         return answers
     }
 
-    /// The first line in which the pattern stands in quotation marks; the first of all where it was written with escapes.
+    /// Returns the first line with the pattern in quotation marks, or 1 if the pattern is written with escapes.
     private static func line(of pattern: String, in text: String) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? 0) + 1
     }
 }
 
-/// Why a file of stubs cannot be used.
+/// The reason why a file of stubs cannot be used.
 enum StubFileError: Error, Sendable, Equatable {
     case unreadable(file: String, FileError)
     case notJSON(file: String, reason: String)
-    /// It is JSON, but no object with patterns.
+    /// The JSON is not an object with patterns.
     case noTable(file: String)
-    /// What stands behind a pattern is no answer.
+    /// The value of a pattern is not an answer.
     case noAnswer(SourceLocation, pattern: String)
-    /// The module that runs alone answers it itself.
+    /// The module that runs alone answers the URL itself.
     case ownRoute(SourceLocation, pattern: String, module: String)
     /// A pattern is not in the routing language, or two match the same URLs.
     case pattern(RegistrationError)
@@ -94,9 +94,9 @@ extension StubFileError: CustomStringConvertible {
         switch self {
         case .unreadable(let file, let error): "\(file) cannot be read: \(error); name a JSON file with stubs"
         case .notJSON(let file, let reason): "\(file) is not JSON: \(reason); write \(Self.example)"
-        case .noTable(let file): "\(file) is no object with patterns; write \(Self.example)"
+        case .noTable(let file): "\(file) is not an object with patterns; write \(Self.example)"
         case .noAnswer(let location, let pattern):
-            "the stub for \(pattern) (\(location)) is no answer; write one of \(StubAnswer.forms)"
+            "the stub for \(pattern) (\(location)) is not an answer; write one of \(StubAnswer.forms)"
         case .ownRoute(let location, let pattern, let module):
             "the stub for \(pattern) (\(location)) stands for a URL of \(module), which runs and answers it itself; leave it out"
         case .pattern(let error): "\(error)"
@@ -106,19 +106,19 @@ extension StubFileError: CustomStringConvertible {
     private static let example = #"{"app://rent/list":{"page":"Homes"},"app://rent/count":{"value":7}}"#
 }
 
-/// What a stub answers in place of another module's route.
+/// The answer of a stub in place of another module's route.
 enum StubAnswer: Sendable, Equatable {
     /// Answers a call.
     case value(JSONValue)
-    /// Answers an opened URL with a page of that title.
+    /// Answers `open` with a page of that title.
     case page(String)
-    /// Fails a call, or an opened URL.
+    /// Fails a call, or an `open`.
     case error(String, Verb)
 
-    /// What a person can write.
+    /// The forms of an answer.
     static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
 
-    /// Reads an answer as it is written; `nil` where it is none.
+    /// Parses an answer; `nil` if it is invalid.
     init?(_ tree: JSONValue) {
         guard case .object(let members) = tree else { return nil }
         switch (members.keys.sorted(), members["value"], members["page"], members["error"]) {
@@ -132,7 +132,7 @@ enum StubAnswer: Sendable, Equatable {
         }
     }
 
-    /// The verb that it answers.
+    /// The verb of the answer.
     var verb: Verb {
         switch self {
         case .value: .call
@@ -141,7 +141,7 @@ enum StubAnswer: Sendable, Equatable {
         }
     }
 
-    /// The answer as a route's handler gives it.
+    /// Returns the answer as a route's response.
     func response() throws(StubFailure) -> Response {
         switch self {
         case .value(let tree): return .value(Payload(tree))
@@ -151,7 +151,7 @@ enum StubAnswer: Sendable, Equatable {
     }
 }
 
-/// The failure that a stub was asked for.
+/// The failure that a stub declares.
 struct StubFailure: Error, Sendable, Equatable, CustomStringConvertible {
     let description: String
 }

@@ -95,7 +95,7 @@ extension ModuleRuntime {
         default: break
         }
         setPhase(.failed(error), of: name)
-        mediator.setDormant(name, .failed)
+        mediator.setState(of: name, .failed)
     }
 
     /// Whether a generation is the one that is to run next.

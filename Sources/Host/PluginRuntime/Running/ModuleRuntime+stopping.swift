@@ -37,10 +37,10 @@ extension ModuleRuntime {
         defer { forgetClashes() }
         guard let phase else {
             entries[name] = nil
-            return mediator.setDormant(name, .gone)
+            return mediator.setState(of: name, .gone)
         }
         setPhase(phase, of: name)
-        if case .resolved = phase { rest(name) } else { mediator.setDormant(name, .gone) }
+        if case .resolved = phase { rest(name) } else { mediator.setState(of: name, .gone) }
     }
 
     /// What clashed with a module that is gone may run now.

@@ -72,7 +72,7 @@ extension ModuleRuntime {
     /// Has a module be started when a request needs it; its rewrites are in force until then.
     func rest(_ name: String) {
         let manifest = entries[name]?.module.hasRewrites == true ? catalogue.manifest(of: name) : nil
-        mediator.rest(name, declaring: manifest)
+        mediator.makeIdle(name, declaring: manifest)
     }
 
     /// Whether a module has to be started though no request asks for it: others need what it does at its start, or nobody

@@ -57,7 +57,7 @@ package actor ModuleRuntime {
         for module in catalogue.modules where module.isDisabled || module.refusal != nil {
             if let manifest = catalogue.manifest(of: module.name) { mediator.redact(manifest, of: module.name) }
         }
-        mediator.wake(catalogue.declarations, by: self, rewrites: rewriting)
+        mediator.declare(catalogue.declarations, startedBy: self, rewrites: rewriting)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 

@@ -2,14 +2,14 @@ import ModuleKit
 import Platform
 import Synchronization
 
-/// The answers of one service, in memory and, where there is a folder, on the disk between starts.
+/// The answers of one service, in memory and, with a folder, on the disk between starts.
 final class AnswerCache: Sendable {
-    /// What the cache may take.
+    /// The limits of the cache.
     struct Limits: Sendable {
-        /// How many answers are kept in memory, and how many bytes of bodies.
+        /// The maximum number of answers in memory, and of their bodies' bytes.
         var memoryCount = 1_000
         var memoryBytes = 8 << 20
-        /// How many answers are kept in the folder, and how many bytes of files.
+        /// The maximum number of answers in the folder, and of their files' bytes.
         var folderCount = 5_000
         var folderBytes = 32 << 20
     }
@@ -18,7 +18,7 @@ final class AnswerCache: Sendable {
         var answers: [URLBytes: (answer: KeptAnswer, use: Int)] = [:]
         var bytes = 0
         var uses = 0
-        /// Files in the folder as far as this process knows; `nil` before it has looked.
+        /// The files in the folder as far as this process knows; `nil` before its first look.
         var files: (count: Int, bytes: Int)?
         var hasReported = false
     }
@@ -31,8 +31,8 @@ final class AnswerCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - service: what the names of the service's files begin with; others share the folder.
-    ///   - folder: where answers are kept between starts, if they are.
+    ///   - service: the prefix of the service's file names, since others share the folder.
+    ///   - folder: the place of answers between starts, if any.
     init(
         service: CacheKey.Prefix, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
         report: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,11 +44,11 @@ final class AnswerCache: Sendable {
         self.report = report
     }
 
-    /// The answer for a URL at hand or in the folder, however old.
+    /// Returns the answer for a URL from memory or the folder, however old.
     ///
     /// - Parameters:
-    ///   - name: the service's, for which the file has to be.
-    ///   - address: the address that asks; its text is made only where the answer is not at hand.
+    ///   - name: the service's name, which the file must contain.
+    ///   - address: returns the address of the question; called only if the answer is not in memory.
     func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
         let bytes = URLBytes(text: url)
         let known = state.withLock { state in
@@ -62,9 +62,9 @@ final class AnswerCache: Sendable {
         return answer
     }
 
-    /// Keeps an answer in place of the one for its URL; on the disk as soon as there is time.
+    /// Stores an answer in place of the one for its URL, and soon writes it to the disk.
     ///
-    /// - Parameter address: the address that was asked.
+    /// - Parameter address: the address of the question.
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }
@@ -73,7 +73,7 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// Forgets the answer for a URL.
+    /// Removes the answer for a URL.
     func forget(_ url: String, address: String) {
         state.withLock { state in
             let old = state.answers.removeValue(forKey: URLBytes(text: url))
@@ -83,7 +83,7 @@ final class AnswerCache: Sendable {
         change(address, in: folder, bytes: 0) { folder.remove($0.text) }
     }
 
-    /// Forgets everything of the service.
+    /// Removes all answers of the service.
     func flush() {
         state.withLock { state in
             (state.answers, state.bytes, state.files) = ([:], 0, nil)
@@ -91,7 +91,7 @@ final class AnswerCache: Sendable {
         for file in ownFiles() { folder?.remove(file.name) }
     }
 
-    /// How much is kept: in the folder, or in memory where there is none.
+    /// The size of the cache: of the folder, or of the memory without one.
     var usage: (answers: Int, bytes: Int) {
         guard folder != nil else { return state.withLock { ($0.answers.count, $0.bytes) } }
         let files = ownFiles()
@@ -100,7 +100,7 @@ final class AnswerCache: Sendable {
 
     private func key(_ address: String) -> CacheKey { CacheKey(address, of: service) }
 
-    /// The service's files, with all that was to be written before.
+    /// Returns the service's files, after all pending writes.
     private func ownFiles() -> [CacheFolder.File] {
         writer.settle()
         return folder?.files().filter { $0.name.hasPrefix(service.text) } ?? []
@@ -129,7 +129,7 @@ final class AnswerCache: Sendable {
             let old = state.answers.updateValue((answer, state.uses), forKey: URLBytes(text: answer.stored.url))
             state.bytes += answer.stored.body.utf8.count - (old?.answer.stored.body.utf8.count ?? 0)
             guard state.answers.count > limits.memoryCount || state.bytes > limits.memoryBytes else { return }
-            // A quarter at a time, so that sorting is rare.
+            // It removes a quarter at a time, so that sorting is rare.
             for (url, entry) in state.answers.sorted(by: { $0.value.use < $1.value.use })
                 .prefix(max(1, state.answers.count / 4))
             {
@@ -149,7 +149,7 @@ final class AnswerCache: Sendable {
         return URLBytes(text: stored.url) == URLBytes(text: url) && stored.service == service ? answer : nil
     }
 
-    /// Makes room where the folder has become too large: what was written longest ago goes first.
+    /// Makes room if the folder has become too large: the oldest file goes first.
     private func grow(by bytes: Int, in folder: CacheFolder) {
         let isOver = state.withLock { state in
             guard let files = state.files else { return true }
@@ -160,7 +160,7 @@ final class AnswerCache: Sendable {
         var files = folder.files().sorted { $0.written < $1.written }
         var (count, total) = (files.count, files.reduce(0) { $0 + $1.size })
         if count > limits.folderCount || total > limits.folderBytes {
-            // Down to nine tenths, so that looking is rare.
+            // It removes files down to nine tenths, so that looking is rare.
             while count > limits.folderCount * 9 / 10 || total > limits.folderBytes / 10 * 9, !files.isEmpty {
                 let file = files.removeFirst()
                 folder.remove(file.name)
@@ -180,23 +180,23 @@ final class AnswerCache: Sendable {
     }
 }
 
-/// An answer that is at hand: it was validated when it came or was read.
+/// A ready answer: it was validated when it arrived or was read.
 struct KeptAnswer: Sendable {
     let stored: StoredAnswer
     let freshness: Freshness
     let resolution: Resolution?
 
-    /// - Parameter resolution: what is stored, as it was read.
+    /// - Parameter resolution: the parsed form of the stored answer.
     init(_ stored: StoredAnswer, _ resolution: Resolution?) {
         self.stored = stored
         freshness = stored.freshness
         self.resolution = resolution
     }
 
-    /// Reads and validates what is stored.
+    /// Parses and validates a stored answer.
     init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
 
-    /// Whether it answers a question that is asked in this way (RFC 9111, 4.1).
+    /// Returns whether it answers a question with these fields (RFC 9111, 4.1).
     func fits(_ request: HTTPRequest) -> Bool {
         stored.varied.allSatisfy { name, value in (request[name] ?? "") == value }
     }

@@ -2,19 +2,19 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Changes the files of the cache behind the answers' back: whoever asked is answered first, and waits for no disk.
+/// A writer of the cache's files in the background: a caller gets its answer first, and waits for no disk.
 ///
-/// One change after the other, for all caches of the process. Of two changes of one file the later one takes the other's
-/// place. At the exit of the process, what is left is waited for, but not for long: it is only a cache.
+/// It makes one change after the other, for all caches of the process. Of two changes of one file the later one
+/// replaces the other. At the exit of the process, it waits for the rest, but not for long, since it is only a cache.
 final class CacheWriter: Sendable {
-    /// How many bytes may wait; what comes while it is more is not kept on the disk.
+    /// The maximum size of waiting changes in bytes; beyond it, a new change is not written to the disk.
     static let byteLimit = 4 << 20
-    /// What a change takes beside its body: the question, the head of the answer, and the place in the queue.
+    /// The size of a change besides its body: the question, the head of the answer, and the place in the queue.
     static let overhead = 1_024
-    /// How long what is left is waited for.
-    static let patience = DispatchTimeInterval.seconds(1)
+    /// The time limit of the wait for the rest.
+    static let timeLimit = DispatchTimeInterval.seconds(1)
 
-    /// The one of the process.
+    /// The writer of the process.
     static let shared: CacheWriter = {
         atexit { CacheWriter.shared.settle() }
         return CacheWriter()
@@ -34,11 +34,11 @@ final class CacheWriter: Sendable {
     private let queue = DispatchQueue(label: "switchboard.cache", qos: .utility)
     private let group = DispatchGroup()
 
-    /// Has a file changed soon.
+    /// Changes a file soon.
     ///
     /// - Parameters:
     ///   - path: the file, by which a later change finds this one.
-    ///   - bytes: the size of the body that it holds on to until then.
+    ///   - bytes: the size of the body that the change retains until then.
     func change(_ path: String, bytes: Int, _ perform: @escaping @Sendable () -> Void) {
         let bytes = bytes + Self.overhead
         let isNew = state.withLock { state in
@@ -50,8 +50,8 @@ final class CacheWriter: Sendable {
         if isNew { queue.async(group: group) { self.perform(path) } }
     }
 
-    /// Waits until everything is done that was asked for so far, or the patience is at its end.
-    func settle() { _ = group.wait(timeout: .now() + Self.patience) }
+    /// Waits until all changes so far are done, or until the time limit.
+    func settle() { _ = group.wait(timeout: .now() + Self.timeLimit) }
 
     private func perform(_ path: String) {
         let change = state.withLock { state in

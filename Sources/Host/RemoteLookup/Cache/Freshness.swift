@@ -1,29 +1,29 @@
-/// How long an answer may be used, and how (RFC 9111, 4.2; RFC 5861, 3 and 4). All times are whole seconds.
+/// The lifetime of an answer, and its permitted use (RFC 9111, 4.2; RFC 5861, 3 and 4). All times are whole seconds.
 struct Freshness: Equatable {
-    /// How long it is known that there is nothing, where the service does not say.
+    /// The lifetime of a negative answer, if the service does not set it.
     static let negativeLifetime = 30
 
-    /// What may be done with an answer.
+    /// The permitted use of an answer.
     enum State: Equatable {
-        /// It is answered, and nobody is asked.
+        /// The cache answers, without a question.
         case fresh
-        /// It is answered, and the service is asked for the next time.
+        /// The cache answers, and asks the service for the next time.
         case revalidating
-        /// The service is asked first.
+        /// The cache asks the service first.
         case stale
     }
 
-    /// For how long the answer is fresh, counted from when the service made it.
+    /// The time in which the answer is fresh, from its creation by the service.
     let lifetime: Int
-    /// How old it was when it came.
+    /// The age of the answer at its arrival.
     let initialAge: Int
-    /// When it came.
+    /// The time of arrival.
     let received: Int
     private let control: CacheControl
 
     /// Reads the head of an answer.
     ///
-    /// - Parameter sent: when the question was sent; the time on the way counts as age.
+    /// - Parameter sent: the time of the question; the time on the way counts as age.
     init(status: Int, headers: [HTTPHeader], sent: Int, received: Int) {
         let value = { (name: String) in headers.first { $0.name == name }?.value }
         control = CacheControl(headers)
@@ -35,30 +35,30 @@ struct Freshness: Equatable {
         if let maxAge = control.maxAge {
             lifetime = maxAge
         } else if let expires = value("expires") {
-            // What is no date, such as 0, is in the past.
+            // A text that is not a date, such as 0, is in the past.
             lifetime = max(0, (HTTPDate.seconds(expires) ?? 0) - (date ?? received))
         } else {
             lifetime = status == 404 || status == 410 ? Self.negativeLifetime : 0
         }
     }
 
-    /// How old the answer is.
+    /// Returns the age of the answer.
     func age(at now: Int) -> Int { initialAge + max(0, now - received) }
 
-    /// For how many more seconds it is fresh; 0 or less once it is stale.
+    /// Returns the remaining seconds in which it is fresh; 0 or less if it is stale.
     func remaining(at now: Int) -> Int {
         // A clock that was set back says nothing about the age.
         now < received || control.needsValidation ? 0 : lifetime - age(at: now)
     }
 
-    /// What may be done with it.
+    /// Returns the permitted use at a time.
     func state(at now: Int) -> State {
         let remaining = remaining(at: now)
         if remaining > 0 { return .fresh }
         return isWithin(control.staleWhileRevalidate, remaining, now) ? .revalidating : .stale
     }
 
-    /// Whether it is answered where the service fails.
+    /// Returns whether it may be used if the service fails.
     func isUsableOnError(at now: Int) -> Bool { isWithin(control.staleIfError, remaining(at: now), now) }
 
     private func isWithin(_ window: Int, _ remaining: Int, _ now: Int) -> Bool {
@@ -68,15 +68,16 @@ struct Freshness: Equatable {
 
 /// The directives of `Cache-Control` (RFC 9111, 5.2.2; RFC 5861), as a private cache reads them.
 struct CacheControl: Equatable {
-    /// The longest time that is told apart from "for ever", about 68 years (RFC 9111, 1.2.2).
+    /// The longest time that differs from "for ever", about 68 years (RFC 9111, 1.2.2).
     static let longest = Int(Int32.max)
 
     private var directives: [String: String] = [:]
 
-    /// Reads all fields of that name; of a directive that is there twice, the first counts.
+    /// Parses all fields of that name; the first occurrence of a directive counts.
     init(_ headers: [HTTPHeader]) {
         for header in headers where header.name == "cache-control" {
-            // What stands behind a quotation mark that is not closed cannot be told: nothing is kept rather than too much.
+            // The text after an unclosed quotation mark is ambiguous: the answer is not stored, rather than too much of
+            // it.
             if !header.value.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) {
                 directives["no-store"] = ""
             }
@@ -88,28 +89,28 @@ struct CacheControl: Equatable {
         }
     }
 
-    /// Whether nothing of the answer may be kept.
+    /// Whether no part of the answer may be stored.
     var forbidsStoring: Bool { directives["no-store"] != nil }
-    /// Whether what is kept may be answered only after the service has been asked.
+    /// Whether a stored answer may be used only after a question to the service.
     var needsValidation: Bool { directives["no-cache"] != nil }
-    /// Whether a stale answer is worse than none.
+    /// Whether no answer is better than a stale one.
     var forbidsStale: Bool { directives["must-revalidate"] != nil || needsValidation }
-    /// For how many seconds the answer is fresh; 0 where the number is none.
+    /// The seconds in which the answer is fresh; 0 if the number is invalid.
     var maxAge: Int? { seconds("max-age") }
-    /// For how many seconds after that it is answered while the service is asked.
+    /// The seconds after that in which it is used while the service is asked.
     var staleWhileRevalidate: Int { seconds("stale-while-revalidate") ?? 0 }
-    /// For how many seconds after that it is answered where the service fails.
+    /// The seconds after that in which it is used if the service fails.
     var staleIfError: Int { seconds("stale-if-error") ?? 0 }
 
     private func seconds(_ name: String) -> Int? { directives[name].map { Self.seconds($0) ?? 0 } }
 
-    /// A number of seconds in digits, at most `longest`; `nil` for any other text.
+    /// Parses a number of seconds in digits, at most `longest`; `nil` for any other text.
     static func seconds(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
         return min(Int(text) ?? longest, longest)
     }
 
-    /// The parts between commas that stand in no quotation marks.
+    /// Returns the parts between commas outside quotation marks.
     private static func parts(of text: String) -> [Substring.UTF8View] {
         var isQuoted = false
         return text.utf8.split { byte in

@@ -2,27 +2,27 @@ import FoundationEssentials
 import ModuleKit
 import Platform
 
-/// An answer as it is kept: what was asked, and of the service's answer what is needed to use it again.
+/// The stored form of an answer: the question, and the parts of the service's answer that its later use needs.
 struct StoredAnswer: Codable, Equatable, Sendable {
-    /// The fields that are kept; what else a service sends is nobody's business tomorrow.
+    /// The stored fields; the other fields of a service have no later use.
     private static let keptNames: Set<String> = [
         "age", "cache-control", "content-type", "date", "etag", "expires", "last-modified", "vary",
     ]
 
-    /// The service's name, which holds no secrets.
+    /// The service's name, which contains no secrets.
     let service: String
     let url: String
     let status: Int
     let headers: [HTTPHeader]
-    /// JSON, or nothing for a negative answer.
+    /// JSON, or empty for a negative answer.
     let body: String
     /// The fields of the question that the answer depends on, by `Vary`.
     let varied: [String: String]
-    /// When the question was sent and when the answer came, in seconds since 1970.
+    /// The times of the question and of the answer, in seconds since 1970.
     let sent: Int
     let received: Int
 
-    /// What is kept of an answer, or `nil` where none may be.
+    /// Creates the stored form of an answer, or `nil` if it may not be stored.
     init?(_ answer: HTTPAnswer, to request: HTTPRequest, service: String, url: String, sent: Int, received: Int) {
         guard [200, 404, 410].contains(answer.status), !CacheControl(answer.headers).forbidsStoring else { return nil }
         let names = Self.variedNames(answer.headers)
@@ -42,7 +42,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         Dictionary(names.map { ($0, request[$0] ?? "") }) { first, _ in first }
     }
 
-    /// The names in `Vary`, in lower case.
+    /// Returns the names in `Vary`, in lower case.
     private static func variedNames(_ headers: [HTTPHeader]) -> [String] {
         let values = headers.filter { $0.name == "vary" }.map { $0.value.lowercased() }
         let names = values.joined(separator: ",").split(separator: ",")
@@ -59,10 +59,10 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         self.received = received
     }
 
-    /// How long it may be used.
+    /// The lifetime and permitted use of the answer.
     var freshness: Freshness { Freshness(status: status, headers: headers, sent: sent, received: received) }
 
-    /// The fields of a question that asks whether it is still right (RFC 9110, 13.1).
+    /// The fields of a question that validates the answer (RFC 9110, 13.1).
     var validators: [HTTPHeader] {
         let pairs = [("etag", "if-none-match"), ("last-modified", "if-modified-since")]
         return pairs.compactMap { name, condition in
@@ -70,12 +70,12 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 
-    /// The same answer after the service said that it is still right (RFC 9111, 3.2); `nil` where it said, too, that none may
-    /// be kept.
+    /// Returns the answer after the service confirmed it (RFC 9111, 3.2); `nil` if the service also forbids its
+    /// storage.
     func confirmed(by answer: HTTPAnswer, to request: HTTPRequest, sent: Int, received: Int) -> StoredAnswer? {
         let newer = answer.headers.filter { Self.keptNames.contains($0.name) && $0.name != "content-type" }
         let names = Set(newer.map(\.name))
-        // The old age is that of the old answer.
+        // The old age belongs to the old answer.
         let older = headers.filter { !names.contains($0.name) && $0.name != "age" && $0.name != "date" }
         let varied = Self.variedNames(older + newer)
         guard !CacheControl(older + newer).forbidsStoring, !varied.contains("*") else { return nil }
@@ -83,7 +83,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
             self, headers: older + newer, varied: Self.values(of: varied, in: request), sent: sent, received: received)
     }
 
-    /// What the service answered.
+    /// Returns the resolution of the service's answer.
     func resolution() throws(ResolverError) -> Resolution? {
         switch status {
         case 404: nil
@@ -94,49 +94,49 @@ struct StoredAnswer: Codable, Equatable, Sendable {
 }
 
 extension StoredAnswer {
-    /// The version of the files: one of another version is dropped.
+    /// The version of the files; a file of another version is removed.
     private static let formatVersion = "switchboard-answer 2"
 
     /// The content of a file: a line with version and checksum, then JSON.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers, which JSON can always say.
+        // Texts and numbers, which JSON can always represent.
         guard let json = (try? encoder.encode(self)).map({ [UInt8]($0) }) else { return [] }
         return Array("\(Self.formatVersion) \(Checksum.of(json[...]))\n".utf8) + json
     }
 
-    /// Reads the content of a file; `nil` where it is damaged.
+    /// Parses the content of a file; `nil` if it is damaged.
     init?(bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let json = bytes[(end + 1)...]
         let line = "\(Self.formatVersion) \(Checksum.of(json))"
         guard bytes[..<end].elementsEqual(line.utf8),
             let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(json)),
-            // Times that can be reckoned with.
+            // The times must be in the range of the calculations.
             [answer.sent, answer.received].allSatisfy((0...Int(UInt32.max) * 100).contains)
         else { return nil }
         self = answer
     }
 }
 
-/// The name of an answer's file: hashes of the service and of the address that was asked, so that no secret of them is in a
-/// name.
+/// The name of an answer's file: hashes of the service and of the question's address, so that no name contains their
+/// secrets.
 struct CacheKey: Sendable, Hashable {
-    /// What the names of all files of one service begin with.
+    /// The prefix of the file names of one service.
     struct Prefix: Sendable, Hashable {
         /// 16 hexadecimal digits and a hyphen.
         let text: String
 
-        /// - Parameter service: the address without the question, credentials included: one user is not answered with what
-        ///   another one was told.
+        /// - Parameter service: the address without the question, credentials included, so that one user does not get
+        ///   the answers of another.
         init(_ service: String) { text = CacheKey.digits(service, count: 16) + "-" }
     }
 
     /// The prefix and 32 hexadecimal digits.
     let text: String
 
-    /// The key for an address. Two addresses of one key do no harm: a file says what it is the answer to.
+    /// Creates the key for an address. Two addresses with one key do no harm, since a file contains its question.
     init(_ address: String, of service: Prefix) {
         text = service.text + Self.digits(address, count: 32)
     }
@@ -146,7 +146,7 @@ struct CacheKey: Sendable, Hashable {
     }
 }
 
-/// A URL as its bytes: for Swift's texts, those that are canonically equal are one, and for a service they are not.
+/// A URL as its bytes: Swift treats canonically equal texts as equal, and a service does not.
 struct URLBytes: Sendable, Hashable {
     let text: String
 

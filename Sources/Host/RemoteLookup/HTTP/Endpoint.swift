@@ -8,9 +8,9 @@ struct Endpoint: Sendable {
     private let scheme: String
     /// Scheme, host and port, without credentials.
     let origin: String
-    /// The address as it is asked, without a fragment.
+    /// The address of questions, without a fragment.
     let address: String
-    /// What the address of every question begins with, credentials included.
+    /// The prefix of every question's address, credentials included.
     let questionPrefix: String
     private let user: String?
     private let password: String?
@@ -18,7 +18,7 @@ struct Endpoint: Sendable {
     init(_ text: String) throws(EndpointError) {
         var components = try Self.components(of: text)
         components.fragment = nil
-        // With the characters escaped that a URL cannot hold.
+        // The characters that a URL cannot contain are escaped.
         guard let address = components.string, let scheme = components.scheme else { throw .malformed(text) }
         self.address = address
         questionPrefix = address + (address.contains("?") ? "&" : "?") + "url="
@@ -32,15 +32,16 @@ struct Endpoint: Sendable {
         self.scheme = scheme
     }
 
-    /// The address that asks about a URL.
+    /// Returns the address of a question about a URL.
     func question(about url: RouteURL) -> String { question(about: [url]) }
 
-    /// The address that asks about several URLs.
+    /// Returns the address of a question about several URLs.
     func question(about urls: [RouteURL]) -> String {
         questionPrefix + urls.map(\.text.percentEscaped).joined(separator: "&url=")
     }
 
-    /// The address that a redirect leads to, where it is of the same origin; with the endpoint's own credentials.
+    /// Returns the target of a redirect within the origin, with the endpoint's own credentials; `nil` for another
+    /// origin.
     ///
     /// - Parameter address: the address that answered with the redirect.
     func target(of location: String, from address: String) -> String? {
@@ -64,9 +65,9 @@ struct Endpoint: Sendable {
         return parts[0] == parts[1]
     }
 
-    /// Scheme, host and port of a redirect's `Location`, or `nil` where that is no address.
+    /// Returns the scheme, host and port of a redirect's `Location`, or `nil` if that is not an address.
     ///
-    /// It is only for a message, so that its text is not judged.
+    /// It is only for a message, so its text is not validated.
     func origin(of location: String) -> String? {
         let parts = Self.parts(of: location)
         guard let host = parts.host else { return parts.scheme == nil ? origin : nil }
@@ -87,15 +88,15 @@ struct Endpoint: Sendable {
         return components
     }
 
-    /// What stands between the delimiters of RFC 3986, appendix B, whether or not it is valid; the host has its port and
-    /// no credentials.
+    /// Returns the parts between the delimiters of RFC 3986, appendix B, whether or not they are valid; the host
+    /// includes its port and no credentials.
     private static func parts(of text: String) -> (scheme: Substring?, host: Substring?) {
         let reference = #/(?:([^:\/?#]+):)?(?:\/\/(?:[^\/?#]*@)?([^\/?#]*))?/#.matchingSemantics(.unicodeScalar)
         return text.prefixMatch(of: reference).map { ($0.1, $0.2) } ?? (nil, nil)
     }
 }
 
-/// Why a text is not the address of a lookup service.
+/// The reason why a text is not the address of a lookup service.
 enum EndpointError: Error, Equatable {
     /// The text is not a URL.
     case malformed(String)
@@ -103,14 +104,14 @@ enum EndpointError: Error, Equatable {
     case scheme(found: String?, endpoint: String)
     /// The URL names no host.
     case noHost(endpoint: String)
-    /// The host has characters that no name of a host has.
+    /// The host contains characters that are invalid in a host name.
     case host(found: String, endpoint: String)
-    /// There is no such port.
+    /// The port is out of range.
     case port(found: Int, endpoint: String)
 }
 
 extension EndpointError: CustomStringConvertible {
-    /// A sentence that says what was found and what to write.
+    /// A sentence with the fault and the remedy.
     var description: String {
         switch self {
         case .malformed(let text):

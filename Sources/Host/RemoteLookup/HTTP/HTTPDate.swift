@@ -1,14 +1,15 @@
 import Glibc
 
-/// A date as HTTP writes it (RFC 9110, 5.6.7), in all of its three forms.
+/// A date in the three forms of HTTP (RFC 9110, 5.6.7).
 enum HTTPDate {
-    /// What stands after the name of the day; a lower case letter is a place for a digit, `b` for a letter of the month.
+    /// The forms after the name of the day; a lower-case letter is a place for a digit, `b` for a letter of the month.
     private static let forms = [", dd bbb yyyy hh:mm:ss GMT", ", dd-bbb-yy hh:mm:ss GMT", " bbb dd hh:mm:ss yyyy"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Seconds since 1970, or `nil` for a text that is no such date.
+    /// Returns the seconds since 1970, or `nil` for a text that is not such a date.
     ///
-    /// Every answer has one, so it is read byte by byte: a regular expression takes longer than all the rest of an answer.
+    /// Every answer has a date, so it is parsed byte by byte: a regular expression takes longer than the rest of an
+    /// answer.
     static func seconds(_ text: String) -> Int? {
         let rest = text.utf8.drop(while: isLetter)
         for form in forms where form.utf8.count == rest.count {
@@ -39,7 +40,7 @@ enum HTTPDate {
         guard (1...31).contains(number("d")), number("h") < 24, number("m") < 60, number("s") <= 60 else { return nil }
         var time = tm()
         (time.tm_mday, time.tm_mon) = (CInt(number("d")), CInt(month))
-        // Two digits are of this century, or of the last one where that would be in the far future (RFC 9110).
+        // Two digits belong to this century, or to the last one if the date would be in the far future (RFC 9110).
         time.tm_year = CInt(isShort ? number("y") + (number("y") < 70 ? 100 : 0) : number("y") - 1900)
         (time.tm_hour, time.tm_min, time.tm_sec) = (CInt(number("h")), CInt(number("m")), CInt(number("s")))
         return timegm(&time)

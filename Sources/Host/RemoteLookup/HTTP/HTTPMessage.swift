@@ -1,39 +1,40 @@
-/// A `GET` with the fields that it sends beside those that every one has.
+/// A `GET` request with the fields that it sends besides the usual ones.
 struct HTTPRequest: Sendable, Equatable {
     var address: String
     var headers: [HTTPHeader] = []
-    /// The type of body that is wanted.
+    /// The accepted type of body.
     var accept = "application/json"
 
-    /// The value of a field; the name is written in lower case.
+    /// The value of a field, by its name in lower case.
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
-/// What an HTTP service answered.
+/// The answer of an HTTP service.
 struct HTTPAnswer: Sendable, Equatable {
-    /// The status code.
     /// The largest accepted answer to a question, in bytes.
     static let bodyLimit = 1 << 20
 
+    /// The status code.
     var status: Int
-    /// The fields of the head, in the order in which they came.
+    /// The fields of the head, in the order of arrival.
     var headers: [HTTPHeader]
-    /// The body, or `nil` where it was longer than the limit.
+    /// The body, or `nil` if it was longer than the limit.
     var body: [UInt8]?
 
-    /// The value of the first field of a name, which is written in lower case.
+    /// The value of the first field of a name, which is in lower case.
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The `Location` of a redirect.
     var location: String? { (300..<400).contains(status) ? self["location"] : nil }
 
-    /// Whether it refuses the question itself, such as with 403; 404 and 410 are answers, and what passes by itself is no refusal.
+    /// Whether the service rejects the question itself, such as with 403; 404 and 410 are answers, and a temporary
+    /// status is no rejection.
     var isRejection: Bool { (400..<500).contains(status) && ![404, 408, 410, 425, 429].contains(status) }
 
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
-    /// Whether the body claims to be JSON.
+    /// Whether the body is declared as JSON.
     var isJSON: Bool { mediaType == "application/json" || mediaType?.hasSuffix("+json") == true }
 }
 
@@ -44,35 +45,35 @@ struct HTTPHeader: Sendable, Equatable, Codable {
     /// The value without the blanks around it.
     var value: String
 
-    /// Whether the value can stand in a question: visible ASCII characters and blanks, and not too many.
+    /// Whether the value may be in a question: visible ASCII characters and blanks, of limited length.
     var isSendable: Bool {
         !value.isEmpty && value.utf8.count <= 1024 && value.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 }
 
-/// The head of an answer, built from its lines as they come.
+/// The head of an answer, built from its lines as they arrive.
 ///
-/// The heads that may come before the last one (100, 103) make room for it; lines after it, the trailers of a body, are
-/// counted and dropped.
+/// Interim heads (100, 103) are replaced by the last one; lines after it, the trailers of a body, are counted and
+/// dropped.
 struct HTTPHead {
-    /// How many bytes all lines may have together.
+    /// The maximum size of all lines together, in bytes.
     static let byteLimit = 1 << 16
 
-    /// How long a body is by its head.
+    /// The length of a body according to its head.
     enum Length: Equatable {
         case unknown
         case bytes(Int)
-        /// No number, or more than one.
+        /// The field is not a number, or there is more than one.
         case invalid
     }
 
     /// The fields so far.
     private(set) var headers: [HTTPHeader] = []
-    /// Whether the line that ends the head is still to come.
+    /// Whether the last line of the head is missing.
     private(set) var isOpen = false
     private var byteCount = 0
 
-    /// Takes a line with its end; `false` where the lines have become too long.
+    /// Adds a line with its end; returns `false` if the lines have become too long.
     mutating func append(_ line: some BidirectionalCollection<UInt8>) -> Bool {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return false }
@@ -85,7 +86,7 @@ struct HTTPHead {
         return true
     }
 
-    /// What `Content-Length` says.
+    /// The value of `Content-Length`.
     var length: Length {
         let values = Set(headers.filter { $0.name == "content-length" }.map(\.value))
         guard let value = values.first else { return .unknown }
@@ -99,7 +100,7 @@ struct HTTPHead {
         if text.isEmpty {
             isOpen = false
         } else if let last = headers.indices.last, line.first.map(Self.isBlank) == true {
-            // A line that begins with a blank goes on with the one before.
+            // A line that begins with a blank continues the one before.
             headers[last].value += " " + String(decoding: text, as: UTF8.self)
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
             let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as one value of a query: every byte but the unreserved characters of RFC 3986 is escaped.
+    /// The text as one value of a query: every byte except the unreserved characters of RFC 3986 is escaped.
     var percentEscaped: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -26,8 +26,8 @@ extension String {
 }
 
 extension String {
-    /// The text for a message, one line that no terminal obeys: control and format characters become escapes such as
-    /// `\u{1B}`, and a long text is cut.
+    /// The text as one safe line for a message: control and format characters become escapes such as `\u{1B}`, and a
+    /// long text is shortened.
     var printable: String {
         let limit = 200
         let escaped = unicodeScalars.prefix(limit).map { scalar in

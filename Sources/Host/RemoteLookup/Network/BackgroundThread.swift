@@ -1,7 +1,7 @@
 import Glibc
 
-/// A thread of the system that takes no signals: they are for the rest of the process, and a write to a connection that
-/// is gone must not end it.
+/// A system thread that receives no signals: they are for the rest of the process, and a write to a closed connection
+/// must not end it.
 enum BackgroundThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
@@ -9,7 +9,7 @@ enum BackgroundThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread; `false` where the system has none left.
+    /// Starts a thread; returns `false` if the system has none left.
     static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(run))
         let isStarted = withoutSignals {
@@ -29,7 +29,8 @@ enum BackgroundThread {
         return nil
     }
 
-    /// A new thread has the signal mask of the one that makes it. Signals for a fault of the thread itself stay.
+    /// Runs a closure with signals blocked, since a new thread inherits the signal mask of its creator. Signals for a
+    /// fault of the thread itself stay.
     private static func withoutSignals<Result>(_ body: () -> Result) -> Result {
         var blocked = sigset_t()
         var before = sigset_t()

@@ -1,28 +1,28 @@
-/// Leaves a service alone that fails too often, and finds out by one question when it is back. A value: whoever keeps it
-/// takes care that one changes it at a time.
+/// A circuit breaker: it stops questions to a service that fails too often, and tests with one question whether the
+/// service is back. It is a value; its owner serialises the changes.
 struct CircuitBreaker: Sendable, Equatable {
-    /// How many of the last outcomes count.
+    /// The number of last outcomes that count.
     static let window = 20
-    /// Fewer than these say nothing.
+    /// The minimum number of outcomes for a decision.
     static let leastOutcomes = 5
-    /// How long the service is left alone.
+    /// The time without questions to the service.
     static let rest = Duration.seconds(30)
 
-    /// What becomes of a question.
+    /// The state of the breaker.
     enum State: Equatable {
         case closed
-        /// No question is asked until then.
+        /// No question is allowed until then.
         case open(until: Duration)
-        /// One question is on its way, and no other is asked until it has ended.
+        /// One question is in progress, and no other is allowed until it has ended.
         case probing
     }
 
     private(set) var state = State.closed
     private var outcomes: [Bool] = []
-    /// Why the last question failed that was let through.
+    /// The cause of the last failure.
     private(set) var cause: String?
 
-    /// Whether a question may be asked now; whoever was let through says how it ended.
+    /// Returns whether a question is allowed now; the caller of an allowed question has to record its end.
     mutating func admits(at time: Duration) -> Bool {
         switch state {
         case .closed: return true
@@ -34,13 +34,13 @@ struct CircuitBreaker: Sendable, Equatable {
         }
     }
 
-    /// Takes the outcome of a question.
+    /// Records the outcome of a question.
     ///
-    /// - Parameter cause: why it failed, where that is known.
+    /// - Parameter cause: the cause of the failure, if known.
     mutating func record(success: Bool, cause: String? = nil, at time: Duration) {
         self.cause = success ? nil : cause ?? self.cause
         switch state {
-        // What was asked before it opened tells nothing about now.
+        // A question from before the opening says nothing about the present.
         case .open: return
         case .probing:
             outcomes = []
@@ -54,7 +54,7 @@ struct CircuitBreaker: Sendable, Equatable {
         }
     }
 
-    /// Takes note of a question that was given up: it tells nothing, and the next one may find out.
+    /// Records an abandoned question: it says nothing, and the next one may test the service.
     mutating func abandon(at time: Duration) {
         if state == .probing { state = .open(until: time) }
     }

@@ -2,7 +2,7 @@ import CurlShim
 import Glibc
 @_spi(Host) import ModuleKit
 
-/// The handle of one transfer and what it has borrowed: it belongs to one thread, and goes with its last reference.
+/// The handle of one transfer and its borrowed memory: it belongs to one thread, and ends with its last reference.
 final class CurlEasy {
     let handle: CurlHandle
     private let library: CurlLibrary
@@ -32,14 +32,14 @@ final class CurlEasy {
         return curl_shim_get_long(library.easyGetInfo, handle, responseCode, &status) == 0 ? status : 0
     }
 
-    /// What libcurl says about the failure, if anything.
+    /// The text of libcurl for the failure, if any.
     var errorText: String { String(cString: errorBytes) }
 
     func set(_ option: CurlOption, to value: Int) throws(TransportError) {
         try check(option, curl_shim_set_long(library.easySetOption, handle, option.rawValue, value))
     }
 
-    /// libcurl copies texts, and keeps any other pointer as it is.
+    /// Sets an option; libcurl copies texts, and retains any other pointer.
     func set(_ option: CurlOption, to value: UnsafeRawPointer) throws(TransportError) {
         try check(option, curl_shim_set_pointer(library.easySetOption, handle, option.rawValue, value))
     }
@@ -52,7 +52,7 @@ final class CurlEasy {
         try check(option, curl_shim_set_opener(library.easySetOption, handle, option.rawValue, value))
     }
 
-    /// Sends a header beside libcurl's own.
+    /// Sends a header besides libcurl's own.
     func send(header: String) throws(TransportError) {
         guard let list = library.listAppend(headers, header) else { throw .failed(reason: "there is no memory left") }
         headers = list
@@ -67,8 +67,8 @@ final class CurlEasy {
 }
 
 extension CurlEasy {
-    /// Prepares the request of a transfer, with nothing in it that was not asked for: no proxy that the environment
-    /// names, no redirect. Cookies, `.netrc` and encodings of the body are off, and certificates checked, by default.
+    /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies,
+    /// `.netrc` and encodings of the body are off, and certificates are checked, by default.
     func setRequest(_ transfer: Transfer) throws(TransportError) {
         try set(.url, to: transfer.request.address)
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
@@ -93,16 +93,16 @@ extension CurlEasy {
         }
     }
 
-    /// How libcurl behaves in a process that is not its own.
+    /// Sets libcurl's behaviour in the host's process.
     private func setConduct() throws(TransportError) {
         try set(.noSignal, to: 1)
         try set(.openSocket) { _, _, address in
             guard let address = address?.pointee else { return -1 }
-            // A child of the process must not hold a connection open.
+            // A child of the process must not keep a connection open.
             return socket(address.family, address.type | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
         }
-        // A libcurl before 7.87 does not know this; there, a host name that takes long to resolve holds up everybody once
-        // it is given up.
+        // A libcurl before 7.87 does not know this option; there, an abandoned host name that takes long to resolve
+        // delays all transfers.
         try? set(.quickExit, to: 1)
     }
 }
@@ -117,12 +117,12 @@ extension Duration {
     }
 }
 
-/// Why a transfer failed: those values of `CURLcode` in curl.h that have words of their own.
+/// The cause of a failed transfer: the values of `CURLcode` in curl.h that have their own text.
 enum CurlCode: CInt {
     /// `CURLE_OK`, which is no failure
     static let ok: CInt = 0
 
-    /// `CURLE_UNSUPPORTED_PROTOCOL`, which an answer without a head (HTTP/0.9) is too
+    /// `CURLE_UNSUPPORTED_PROTOCOL`, also for an answer without a head (HTTP/0.9)
     case unsupportedProtocol = 1
     /// `CURLE_URL_MALFORMAT`
     case malformedURL = 3
@@ -136,13 +136,13 @@ enum CurlCode: CInt {
     case http2 = 16
     /// `CURLE_PARTIAL_FILE`
     case partialBody = 18
-    /// `CURLE_OUT_OF_MEMORY`, which a line of a head over 100 KB is too before 8.6
+    /// `CURLE_OUT_OF_MEMORY`, before 8.6 also for a line of a head over 100 KB
     case outOfMemory = 27
     /// `CURLE_OPERATION_TIMEDOUT`
     case timedOut = 28
     /// `CURLE_SSL_CONNECT_ERROR`
     case noSecureConnection = 35
-    /// `CURLE_BAD_FUNCTION_ARGUMENT`, which a field that goes on with nothing before it is too
+    /// `CURLE_BAD_FUNCTION_ARGUMENT`, also for a field that continues without one before it
     case badArgument = 43
     /// `CURLE_GOT_NOTHING`
     case gotNothing = 52
@@ -163,7 +163,7 @@ enum CurlCode: CInt {
 }
 
 extension CurlCode {
-    /// The reason for a message, as a part of a sentence; what libcurl itself says is added where it tells more.
+    /// Returns the reason for a message, as a part of a sentence, with libcurl's own text if that adds something.
     func words(_ detail: String = "") -> String {
         let more = detail.isEmpty ? "" : " (\(detail.printable))"
         return switch self {
@@ -184,7 +184,7 @@ extension CurlCode {
 }
 
 extension TransportError {
-    /// What became of a transfer that failed, by its `CURLcode` and libcurl's own words.
+    /// Creates the error of a failed transfer from its `CURLcode` and libcurl's own text.
     init(curl code: CInt, detail: String) {
         switch CurlCode(rawValue: code) {
         case .timedOut: self = .timedOut

@@ -4,12 +4,12 @@ import Glibc
 /// A handle of libcurl's, for one transfer (easy) or for all of them (multi).
 typealias CurlHandle = UnsafeMutableRawPointer
 
-/// The functions of libcurl, found while the program runs, so that building it needs none of libcurl's files.
+/// The functions of libcurl, resolved at run time, so that the build needs no files of libcurl.
 struct CurlLibrary: Sendable {
     typealias Message = UnsafeMutablePointer<CurlMessage>
     typealias List = UnsafeMutableRawPointer
 
-    /// Called through `CurlShim` only, for their arguments are variadic.
+    /// Called only through `CurlShim`, since its arguments are variadic.
     let easySetOption: @convention(c) @Sendable () -> Void
     let easyGetInfo: @convention(c) @Sendable () -> Void
     let multiSetOption: @convention(c) @Sendable () -> Void
@@ -29,7 +29,7 @@ struct CurlLibrary: Sendable {
     let listAppend: @convention(c) @Sendable (List?, UnsafePointer<CChar>) -> List?
     let listFree: @convention(c) @Sendable (List?) -> Void
 
-    /// Opens libcurl and sets it up; it is never closed.
+    /// Opens libcurl and initialises it; it is never closed.
     init(path: String = "libcurl.so.4") throws(CurlLibraryError) {
         let symbols = try CurlSymbols(path: path)
         easySetOption = try symbols.function("curl_easy_setopt")
@@ -53,18 +53,18 @@ struct CurlLibrary: Sendable {
     }
 }
 
-/// Why libcurl is of no use.
+/// The reason why libcurl cannot be used.
 enum CurlLibraryError: Error, Equatable {
     /// The system's loader did not open it.
     case notOpened(reason: String)
-    /// It has no such function.
+    /// The library lacks a function.
     case noFunction(String, found: String)
-    /// It could not set itself up; the number is a `CURLcode`.
+    /// Its initialisation failed; the number is a `CURLcode`.
     case notReady(code: CInt)
 }
 
 extension CurlLibraryError: CustomStringConvertible {
-    /// A part of a sentence that says what was found and what is needed.
+    /// A part of a sentence with the finding and the requirement.
     var description: String {
         switch self {
         case .notOpened(let reason): "\(reason.printable) (install libcurl 7.68 or later)"
@@ -75,7 +75,7 @@ extension CurlLibraryError: CustomStringConvertible {
     }
 }
 
-/// A library of the system whose functions are asked for by name.
+/// A system library whose functions are resolved by name.
 struct CurlSymbols {
     private let handle: UnsafeMutableRawPointer
     private let path: String
@@ -88,13 +88,13 @@ struct CurlSymbols {
         self.path = path
     }
 
-    /// A function by its name; the caller says its type, which is the one in libcurl's documentation.
+    /// Returns a function by its name; the caller sets its type, which is the one in libcurl's documentation.
     func function<Function>(_ name: String) throws(CurlLibraryError) -> Function {
         guard let address = dlsym(handle, name) else { throw .noFunction(name, found: version) }
         return unsafeBitCast(address, to: Function.self)
     }
 
-    /// Such as `libcurl/7.88.1 OpenSSL/3.0.19`, or the path where it does not even say that.
+    /// The version, such as `libcurl/7.88.1 OpenSSL/3.0.19`, or the path if the library has none.
     private var version: String {
         guard let address = dlsym(handle, "curl_version") else { return path }
         let version = unsafeBitCast(address, to: (@convention(c) () -> UnsafePointer<CChar>).self)

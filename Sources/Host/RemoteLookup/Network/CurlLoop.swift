@@ -2,24 +2,25 @@ import CurlShim
 import Glibc
 import Synchronization
 
-/// Runs the transfers that it is given, all on the thread that calls `run`.
+/// The loop of all transfers, on the thread that calls `run`.
 final class CurlLoop: Sendable {
     private let library: CurlLibrary
-    /// Safe to share: any thread passes it to `curl_multi_wakeup`, which libcurl allows beside all else. With everything
-    /// else it is used by one thread at a time: by the one that makes it, before this object is known to another, and then
-    /// by the one that calls `run`, which `CurlThread` starts afterwards, and only once. It is never cleaned up, so that no
-    /// thread holds what is not there any more.
+    /// Safe to share: any thread passes it to `curl_multi_wakeup`, which libcurl allows beside all other calls. For all
+    /// other calls, one thread uses it at a time: the thread that creates it, before this object is known to another,
+    /// and then the thread that calls `run`, which `CurlThread` starts afterwards, and only once. It is never freed, so
+    /// that no thread holds a dangling handle.
     private nonisolated(unsafe) let multi: CurlHandle
     private static let idleConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
     private let arrivals = Mutex<[Transfer]>([])
     private let isStopped = Mutex(false)
 
     init(_ library: CurlLibrary) throws(TransportError) {
-        // A handle that cannot be woken would wait for ever; without free descriptors libcurl makes such a one.
+        // A handle that cannot be woken would wait for ever; without free descriptors libcurl creates such a handle.
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl makes no handle")
         }
-        // As many idle connections as there are questions at once; by itself libcurl keeps more or fewer with each question.
+        // It keeps as many idle connections as there are questions at once; by default libcurl changes the number with
+        // each question.
         _ = curl_shim_set_long(library.multiSetOption, multi, Self.idleConnections, Network.slotCount)
         self.library = library
         self.multi = multi
@@ -31,22 +32,22 @@ final class CurlLoop: Sendable {
         wakeUp()
     }
 
-    /// Has the loop look at once which transfers have ended without it.
+    /// Wakes the loop, so that it removes the transfers that have ended without it.
     func wakeUp() { _ = library.multiWakeUp(multi) }
 
-    /// Has `run` return, whatever is running. From now on, nothing of libcurl is used any more but for waiting.
+    /// Ends `run`, whatever is running. From now on, libcurl is used only for waiting.
     func stop() {
         isStopped.withLock { $0 = true }
         wakeUp()
     }
 
-    /// Runs transfers until the loop is stopped; for one thread.
+    /// Runs transfers until the loop is stopped, on one thread.
     func run() {
         var transfers = CurlMulti(multi, library)
         while turn(&transfers) { transfers.wait() }
     }
 
-    /// Does what can be done without waiting; `false` once the loop is stopped.
+    /// Performs the work that needs no waiting; returns `false` after the stop of the loop.
     private func turn(_ transfers: inout CurlMulti) -> Bool {
         isStopped.withLock { isStopped in
             guard !isStopped else { return false }
@@ -64,7 +65,7 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// All transfers that are running; they belong to one thread.
+/// All running transfers; they belong to one thread.
 struct CurlMulti {
     private let handle: CurlHandle
     private let library: CurlLibrary
@@ -75,7 +76,7 @@ struct CurlMulti {
         self.library = library
     }
 
-    /// Starts a transfer, unless it has ended before its turn comes.
+    /// Starts a transfer, unless it has ended before its turn.
     mutating func start(_ transfer: Transfer) {
         guard !transfer.hasEnded else { return }
         do throws(TransportError) {
@@ -88,7 +89,7 @@ struct CurlMulti {
         }
     }
 
-    /// Does what can be done without waiting.
+    /// Performs the work that needs no waiting.
     mutating func perform() {
         for exchange in exchanges.values where exchange.transfer.hasEnded { remove(exchange.handle) }
         var count: CInt = 0
@@ -97,15 +98,15 @@ struct CurlMulti {
             guard message.kind == Self.isDone, let handle = message.handle else { continue }
             let exchange = exchanges[handle]
             let code = message.data.code
-            // Its connection is free again before anybody hears of the end and asks the next question.
+            // Its connection is free again before its caller sees the end and asks the next question.
             remove(handle)
             exchange?.finish(code)
         }
     }
 
-    /// Waits until there is something to do, or somebody calls.
+    /// Waits until there is work, or until another thread wakes the loop.
     func wait() {
-        // The pause stands in for the waiting where libcurl cannot wait, such as without memory.
+        // The pause replaces the wait if libcurl cannot wait, such as without memory.
         if library.multiPoll(handle, nil, 0, .max, nil) != 0 { usleep(10_000) }
     }
 
@@ -117,17 +118,16 @@ struct CurlMulti {
     private static let isDone: CInt = 1  // CURLMSG_DONE
 }
 
-/// The one thread of the process that libcurl runs on: it begins with the first transfer, and waits where there is
-/// nothing to do.
+/// The one thread of the process that runs libcurl: it begins with the first transfer, and waits without work.
 enum CurlThread {
-    /// What runs on the thread, or why there is none.
+    /// The loop of the thread, or the reason why there is none.
     static let loop = Result { () throws(TransportError) in try start() }
 
     private static func start() throws(TransportError) -> CurlLoop {
         let loop = try CurlLoop(library())
         guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }
-        // The libraries below libcurl take their state down when the process exits, and would do so under a thread that
-        // is closing a connection. What is registered last is called first.
+        // The libraries below libcurl release their state when the process exits, even while a thread closes a
+        // connection. The last registered handler runs first.
         atexit { try? CurlThread.loop.get().stop() }
         return loop
     }

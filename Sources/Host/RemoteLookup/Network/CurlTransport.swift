@@ -1,8 +1,9 @@
 import CurlShim
 
-/// Transfers through libcurl, which keeps nothing between them but connections and the addresses of hosts.
+/// A transport through libcurl, which keeps only connections and the addresses of hosts between transfers.
 struct CurlTransport: Transport {
-    /// libcurl looks at its own deadline only between what it does, and not where a server keeps it busy.
+    /// The deadlines of transfers; libcurl checks its own deadline only between its steps, and not while a server keeps
+    /// it busy.
     private static let deadlines = Deadlines(.system)
 
     func answer(
@@ -27,14 +28,14 @@ struct CurlTransport: Transport {
     }
 }
 
-/// A transfer that is running: its handle, and what has come so far. It belongs to the thread that made it.
+/// A running transfer: its handle, and its data so far. It belongs to the thread that created it.
 final class CurlExchange {
     let transfer: Transfer
     private let easy: CurlEasy
     private var head = HTTPHead()
-    /// `nil` once it is longer than the limit.
+    /// `nil` if it is longer than the limit.
     private var body: [UInt8]? = []
-    /// Why the rest of the answer is not wanted.
+    /// The reason why the rest of the answer is not needed.
     private var fault: String?
 
     init(_ transfer: Transfer, _ library: CurlLibrary) throws(TransportError) {
@@ -46,7 +47,7 @@ final class CurlExchange {
 
     var handle: CurlHandle { easy.handle }
 
-    /// Ends the transfer with what libcurl says has become of it.
+    /// Ends the transfer with libcurl's code.
     func finish(_ code: CInt) { transfer.end(outcome(code)) }
 
     private func outcome(_ code: CInt) -> Transfer.Outcome {
@@ -60,7 +61,7 @@ final class CurlExchange {
     }
 
     private func setReceivers() throws(TransportError) {
-        // Not retained: libcurl calls back only while the handle is in use, and this object outlives it.
+        // The context is not retained: libcurl calls back only while the handle is in use, and this object outlives it.
         let context = Unmanaged.passUnretained(self).toOpaque()
         try easy.set(.headContext, to: context)
         try easy.set(.receiveHead) { bytes, size, count, context in
@@ -72,7 +73,7 @@ final class CurlExchange {
         }
     }
 
-    /// Hands over what has come; all of its bytes are taken, or none to end the transfer.
+    /// Passes on the received bytes; it takes all of them, or none to end the transfer.
     private static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         _ take: (CurlExchange, UnsafeRawBufferPointer) -> Bool

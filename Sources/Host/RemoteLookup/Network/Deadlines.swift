@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Gives up what takes longer than it may. However many deadlines there are, one task sleeps until the first of them, so
-/// that what ends in time, as nearly everything does, costs no timer.
+/// The deadlines of transfers. One task sleeps until the first of them, however many there are, so that a transfer that
+/// ends in time, as nearly all do, costs no timer.
 final class Deadlines: Sendable {
-    /// The longest time that is told apart from "for ever", about 34 years.
+    /// The longest time that differs from "for ever", about 34 years.
     private static let longest = Duration.seconds(1 << 30)
 
     private struct Deadline {
@@ -14,7 +14,7 @@ final class Deadlines: Sendable {
     private struct State {
         var deadlines: [Int: Deadline] = [:]
         var next = 0
-        /// Until when somebody sleeps.
+        /// The time until which a task sleeps.
         var alarm: Duration?
     }
 
@@ -23,7 +23,7 @@ final class Deadlines: Sendable {
 
     init(_ timing: Timing) { self.timing = timing }
 
-    /// Has something given up after a time, unless it is removed before; the number is for that.
+    /// Calls the closure after a time, unless the deadline is removed before; returns the number for its removal.
     func add(after time: Duration, _ giveUp: @escaping @Sendable () -> Void) -> Int {
         let end = timing.uptime() + min(time, Self.longest)
         let (number, isFirst) = state.withLock { state in
@@ -37,7 +37,7 @@ final class Deadlines: Sendable {
         return number
     }
 
-    /// Takes a deadline back.
+    /// Removes a deadline.
     func remove(_ number: Int) { state.withLock { $0.deadlines[number] = nil } }
 
     private func watch(until first: Duration) async {
@@ -48,7 +48,7 @@ final class Deadlines: Sendable {
             let overdue = state.withLock { state in
                 let overdue = state.deadlines.filter { $0.value.time <= now }
                 for number in overdue.keys { state.deadlines[number] = nil }
-                // Whoever sleeps until an earlier time goes on instead.
+                // A task that sleeps until an earlier time continues instead.
                 let isMine = state.alarm == time
                 if isMine { state.alarm = state.deadlines.values.map(\.time).min() }
                 alarm = isMine ? state.alarm : nil

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// What all questions of the process share, whichever service they are for: the transport, the slots, and a breaker for
+/// The resources that all questions of the process share, for all services: the transport, the slots, and a breaker for
 /// each origin.
 final class Network: Sendable {
-    /// How many questions are on their way at once.
+    /// The maximum number of simultaneous questions.
     static let slotCount = 8
 
-    /// The one of the process.
+    /// The network of the process.
     static let shared = Network(transport: CurlTransport(), timing: .system)
 
     let transport: any Transport
@@ -21,7 +21,7 @@ final class Network: Sendable {
         slots = ConnectionLimit(Self.slotCount, deadlines: Deadlines(timing))
     }
 
-    /// The breaker of an origin as it is now.
+    /// Returns the current breaker of an origin.
     func breaker(of origin: String) -> CircuitBreaker { breakers.withLock { $0[origin] ?? CircuitBreaker() } }
 
     /// Changes the breaker of an origin.
@@ -31,13 +31,13 @@ final class Network: Sendable {
     }
 }
 
-/// Lets a number of tasks through at a time; the others wait in the order in which they came.
+/// A limit for the number of simultaneous tasks; the others wait in the order of their arrival.
 final class ConnectionLimit: Sendable {
     private struct State {
         var free: Int
         var waiting: [Promise<QuestionError?>] = []
 
-        /// Who has a slot that has become free, which is free for anybody where nobody waits.
+        /// Returns the waiter that takes a free slot; without a waiter, the slot stays free.
         mutating func next() -> Promise<QuestionError?>? {
             guard waiting.isEmpty else { return waiting.removeFirst() }
             free += 1
@@ -53,10 +53,10 @@ final class ConnectionLimit: Sendable {
         self.deadlines = deadlines
     }
 
-    /// Whether the next one would have to wait.
+    /// Whether the next task would have to wait.
     var isFull: Bool { state.withLock { $0.free == 0 } }
 
-    /// Waits for a slot, but not longer than a time, and does something with it.
+    /// Waits for a slot for a limited time, and runs the closure with it.
     func run<Result: Sendable>(
         within time: Duration, _ body: () async -> Result
     ) async throws(QuestionError) -> Result {
@@ -86,7 +86,7 @@ final class ConnectionLimit: Sendable {
         }
     }
 
-    /// Gives the slot to the next one that has not given up.
+    /// Passes the slot to the next waiter that has not given up.
     private func leave() {
         while let next = state.withLock({ $0.next() }), !next.fulfill(nil) {}
     }

@@ -1,6 +1,6 @@
-/// Brings a question to a service and its answer back: attempts, pauses, redirects and the breaker.
+/// A client of a service with retries: attempts, pauses, redirects and the breaker.
 struct RetryingClient: Sendable {
-    /// How many redirects of its own origin are followed.
+    /// The maximum number of followed redirects within the origin.
     static let redirectLimit = 3
 
     typealias Outcome = Result<HTTPAnswer, QuestionError>
@@ -8,14 +8,14 @@ struct RetryingClient: Sendable {
     let endpoint: Endpoint
     let retryPolicy: RetryPolicy
     let network: Network
-    /// How many bytes an answer may have.
+    /// The maximum size of an answer in bytes.
     var limit = HTTPAnswer.bodyLimit
 
-    /// The service's answer, of any status but a redirect that is followed.
+    /// Returns the service's answer, of any status except a followed redirect.
     ///
-    /// Whatever is waited for, a slot, a transfer or a pause, ends with the time for all attempts.
+    /// Every wait, for a slot, a transfer or a pause, ends with the time for all attempts.
     ///
-    /// - Parameter spent: how much of the time for all attempts is over already.
+    /// - Parameter spent: the time for all attempts that is over already.
     func answer(to request: HTTPRequest, spent: Duration = .zero) async throws(QuestionError) -> HTTPAnswer {
         try await attempts(request, network.timing.uptime() - spent).get()
     }
@@ -38,7 +38,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// One attempt, if the breaker lets it through; its outcome is told to the breaker.
+    /// Makes one attempt, if the breaker allows it, and records its outcome with the breaker.
     private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
         do throws(QuestionError) {
             return try await network.slots.run(within: remaining(start)) { await admitted(request, start) }
@@ -69,7 +69,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// The answer behind the redirects of the service's own origin.
+    /// Returns the answer after the redirects within the service's own origin.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
@@ -90,29 +90,29 @@ struct RetryingClient: Sendable {
         return .failure(.cancelled)
     }
 
-    /// What is left of the time for all attempts.
+    /// Returns the rest of the time for all attempts.
     private func remaining(_ start: Duration) -> Duration { retryPolicy.total - (network.timing.uptime() - start) }
 }
 
-/// How long a service is waited for, and how often it is asked.
+/// The time limits of a service, and the number of attempts.
 struct RetryPolicy: Sendable, Equatable {
     /// The time for all attempts and the pauses between them.
     var total = Duration.seconds(8)
     /// The time for one attempt.
     var attempt = Duration.seconds(3)
-    /// How often the service is asked.
+    /// The maximum number of attempts.
     var attempts = 3
-    /// What the pause before the second attempt is at most; it doubles with each.
+    /// The maximum pause before the second attempt; it doubles with each.
     var firstPause = Duration.milliseconds(250)
 
-    /// The pause before the next attempt, or `nil` where there is none.
+    /// Returns the pause before the next attempt, or `nil` if there is none.
     ///
-    /// It is a random part of what it may be at most (full jitter), so that clients that failed together do not come back
-    /// together. What the service asks for with `Retry-After` is waited for where it fits into the time.
+    /// It is a random part of its maximum (full jitter), so that clients that failed together do not return together.
+    /// The pause of the service's `Retry-After` is used if it fits into the time.
     ///
     /// - Parameters:
-    ///   - attempt: the number of the attempt that failed, from 1.
-    ///   - elapsed: the time since the first began.
+    ///   - attempt: the number of the failed attempt, from 1.
+    ///   - elapsed: the time since the beginning of the first.
     ///   - random: a number from 0 up to 1.
     func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {
         guard attempt < attempts else { return nil }
@@ -122,14 +122,14 @@ struct RetryPolicy: Sendable, Equatable {
     }
 }
 
-/// What is to be done after an attempt.
+/// The decision after an attempt.
 enum RetryDecision {
-    /// The outcome stands.
+    /// The outcome is final.
     case done(isFailure: Bool)
-    /// The service may have an answer later; with the seconds that it asks for.
+    /// The service may have an answer later, with the pause that it requests.
     case retry(RetryingClient.Outcome, after: Duration?)
 
-    /// The statuses that say nothing about the question, only that it could not be answered just then.
+    /// The statuses that say nothing about the question, only that the service could not answer at the moment.
     private static let passing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
     init(_ outcome: RetryingClient.Outcome, at now: Int) {
@@ -150,16 +150,16 @@ enum RetryDecision {
         }
     }
 
-    /// `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
+    /// Parses `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
     private static func pause(_ text: String, at now: Int) -> Duration? {
         let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
         return seconds.map { .seconds($0) }
     }
 }
 
-/// Why a question has no answer that could be looked at.
+/// The reason why a question has no usable answer.
 enum QuestionError: Error, Equatable {
-    /// Whoever asked gave up.
+    /// The caller gave up.
     case cancelled
     /// The time for all attempts is over.
     case timedOut

@@ -1,19 +1,20 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Work that many may want at the same time and that is done once: who comes while it runs waits for its outcome.
+/// Work that several callers want at one time and that runs once: a caller that arrives meanwhile waits for its
+/// outcome.
 ///
-/// One who gives up does not end it for the others; it is cancelled with the last of them.
+/// A caller that gives up does not cancel it for the others; it is cancelled with the last of them.
 final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
     private struct Flight {
         let number: Int
         let task: Task<Void, Never>
-        /// Whether it goes on when nobody waits.
+        /// Whether it continues without callers.
         let isDetached: Bool
         let outcome = Promise<Outcome>()
-        /// How many wait for the outcome.
+        /// The number of callers that wait for the outcome.
         var waiting = 0
     }
 
@@ -29,9 +30,10 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
 
     private let state = Mutex(State())
 
-    /// The outcome of the work for a key, which is begun unless it runs; `nil` where the caller's task is cancelled.
+    /// Returns the outcome of the work for a key, and starts the work unless it runs; `nil` if the caller's task is
+    /// cancelled.
     ///
-    /// - Parameter joined: called before the caller waits, once its outcome is that of the work.
+    /// - Parameter joined: called before the caller waits, when its outcome is that of the work.
     func outcome(for key: Key, joined: () -> Void = {}, work: @escaping Work) async -> Outcome? {
         if Task.isCancelled { return nil }
         let flight = state.withLock { state in
@@ -46,7 +48,7 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
         return nil
     }
 
-    /// Begins the work for a key, unless it runs, for nobody who waits.
+    /// Starts the work for a key, unless it runs, without a caller that waits.
     func begin(_ key: Key, _ work: @escaping Work) {
         state.withLock { state in
             if state.flights[key] == nil { begin(key, isDetached: true, work, &state) }
@@ -55,20 +57,20 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
 
     private func begin(_ key: Key, isDetached: Bool, _ work: @escaping Work, _ state: inout State) {
         let number = state.number()
-        // No task of a caller's: its cancellation, deadline and local values are not those of the work.
+        // The task is not a caller's: the work has its own cancellation, deadline and local values.
         let task = Task.detached { self.finish(key, number, await work()) }
         state.flights[key] = Flight(number: number, task: task, isDetached: isDetached)
     }
 
     private func finish(_ key: Key, _ number: Int, _ outcome: Outcome) {
-        // Work that all have left made room for another.
+        // Work that all callers have left may have been replaced by another.
         let flight = state.withLock { state in
             state.flights[key]?.number == number ? state.flights.removeValue(forKey: key) : nil
         }
         flight?.outcome.fulfill(outcome)
     }
 
-    /// Cancels the work with the last one who waits for it.
+    /// Cancels the work with its last waiting caller.
     private func leave(_ key: Key, _ number: Int) {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard var flight = state.flights[key], flight.number == number else { return nil }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Clock and chance, as values, so that no test waits and none depends on luck.
+/// The clock and the random numbers, as values, so that tests neither wait nor depend on chance.
 struct Timing: Sendable {
-    /// The time of day, in whole seconds since 1970 (UTC); it may jump.
+    /// Returns the time of day, in whole seconds since 1970 (UTC); it may jump.
     var now: @Sendable () -> Int
-    /// A clock that only goes forward.
+    /// Returns a monotonic time.
     var uptime: @Sendable () -> Duration
-    /// Waits; throws where the task is cancelled.
+    /// Waits; throws if the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void
-    /// Waits for a deadline, at which something is given up.
+    /// Waits for a deadline.
     var alarm: @Sendable (Duration) async throws -> Void
-    /// A number from 0 up to 1.
+    /// Returns a number from 0 up to 1.
     var random: @Sendable () -> Double
 
     private static let start = ContinuousClock.now
 
-    /// The system's.
+    /// The system's clock and random numbers.
     static let system = Timing(
         now: { time(nil) },
         uptime: { ContinuousClock.now - start },

@@ -1,17 +1,17 @@
 @_spi(Host) import ModuleKit
 
-/// Carries one HTTP request and its answer, so that the resolver's rules do not depend on who does it.
+/// A transport of one HTTP request and its answer, so that the resolver's rules do not depend on the implementation.
 protocol Transport: Sendable {
-    /// The answer to a request; redirects are not followed.
+    /// Returns the answer to a request; redirects are not followed.
     ///
-    /// No more than the limit of a body is kept, and the transfer ends at the deadline, counted from now. Cancelling the
-    /// task ends it at once.
+    /// It keeps at most the limit of a body, and the transfer ends at the deadline, which counts from now. Cancelling
+    /// the task ends it at once.
     func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
     ) async throws(TransportError) -> HTTPAnswer
 }
 
-/// One question on its way: what is asked, and who waits for the outcome. It ends once; what comes later is dropped.
+/// One question in progress, with the promise of its outcome. It ends once; later results are dropped.
 final class Transfer: Sendable {
     typealias Outcome = Result<HTTPAnswer, TransportError>
 
@@ -26,16 +26,16 @@ final class Transfer: Sendable {
         self.deadline = deadline
     }
 
-    /// The outcome, as soon as it is known; for one caller.
+    /// The outcome, when it is known; for one caller.
     var outcome: Outcome { get async { await promise.wait() } }
 
     var hasEnded: Bool { promise.value != nil }
 
-    /// Ends with an outcome, if nothing else has ended it.
+    /// Ends with an outcome, unless it has ended before.
     func end(_ outcome: Outcome) { promise.fulfill(outcome) }
 }
 
-/// Why no whole answer came.
+/// The reason why no complete answer came.
 enum TransportError: Error, Equatable {
     /// The caller's task was cancelled.
     case cancelled

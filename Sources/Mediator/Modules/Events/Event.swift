@@ -1,4 +1,4 @@
-/// The name of an event together with the type of what it carries.
+/// The name of an event together with the type of its value.
 ///
 /// ```swift
 /// extension Event<Order> {
@@ -6,29 +6,30 @@
 /// }
 /// ```
 ///
-/// Modules share the name, not the type: each decodes into its own, from JSON where the two differ. A name begins with
-/// that of its module, so that no two mean different things; `switchboard` is the mediator's own.
+/// Modules share the name, not the type: each decodes into its own, from JSON if the two differ. A name begins with
+/// that of its module, so that each name has one meaning; `switchboard` is the mediator's own.
 public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The name that all modules know it by.
+    /// The name, which all modules share.
     public let name: String
 
-    /// Names an event.
+    /// Creates an event from its name.
     public init(_ name: String) { self.name = name }
 
-    /// Names an event.
+    /// Creates an event from its name.
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// Why a subscriber was not told to the end.
+/// The reason why a subscriber did not end its handler.
 public enum EventError: Error, Sendable, Equatable {
-    /// The handler did not end in its time, and was left behind.
+    /// The handler did not end within its time, and was left.
     case deadline(event: String, limit: Duration)
-    /// Events that were published while others were told led on and on; the chain begins with the outermost.
+    /// Events that were published during the delivery of others formed an endless chain, which begins with the
+    /// outermost.
     case tooDeep(chain: [String])
 }
 
 extension EventError: CustomStringConvertible {
-    /// A sentence that says what happened and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .deadline(let event, let limit):
@@ -41,26 +42,26 @@ extension EventError: CustomStringConvertible {
     }
 }
 
-/// Has a module told of an event, whoever publishes it.
+/// A subscription of a module to an event of any publisher.
 ///
 /// ```swift
 /// Subscription(to: .ordered) { order in await shelf.remove(order.item) }
 /// ```
 ///
-/// Subscribers are told one after the other: modules in the order in which they were registered, and each in the order in
-/// which it declares. One that throws, or that does not end within its time, is reported to the host and keeps nobody from
-/// being told. The handler may run many times at once, on any thread, and may ask and publish itself.
+/// Subscribers are notified one after the other: modules in the order of registration, and each one's subscriptions in
+/// the order of declaration. A subscriber that throws, or that does not end within its time, is reported to the host
+/// and does not keep others from their notification. The handler may run many times at once, on any thread, and may
+/// make requests and publish events itself.
 public struct Subscription: Sendable {
     /// The name of the event.
     public let event: String
-    /// How long the handler may take, 10 seconds where nothing is said; one that does not end by then is cancelled and
-    /// left behind.
+    /// The time limit of the handler, 10 seconds by default; a handler that does not end by then is cancelled and left.
     public private(set) var deadline: Duration = .seconds(10)
-    /// Where it was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
     let handler: @Sendable (Payload) async throws -> Void
 
-    /// Has the closure told of an event, with the value decoded as the closure's own type.
+    /// Subscribes a closure to an event, with the value decoded as the closure's own type.
     public init<Value>(
         to event: Event<Value>, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Value) async throws -> Void
@@ -70,7 +71,8 @@ public struct Subscription: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// The same with another time for the handler; at most a day, and a longer one is taken as a day.
+    /// Returns the subscription with another time limit for the handler: at most a day, to which a longer one is
+    /// reduced.
     public func deadline(_ deadline: Duration) -> Subscription {
         var subscription = self
         subscription.deadline = min(max(deadline, .zero), .seconds(86_400))
@@ -89,23 +91,23 @@ final class InstalledSubscription: Sendable {
     }
 }
 
-/// What became of a published event.
+/// The outcome of a published event.
 public struct Delivery: Sendable {
-    /// A subscriber that was told and failed.
+    /// A failure of a notified subscriber.
     public struct Failure: Sendable {
         /// The subscriber's module.
         public let module: String
-        /// What its handler threw, a `PayloadError` where the value does not fit its type, or an `EventError`.
+        /// The error of its handler, a `PayloadError` if the value does not fit its type, or an `EventError`.
         public let reason: any Error
     }
 
     /// The name of the event.
     public let event: String
-    /// How many subscribers were told, those that failed among them; 0 where nobody listens.
+    /// The number of notified subscribers, with those that failed; 0 if there is no subscriber.
     public internal(set) var count = 0
-    /// Who failed, in the order in which they were told.
+    /// The failures in the order of notification.
     public internal(set) var failures: [Failure] = []
 
-    /// A delivery to nobody yet.
+    /// Creates a delivery without subscribers.
     @_spi(Host) public init(event: String) { self.event = event }
 }

@@ -1,35 +1,35 @@
-/// What the events in the life of a module carry.
+/// The value of the events in the life of a module.
 public struct ModuleChange: Codable, Sendable, Equatable {
     /// The module's name.
     public let module: String
     /// The module's version, such as `1.2.0`.
     public let version: String
 
-    /// Describes a module; the host does.
+    /// Creates a description of a module; the host calls it.
     public init(module: String, version: String) {
         self.module = module
         self.version = version
     }
 }
 
-/// Events in the lives of modules. A module is told of others from when it is registered, and of its own end; of those that
-/// were loaded before it, nothing is told again.
+/// Events in the lives of modules. A module receives those of others from its registration on, and its own end; it
+/// receives none again for modules that were loaded before it.
 extension Event<ModuleChange> {
-    /// A module's code is there, and the module itself was made.
+    /// The module's code is loaded, and its instance exists.
     public static var moduleDidLoad: Event<ModuleChange> { "switchboard.module.did-load" }
-    /// A module is about to start; it goes on when all subscribers were told.
+    /// A module is about to start; it continues after all subscribers were notified.
     public static var moduleWillStart: Event<ModuleChange> { "switchboard.module.will-start" }
-    /// A module is about to leave, with all that it declares still in place; the last subscriber is told first.
+    /// A module is about to leave, with all of its declarations still in place; the last subscriber is notified first.
     public static var moduleWillStop: Event<ModuleChange> { "switchboard.module.will-stop" }
 }
 
-/// What the events of pages carry.
+/// The value of the events of pages.
 public struct PageChange: Codable, Sendable, Equatable {
     /// The URL that led to the page.
     public let url: String
     /// The page's title.
     public let title: String
-    /// How the page came onto the stack.
+    /// The style of the page's presentation on the stack.
     public let style: StackEntry.Style
 
     init(_ entry: StackEntry) {
@@ -39,19 +39,19 @@ public struct PageChange: Codable, Sendable, Equatable {
     }
 }
 
-/// Events of the page on top of the stack, whatever changes it.
+/// Events of the page on top of the stack, whatever changes the stack.
 ///
 /// A page that another one covers disappears, and appears again when it is uncovered. For each change the old page will
-/// disappear, the new one will appear, the command is performed, the old one did disappear, and the new one did appear.
-/// Where the navigator does not perform the command after all, no page did anything.
+/// disappear, the new one will appear, the navigator performs the command, the old page did disappear, and the new one
+/// did appear. If the navigator does not perform the command after all, the "did" events are not published.
 extension Event<PageChange> {
     /// A page is about to be on top.
     public static var pageWillAppear: Event<PageChange> { "switchboard.page.will-appear" }
     /// A page is on top.
     public static var pageDidAppear: Event<PageChange> { "switchboard.page.did-appear" }
-    /// A page is about to be covered or to leave; the last subscriber is told first.
+    /// A page is about to be covered or to leave; the last subscriber is notified first.
     public static var pageWillDisappear: Event<PageChange> { "switchboard.page.will-disappear" }
-    /// A page was covered or has left; the last subscriber is told first.
+    /// A page was covered or has left; the last subscriber is notified first.
     public static var pageDidDisappear: Event<PageChange> { "switchboard.page.did-disappear" }
 }
 
@@ -61,14 +61,14 @@ extension PageChange {
         [Event.pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear].map(\.name))
 }
 
-/// One page in place of another on top of the stack.
+/// The replacement of one page by another on top of the stack.
 struct PageTurn {
-    /// The page that was on top, if there was one.
+    /// The page that was on top, if any.
     let old: StackEntry?
-    /// The page that comes on top, if there is one.
+    /// The page that comes on top, if any.
     let new: StackEntry?
 
-    /// What a command did to a stack, or `nil` where the same page is on top.
+    /// Creates the change of a stack by a command, or `nil` if the top page stays.
     init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback, by command: NavigationCommand) {
         if case .refused = feedback.outcome { return nil }
         let after = feedback.entries
@@ -81,7 +81,7 @@ struct PageTurn {
             if old.identity == new.identity { return nil }
             return
         }
-        // What takes the top page's place may look like it.
+        // The replacement of the top page may equal it.
         if before.count == after.count, old == new, !command.replacesPage { return nil }
     }
 }

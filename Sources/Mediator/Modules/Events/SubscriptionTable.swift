@@ -2,7 +2,7 @@ import Synchronization
 
 /// All subscriptions, frozen.
 struct SubscriptionTable: Sendable {
-    /// Whether somebody is to be told of pages that come and go.
+    /// Whether some subscriber wants the events of pages.
     let concernsPages: Bool
     /// In order of registration.
     private let byEvent: [String: [InstalledSubscription]]
@@ -12,10 +12,10 @@ struct SubscriptionTable: Sendable {
         concernsPages = PageChange.eventNames.contains { byEvent[$0] != nil }
     }
 
-    /// Who is told of an event, in order of registration.
+    /// Returns the subscribers of an event, in order of registration.
     func subscribers(of event: String) -> [InstalledSubscription] { byEvent[event] ?? [] }
 
-    /// The table with the subscriptions of a module.
+    /// Returns the table with the subscriptions of a module.
     func adding(_ registration: Registration) -> SubscriptionTable {
         guard !registration.subscriptions.isEmpty else { return self }
         var byEvent = byEvent
@@ -26,7 +26,7 @@ struct SubscriptionTable: Sendable {
         return SubscriptionTable(byEvent)
     }
 
-    /// The table without those of a module.
+    /// Returns the table without the subscriptions of a module.
     func removing(owner: String) -> SubscriptionTable {
         var byEvent = byEvent
         for (event, subscribers) in byEvent where subscribers.contains(where: { $0.owner == owner }) {
@@ -37,16 +37,16 @@ struct SubscriptionTable: Sendable {
     }
 }
 
-/// One event on its way to its subscribers, who may publish others meanwhile.
+/// One event during its delivery; its subscribers may publish others meanwhile.
 final class Publication: Sendable {
-    /// How many events may stand in one another.
+    /// The maximum depth of events within one another.
     static let nestingLimit = 16
 
-    /// The event of which the current task is told.
+    /// The event of the current task's notification.
     @TaskLocal static var current: Publication?
 
     let event: String
-    /// The event whose subscriber published this one, as long as somebody waits for it.
+    /// The event whose subscriber published this one, while its publisher waits.
     private weak let outer: Publication?
     private let isOver = Atomic(false)
 
@@ -55,12 +55,12 @@ final class Publication: Sendable {
         outer = Self.current
     }
 
-    /// All subscribers were told.
+    /// Ends the delivery: all subscribers were notified.
     func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// This event and those around it that are not over, the outermost first.
+    /// This event and the outer ones that have not ended, the outermost first.
     ///
-    /// One that is over waits for nobody: a task that its subscriber started goes on alone.
+    /// An event that has ended has no part in it: a task that its subscriber started continues alone.
     var chain: [String] {
         var events = [event]
         var next = outer

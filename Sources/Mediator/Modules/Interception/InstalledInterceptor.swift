@@ -1,4 +1,4 @@
-/// An interceptor of a module, with its patterns read.
+/// An interceptor of a module, with its patterns parsed.
 final class InstalledInterceptor: Sendable {
     let interceptor: Interceptor
     let owner: String
@@ -6,7 +6,7 @@ final class InstalledInterceptor: Sendable {
     let fullName: String
     /// The stage in which it runs.
     let stage: Stage
-    /// The patterns of its URLs; none stands for every URL.
+    /// The patterns of its URLs; without any, it covers every URL.
     let patterns: [IndexedPattern]
 
     init(_ interceptor: Interceptor, owner: String, types: [ParameterType]) throws(RegistrationFault) {
@@ -26,7 +26,7 @@ final class InstalledInterceptor: Sendable {
         self.patterns = patterns
     }
 
-    /// Whom it goes before and after, by their full names.
+    /// The full names of the interceptors that it precedes, and of those that it follows.
     var before: [String] { interceptor.before.map(qualified) }
     var after: [String] { interceptor.after.map(qualified) }
 
@@ -39,17 +39,17 @@ public struct InterceptorDescription: Sendable, Equatable, Codable {
     public struct Missing: Sendable, Equatable, Codable {
         /// `Module.name`.
         public let name: String
-        /// The nearest name that there is, if one is near.
+        /// The nearest registered name, if one is near.
         public let near: String?
     }
 
     /// `Module.name`.
     public let name: String
-    /// The patterns of its URLs; none stands for every URL.
+    /// The patterns of its URLs; without any, it covers every URL.
     public let patterns: [String]
     /// The module that it belongs to.
     public let owner: String
-    /// Whom it is to go before or after, and who is not there: nothing was ordered by these names.
+    /// The names in `before` and `after` without an interceptor, which have no effect on the order.
     public let missing: [Missing]
 
     init(_ installed: InstalledInterceptor, among names: Set<String>) {
@@ -62,15 +62,15 @@ public struct InterceptorDescription: Sendable, Equatable, Codable {
     }
 }
 
-/// Goes through the interceptors that cover a request's URL; each is asked once, whatever others change after it.
+/// A cursor over the interceptors that cover a request's URL; each runs once, whatever later ones change.
 struct InterceptorCursor {
     /// The interceptors that cover the URL, in order.
     private var covering: [InstalledInterceptor]
-    /// How many of them were taken.
+    /// The number of taken interceptors.
     private var taken = 0
     /// The interceptors that were taken before the URL changed.
     private var earlier: [InstalledInterceptor] = []
-    /// The interceptors that are still to see the outcome, in the order in which they were asked.
+    /// The interceptors that have not seen the outcome yet, in the order of their calls.
     private(set) var afterwards: [InstalledInterceptor] = []
 
     init(_ covering: [InstalledInterceptor]) { self.covering = covering }
@@ -87,7 +87,7 @@ struct InterceptorCursor {
         return nil
     }
 
-    /// Goes on with the interceptors that cover another URL.
+    /// Continues with the interceptors that cover another URL.
     mutating func restart(with covering: [InstalledInterceptor]) {
         earlier += self.covering.prefix(taken)
         self.covering = covering

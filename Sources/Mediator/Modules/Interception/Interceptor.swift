@@ -1,4 +1,4 @@
-/// Stands in the way of requests: of all, or of those whose URL one of its patterns matches.
+/// A check of requests before their handlers: of all, or of those whose URL one of its patterns matches.
 ///
 /// ```swift
 /// Interceptor("session", on: "/account/orders/*rest?", before: ["Audit.log"]) { request in
@@ -6,35 +6,36 @@
 /// }
 /// ```
 ///
-/// A pattern that names a scheme is for URLs of that scheme only, and a route that names none answers others too: name one
-/// only where the routes do.
+/// A pattern with a scheme covers URLs of that scheme only, while a route without a scheme answers others too: name a
+/// scheme only if the routes do.
 ///
-/// It is asked after the look-up and the check of access, once for each URL that the request takes, and may run many
-/// times at once on any thread. A request waits for its answer until its deadline.
+/// It runs after the look-up and the check of access, once for each URL of the request, and may run many times at once
+/// on any thread. A request waits for its decision until its deadline.
 public struct Interceptor: Sendable {
     /// Decides about a request.
     public typealias Handler = @Sendable (Request) async throws -> Decision
-    /// The same without suspending.
+    /// A handler that decides without suspending.
     public typealias SynchronousHandler = @Sendable (Request) throws -> Decision
-    /// Sees an outcome, and gives it back as it is or another one.
+    /// A closure that sees an outcome, and returns it or another one.
     public typealias Afterwards = @Sendable (Request, Outcome) async -> Outcome
-    /// The same without suspending.
+    /// A closure that sees an outcome without suspending, and returns it or another one.
     public typealias SynchronousAfterwards = @Sendable (Request, Outcome) -> Outcome
 
-    /// The name within its module; others order theirs by `Module.name`.
+    /// The name within its module; other modules refer to it as `Module.name`.
     public let name: String
-    /// The patterns of its URLs; none stands for every URL.
+    /// The patterns of its URLs; without any, it covers every URL.
     public let patterns: [String]
-    /// Whom it goes before, as `Module.name` or as the name of one of its own module's; who is not there does not count.
+    /// The interceptors that it precedes, as `Module.name` or as a name within its own module; an absent one has no
+    /// effect.
     public let before: [String]
-    /// Whom it goes after, written in the same way.
+    /// The interceptors that it follows, in the same notation.
     public let after: [String]
-    /// Where it was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
     let handler: HandlerBody<Request, Decision>
     private(set) var afterwards: HandlerBody<(Request, Outcome), Outcome>?
 
-    /// Declares an interceptor for some URLs, or for all where no pattern is given.
+    /// Declares an interceptor for some URLs, or for all without a pattern.
     public init(
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping Handler = { _ in .pass }
@@ -44,7 +45,8 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// The same with a closure that cannot suspend, and needs no task of its own; Swift takes one without `await` for it.
+    /// Declares an interceptor whose closure cannot suspend and needs no task of its own; Swift chooses it for a
+    /// closure without `await`.
     public init(
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -54,7 +56,7 @@ public struct Interceptor: Sendable {
             handler: .synchronous(handler))
     }
 
-    /// Whether some code of it may wait.
+    /// Whether some of its code may wait.
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
     init(
@@ -69,14 +71,15 @@ public struct Interceptor: Sendable {
         self.handler = handler
     }
 
-    /// The same, which also sees the outcome of each request that it let pass or answered, and may change it.
+    /// Returns the interceptor with a closure that sees the outcome of each request that it let pass or answered, and
+    /// may change it.
     ///
-    /// Those that were asked first see it last.
+    /// The first interceptor sees the outcome last.
     public func afterwards(_ closure: @escaping Afterwards) -> Interceptor {
         with(.asynchronous { await closure($0, $1) })
     }
 
-    /// The same with a closure that cannot suspend.
+    /// Returns the interceptor with such a closure that cannot suspend.
     public func afterwards(_ closure: @escaping SynchronousAfterwards) -> Interceptor {
         with(.synchronous { closure($0, $1) })
     }
@@ -88,7 +91,7 @@ public struct Interceptor: Sendable {
     }
 }
 
-/// What an interceptor decides about a request.
+/// The decision of an interceptor about a request.
 public struct Decision: Sendable {
     enum Kind: Sendable {
         case pass
@@ -101,28 +104,29 @@ public struct Decision: Sendable {
 
     let kind: Kind
 
-    /// The request goes on as it is.
+    /// The request continues as it is.
     public static let pass = Decision(kind: .pass)
 
-    /// The request goes on with another URL or body; a changed URL is looked up and its access checked again.
+    /// The request continues with another URL or body; a changed URL is looked up, and its access is checked again.
     public static func change(_ request: Request) -> Decision { Decision(kind: .change(request)) }
 
-    /// Another URL is asked in place of this one, from the beginning, with the same origin.
+    /// The request restarts with another URL, with its origin.
     public static func redirect(to url: String) -> Decision { Decision(kind: .redirect(url)) }
 
-    /// The interceptor answers itself, and the route's handler is not asked.
+    /// The interceptor answers itself, and the route's handler does not run.
     public static func answer(_ answer: some ResponseConvertible) -> Decision {
         Decision(kind: .answer(answer.response))
     }
 
-    /// The request ends here; the reason is told to whoever asked, and should end with what to do.
+    /// The request ends here; the caller sees the reason, which should end with the remedy.
     public static func refuse(_ reason: String) -> Decision { Decision(kind: .refuse(reason)) }
 
-    /// The user is sent to another page first; when it is dismissed with a value, the request goes on.
+    /// The request waits while the user visits another page; when that page is dismissed with a value, the request
+    /// continues.
     ///
-    /// A page that is left without a value refuses the request, and so does one that nobody is there to answer.
+    /// A page that is left without a value refuses the request, and so does a page without a person to answer it.
     ///
-    /// - Parameter resume: what is decided on the value; without it the request passes.
+    /// - Parameter resume: the decision on the value; without it the request passes.
     public static func detour(
         to url: String, resume: @escaping @Sendable (Payload) async throws -> Decision = { _ in .pass }
     ) -> Decision {
@@ -130,7 +134,7 @@ public struct Decision: Sendable {
     }
 }
 
-/// What came of a request so far, as interceptors see it on the way back.
+/// The outcome of a request so far, as interceptors see it on the way back.
 public enum Outcome: Sendable {
     /// An answer, before the navigator performs it.
     case answered(Response)

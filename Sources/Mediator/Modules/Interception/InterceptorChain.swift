@@ -1,13 +1,13 @@
-/// All interceptors in the order in which they are asked; a value that never changes.
+/// All interceptors in the order of their calls; an immutable value.
 ///
-/// Those between which nothing was said are in the order of their full names, so that the order does not depend on which
-/// module was registered first. One index finds those that cover a URL, however many there are.
+/// Interceptors without a declared order are in the order of their full names, so that the order does not depend on the
+/// order of registration. One index finds the interceptors that cover a URL, however many there are.
 struct InterceptorChain: Sendable {
-    /// The patterns of all interceptors, frozen when the first request asks.
+    /// The patterns of all interceptors, frozen at the first request.
     private final class Patterns: Sendable {
         private struct Frozen: Sendable {
             let index: PatternIndex
-            /// The places of the interceptors, by the numbers of their patterns.
+            /// The indices of the interceptors, by the numbers of their patterns.
             let places: [Int]
 
             init(_ interceptors: [InstalledInterceptor], ownHosts: Set<String>) {
@@ -24,7 +24,7 @@ struct InterceptorChain: Sendable {
 
         init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-        /// The places of those of some interceptors with a pattern that matches a URL.
+        /// Returns the indices of the interceptors with a pattern that matches a URL.
         func places(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Int] {
             let frozen = self.frozen.value { Frozen(interceptors, ownHosts: ownHosts) }
             guard frozen.index.matches(url) else { return [] }
@@ -34,18 +34,18 @@ struct InterceptorChain: Sendable {
 
     /// In order.
     let interceptors: [InstalledInterceptor]
-    /// The places of those that are for every URL.
+    /// The indices of the interceptors that cover every URL.
     private let everywhere: [Int]
-    /// Those that are for every URL.
+    /// The interceptors that cover every URL.
     private let universal: [InstalledInterceptor]
-    /// `nil` where all are for every URL.
+    /// `nil` if all cover every URL.
     private let patterns: Patterns?
 
     init() { self.init(ordered: [], ownHosts: []) }
 
-    /// Orders interceptors, for an app with these web hosts of its own.
+    /// Orders interceptors, for an app with certain web hosts of its own.
     ///
-    /// - Throws: the cycle where each is to go before the next, by full names, the first one again at the end.
+    /// - Throws: the cycle in which each precedes the next, by full names, with the first one again at the end.
     init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(InterceptorCycle) {
         self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)
     }
@@ -57,7 +57,7 @@ struct InterceptorChain: Sendable {
         patterns = everywhere.count == ordered.count ? nil : Patterns(ownHosts: ownHosts)
     }
 
-    /// The interceptors that cover a URL, in order.
+    /// Returns the interceptors that cover a URL, in order.
     func covering(_ url: RouteURL) -> [InstalledInterceptor] {
         guard let places = patterns?.places(of: interceptors, covering: url), !places.isEmpty else {
             return universal
@@ -66,11 +66,11 @@ struct InterceptorChain: Sendable {
     }
 }
 
-/// The chain of some modules' interceptors, which is put together when the first request asks.
+/// The chain of some modules' interceptors, which the first request builds.
 final class LazyInterceptorChain: Sendable {
     private let interceptors: ModuleTable<[InstalledInterceptor]>
     private let ownHosts: Set<String>
-    /// Whether some interceptor says whom it goes before or after.
+    /// Whether some interceptor declares the ones that it precedes or follows.
     private let isOrdered: Bool
     private let made: Lazy<InterceptorChain>
 
@@ -84,16 +84,16 @@ final class LazyInterceptorChain: Sendable {
         self.ownHosts = ownHosts
     }
 
-    /// A chain of no interceptors, for an app with these web hosts of its own.
+    /// Creates a chain of no interceptors, for an app with certain web hosts of its own.
     convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), isOrdered: false, ownHosts: ownHosts) }
 
-    /// A chain that is there already, to which nothing is added.
+    /// Creates a chain that exists already, to which nothing is added.
     convenience init(_ chain: InterceptorChain) {
         self.init(ModuleTable(), isOrdered: false, ownHosts: [], made: chain)
     }
 
     var value: InterceptorChain {
-        // Where there is a circle the chain was not made, and a part of an order without circles has none.
+        // A chain with a cycle was never built, and a part of an order without cycles has none.
         made.value { (try? chain()) ?? InterceptorChain() }
     }
 
@@ -101,7 +101,7 @@ final class LazyInterceptorChain: Sendable {
         try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
     }
 
-    /// The chain with the interceptors of a module; it is put together at once only where some order was declared.
+    /// Returns the chain with the interceptors of a module; it is built at once only if some order is declared.
     func adding(_ added: [InstalledInterceptor], of owner: String) throws(InterceptorCycle) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
         let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
@@ -111,23 +111,23 @@ final class LazyInterceptorChain: Sendable {
         return next
     }
 
-    /// The chain without the interceptors of a module.
+    /// Returns the chain without the interceptors of a module.
     func removing(_ owner: String) -> LazyInterceptorChain {
         guard interceptors[owner] != nil else { return self }
         return LazyInterceptorChain(interceptors.removing(owner), isOrdered: isOrdered, ownHosts: ownHosts)
     }
 }
 
-/// Interceptors that would each have to go before the next.
+/// Interceptors of which each would have to precede the next.
 struct InterceptorCycle: Error {
     let names: [String]
 }
 
-/// The order of interceptors: each when all that have to go before it are there, of those the one with the least name (Kahn,
-/// 1962).
+/// The order of interceptors: each follows all that have to precede it, and among those that may come next, the least
+/// name comes first (Kahn, 1962).
 struct InterceptorOrder {
     private let all: [String: InstalledInterceptor]
-    /// Who has to go before each, of those who are there.
+    /// The present interceptors that have to precede each one.
     private var needs: [String: Set<String>] = [:]
 
     init(_ interceptors: [InstalledInterceptor]) {
@@ -158,7 +158,7 @@ struct InterceptorOrder {
         return ordered
     }
 
-    /// Follows the needs of those that have no place until a name comes again.
+    /// Follows the predecessors of those without a place until a name repeats.
     private func cycle(among placed: Set<String>) -> [String] {
         let open = needs.mapValues { $0.subtracting(placed) }.filter { !$0.value.isEmpty }
         var path = [open.keys.min() ?? ""]

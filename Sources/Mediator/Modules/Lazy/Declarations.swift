@@ -1,19 +1,19 @@
-/// What some modules declare, arranged so that the modules that a request needs are found at once.
+/// The declarations of some modules, indexed so that the modules that a request needs are found at once.
 @_spi(Host) public final class Declarations: Sendable {
-    /// The modules; their places are their numbers.
+    /// The names of the modules; the indices are their numbers.
     public let names: [String]
     /// The routes.
     public let routes: DeclaredTable<DeclaredRoute>
-    /// The fallbacks, which are asked where no route answers.
+    /// The fallbacks, which follow the routes.
     public let fallbacks: DeclaredTable<DeclaredRoute>
     /// The patterns of interceptors, each with its module's number.
     public let interceptors: DeclaredTable<Int>
-    /// The modules with an interceptor for every URL.
+    /// The modules with an interceptor that covers every URL.
     public let everywhere: [Int]
     /// The modules' numbers, by name.
     let numbers: [String: Int]
 
-    /// Takes parts that were made before; `nil` where a module that they name is not there, or the routes do not stand in
+    /// Creates declarations from prepared parts; `nil` if they refer to an absent module, or if the routes are not in
     /// the order of their modules.
     public init?(
         names: [String], routes: DeclaredTable<DeclaredRoute>, fallbacks: DeclaredTable<DeclaredRoute>,
@@ -31,7 +31,7 @@
         numbers = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// Nothing.
+    /// Declarations of no modules.
     public static let none = Declarations(ManifestIndexBuilder(), ownHosts: [])
 
     init(_ draft: ManifestIndexBuilder, ownHosts: Set<String>) {
@@ -43,8 +43,8 @@
         numbers = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// Arranges what modules declare; one whose declarations clash with those of an earlier one is left out, and so is
-    /// one with a pattern that cannot be read.
+    /// Indexes the declarations of modules, without a module whose declarations conflict with those of an earlier one,
+    /// or with a pattern that is invalid.
     ///
     /// Takes time linear in the number of patterns, unless many of them have optional groups.
     public static func arrange(
@@ -57,7 +57,7 @@
     }
 }
 
-/// What modules declare, while it is being gathered.
+/// The declarations of modules during their collection.
 struct ManifestIndexBuilder {
     private(set) var names: [String] = []
     private(set) var routes: [(pattern: IndexedPattern, row: DeclaredRoute)] = []
@@ -65,7 +65,7 @@ struct ManifestIndexBuilder {
     private(set) var interceptors: [(pattern: IndexedPattern, row: Int)] = []
     private(set) var everywhere: [Int] = []
 
-    /// Adds a module whose patterns were read before: those that cannot be are passed over.
+    /// Adds a module whose patterns were parsed before; invalid ones are ignored.
     mutating func add(_ name: String, _ manifest: Manifest) {
         let number = names.count
         let types = manifest.types.map(\.type)
@@ -83,9 +83,9 @@ struct ManifestIndexBuilder {
     }
 }
 
-/// Finds out which modules cannot be registered beside those before them, from what they declare.
+/// The search for modules that cannot be registered beside the ones before them, by their declarations.
 struct ManifestConflicts {
-    /// Why modules are left out, by name.
+    /// The reasons for the exclusion of modules, by name.
     private(set) var refused: [String: RegistrationError] = [:]
 
     private struct Row {
@@ -116,7 +116,7 @@ struct ManifestConflicts {
         }
         for conflict in PatternIndex.conflicts(patterns) {
             let (row, other) = (rows[conflict.pattern], rows[conflict.other])
-            // Who is left out is in nobody's way.
+            // An excluded module conflicts with no other.
             guard row.owner == other.owner || refused[other.owner] == nil else { continue }
             refuse(
                 row.owner,
@@ -148,20 +148,20 @@ struct ManifestConflicts {
     }
 }
 
-/// What has to be known of a route whose module is not started, to find the module and to say who may ask.
+/// The facts about a route of a module that has not started, to find the module and to check access.
 @_spi(Host) public struct DeclaredRoute: Sendable, Equatable {
     /// The module's number.
     public let module: Int
     /// The verb that it answers.
     public let verb: Verb
-    /// Who may ask.
+    /// The origins that may request it.
     public let access: Access
     /// Whether its handler may leave the answer to the next one.
     public let mayDecline: Bool
     /// The parameters whose values are never shown.
     public let sensitiveParameters: Set<String>
 
-    /// A route of a module.
+    /// Creates a route of a module.
     public init(module: Int, verb: Verb, access: Access, mayDecline: Bool, sensitiveParameters: Set<String>) {
         self.module = module
         self.verb = verb
@@ -177,14 +177,14 @@ struct ManifestConflicts {
     }
 }
 
-/// Patterns that modules declare, frozen, with a row for each.
+/// The frozen patterns of modules' declarations, with a row for each.
 @_spi(Host) public struct DeclaredTable<Row: Sendable>: Sendable {
     /// The patterns.
     public let index: PatternIndex
-    /// In the order of the patterns.
+    /// The rows in the order of the patterns.
     public let rows: [Row]
 
-    /// `nil` where there is not one row for each pattern.
+    /// Creates a table; `nil` unless there is one row for each pattern.
     public init?(_ index: PatternIndex, rows: [Row]) {
         guard index.count == rows.count else { return nil }
         self.index = index
@@ -196,7 +196,7 @@ struct ManifestConflicts {
         rows = patterns.map(\.row)
     }
 
-    /// The table for an app with these web hosts of its own.
+    /// Returns the table for an app with certain web hosts of its own.
     func answering(_ ownHosts: Set<String>) -> DeclaredTable {
         ownHosts.isEmpty ? self : DeclaredTable(index.answering(ownHosts), rows)
     }
@@ -206,7 +206,7 @@ struct ManifestConflicts {
         self.rows = rows
     }
 
-    /// The rows of all patterns that match a URL, the best one first.
+    /// Returns the rows of all patterns that match a URL, the best one first.
     func candidates(_ url: RouteURL) -> [(number: Int, row: Row)] {
         rows.isEmpty ? [] : index.candidates(url).map { ($0.number, rows[$0.number]) }
     }

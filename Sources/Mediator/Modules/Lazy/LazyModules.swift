@@ -1,91 +1,92 @@
-/// The modules that are known by what they declare, and which of them a request needs.
+/// The modules that are known by their declarations, so that a request can find the ones that it needs.
 ///
-/// A value that never changes but for the states of its modules. Finding out what a request needs runs no code of a module.
+/// An immutable value, except for the states of its modules. Finding the modules that a request needs runs no code of a
+/// module.
 @_spi(Host) public struct LazyModules: Sendable {
-    /// Where a module is, as far as requests are concerned.
+    /// The state of a module from the view of requests.
     public enum State: Sendable, Equatable {
-        /// It starts when a request needs it.
-        case dormant
-        /// It was to be started and failed: who needs it is told so.
+        /// It has not started, and starts when a request needs it.
+        case idle
+        /// Its start failed: a request that needs it gets the error.
         case failed
         /// It is registered.
         case started
-        /// It is stopped, or it was taken away: nobody starts it for a request.
+        /// It is stopped or removed: no request starts it.
         case gone
     }
 
-    /// What modules declare, which never changes.
+    /// The declarations of the modules, which never change.
     public let declarations: Declarations
     let starter: (any ModuleStarter)?
     private var states: [State]
-    /// Whether nothing waits for a request.
+    /// Whether no module has to start for a request.
     private(set) var isEmpty: Bool
 
-    /// No modules.
+    /// Creates a value without modules.
     init() { self.init(.none, startedBy: nil) }
 
-    /// Modules of which none is started yet.
+    /// Creates a value with modules of which none has started.
     public init(_ declarations: Declarations, startedBy starter: (any ModuleStarter)?) {
         self.declarations = declarations
         self.starter = starter
-        states = declarations.names.map { _ in .dormant }
+        states = declarations.names.map { _ in .idle }
         isEmpty = declarations.names.isEmpty
     }
 
-    /// The same with a module in another state; one that is not known changes nothing.
+    /// Returns the modules with one of them in another state; an unknown one changes nothing.
     func setting(_ name: String, _ state: State) -> LazyModules {
         guard let number = declarations.numbers[name], states[number] != state else { return self }
         var modules = self
         modules.states[number] = state
-        modules.isEmpty = !modules.states.contains { $0.isWaiting }
+        modules.isEmpty = !modules.states.contains { $0.needsStart }
         return modules
     }
 
-    /// The names of those that are in a state.
+    /// Returns the names of the modules in a state.
     func names(_ state: State) -> [String] {
         zip(declarations.names, states).filter { $0.1 == state }.map(\.0)
     }
 
-    /// Whether a module is still to be started.
-    func isWaiting(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].isWaiting } ?? false }
+    /// Returns whether a module has not started yet.
+    func needsStart(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].needsStart } ?? false }
 
-    /// Whether some module that is still to be started has interceptors.
+    /// Whether some module that has not started yet has interceptors.
     var haveInterceptors: Bool {
-        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].isWaiting }
+        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].needsStart }
     }
 
-    /// The modules with an interceptor that covers a URL.
-    func guards(of url: RouteURL) -> [String] {
+    /// Returns the modules that have not started and have an interceptor that covers a URL.
+    func interceptingModules(of url: RouteURL) -> [String] {
         let covering = declarations.interceptors.candidates(url).map(\.row)
-        return waiting(declarations.everywhere + covering)
+        return idle(declarations.everywhere + covering)
     }
 
-    /// What those declare that are still to be started.
+    /// The manifests of the modules that have not started.
     var manifests: [(module: String, manifest: Manifest)] {
-        names(.dormant).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
+        names(.idle).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
     }
 
-    /// Those of some modules that are still to be started, each once, in order.
-    private func waiting(_ modules: [Int]) -> [String] {
+    /// Returns the names of those among some modules that have not started, without repetitions, in order.
+    private func idle(_ modules: [Int]) -> [String] {
         var seen: Set<Int> = []
-        return modules.filter { states[$0].isWaiting && seen.insert($0).inserted }.map { declarations.names[$0] }
+        return modules.filter { states[$0].needsStart && seen.insert($0).inserted }.map { declarations.names[$0] }
     }
 }
 
 extension LazyModules.State {
-    /// Whether a request that needs the module has to ask for its start.
-    var isWaiting: Bool { self == .dormant || self == .failed }
+    /// Whether a request that needs the module has to request its start.
+    var needsStart: Bool { self == .idle || self == .failed }
 }
 
-/// Who starts modules when a request needs them; the host.
+/// The starter of modules that a request needs: the host.
 @_spi(Host) public protocol ModuleStarter: Sendable {
-    /// Starts a module, with all that it requires, and registers it; nothing where it is started already.
+    /// Starts a module, with all that it requires, and registers it; does nothing if it has started already.
     ///
-    /// Many may wait for one start.
+    /// Several requests may wait for one start.
     ///
-    /// - Throws: why it does not run, in words that end with what to do.
+    /// - Throws: the reason why it does not run, in words that end with the remedy.
     func start(_ module: String) async throws
 
-    /// What a module declares, by its name.
+    /// Returns the manifest of a module, by its name.
     func manifest(of module: String) -> Manifest?
 }

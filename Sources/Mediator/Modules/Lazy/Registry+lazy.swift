@@ -1,12 +1,12 @@
 extension Registry {
-    /// The registry with modules that are started when a request needs them, in place of those before.
+    /// Returns the registry with other lazy modules, in place of the earlier ones.
     ///
-    /// Their rewrites are in force at once: they are data.
-    func waking(_ dormant: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
+    /// Their rewrites apply at once, since they are data.
+    func declaring(_ lazyModules: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
         let registered = modules.names
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let added = declared.filter { !registered.contains($0.owner) }
-        let declarations = dormant.declarations
+        let declarations = lazyModules.declarations
         var routes = routes.declaring(declarations.routes, of: declarations, areFallbacks: false)
         var fallbacks = fallbacks.declaring(declarations.fallbacks, of: declarations, areFallbacks: true)
         for module in registered {
@@ -14,31 +14,31 @@ extension Registry {
         }
         return copy(
             routes: routes, fallbacks: fallbacks, rewrites: RewriteTable(kept + added, ownHosts: routes.ownHosts),
-            dormant: registered.reduce(dormant) { $0.setting($1, .started) })
+            lazyModules: registered.reduce(lazyModules) { $0.setting($1, .started) })
     }
 
-    /// The registry with a module that is started when a request needs it, unless it is registered.
-    func resting(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
+    /// Returns the registry with an idle module, unless the module is registered.
+    func makingIdle(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
         guard modules[module] == nil else { return self }
         return copy(
-            routes: routes.resting(owner: module), fallbacks: fallbacks.resting(owner: module),
-            rewrites: rewrites(without: module, and: declared), dormant: dormant.setting(module, .dormant))
+            routes: routes.makingIdle(owner: module), fallbacks: fallbacks.makingIdle(owner: module),
+            rewrites: rewrites(without: module, and: declared), lazyModules: lazyModules.setting(module, .idle))
     }
 
-    /// The registry with a module in another state of its dormancy; the rewrites of one that is gone go with it.
+    /// Returns the registry with a module in another state; the rewrites of a module that is gone are removed.
     func setting(_ module: String, _ state: LazyModules.State) -> Registry {
-        let dormant = dormant.setting(module, state)
+        let lazyModules = lazyModules.setting(module, state)
         guard modules[module] == nil else {
-            return copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, dormant: dormant)
+            return copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, lazyModules: lazyModules)
         }
         guard state == .gone else {
             return copy(
-                routes: routes.resting(owner: module), fallbacks: fallbacks.resting(owner: module),
-                rewrites: rewrites, dormant: dormant)
+                routes: routes.makingIdle(owner: module), fallbacks: fallbacks.makingIdle(owner: module),
+                rewrites: rewrites, lazyModules: lazyModules)
         }
         return copy(
             routes: routes.removing(owner: module), fallbacks: fallbacks.removing(owner: module),
-            rewrites: rewrites(without: module), dormant: dormant)
+            rewrites: rewrites(without: module), lazyModules: lazyModules)
     }
 
     func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {
@@ -48,22 +48,22 @@ extension Registry {
     }
 
     private func copy(
-        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, dormant: LazyModules
+        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, lazyModules: LazyModules
     ) -> Registry {
         Registry(
             modules: modules, routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services, subscriptions: subscriptions, performers: performers,
-            dormant: dormant)
+            lazyModules: lazyModules)
     }
 
-    /// The routes that are asked for a URL, in their order, then the fallbacks; a module that has not started is started
-    /// when its turn comes.
+    /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
+    /// starts at its turn.
     func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }
 
-    /// All interceptors in their order, those of modules that are not started among them; where those would give the order
-    /// a circle, they stand at the end.
+    /// All interceptors in their order, also those of modules that have not started; if the latter would make a cycle,
+    /// they come last.
     var allInterceptors: [InstalledInterceptor] {
-        let declared = dormant.manifests.flatMap { module, manifest in
+        let declared = lazyModules.manifests.flatMap { module, manifest in
             let types = manifest.types.map(\.type)
             return manifest.interceptors.compactMap { interceptor in
                 try? InstalledInterceptor(interceptor.outline, owner: module, types: types)

@@ -1,20 +1,20 @@
-/// Takes a command apart into those that a navigator knows, by asking the performers of modules.
+/// The expansion of a command into the commands of the navigator, by the performers of modules.
 struct CommandExpansion {
-    /// How many commands of modules may stand for one another.
+    /// The maximum depth of module commands that expand to one another.
     static let depthLimit = 16
 
-    /// Who asked for the command.
+    /// The origin of the command.
     let origin: Origin
-    /// The module that answered with it; `nil` where a person gave it.
+    /// The module that answered with it; `nil` for a command of a person.
     let module: String?
-    /// Gives the performer of a full name, and starts its module where that has not been done.
+    /// Returns the performer of a full name, and starts its module if necessary.
     let performer: @Sendable (String) async throws(PerformerError) -> PerformerTable.Installed
-    /// The stack as it is before the whole command.
+    /// Returns the stack before the whole command.
     let stack: @Sendable () async -> [StackEntry]
-    /// Is told before a performer runs.
+    /// Called before a performer runs.
     let willPerform: @Sendable (PerformerTable.Installed) -> Void
 
-    /// The command, with what it stands for in place of each command of a module.
+    /// Returns the command with each command of a module expanded.
     func expanded(_ command: NavigationCommand) async throws(PerformerError) -> NavigationCommand {
         try await expanded(command, of: module, within: [])
     }
@@ -60,7 +60,7 @@ struct CommandExpansion {
 }
 
 extension NavigationCommand {
-    /// Whether a module's command is in it.
+    /// Whether it contains a command of a module.
     var isCustom: Bool {
         switch self {
         case .custom: true

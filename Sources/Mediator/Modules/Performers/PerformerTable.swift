@@ -7,8 +7,8 @@ struct PerformerTable: Sendable {
         /// `Module.name`.
         var fullName: String { "\(owner).\(performer.name)" }
 
-        /// Whether it runs for a request of an origin that a module answered with the command; without one, the origin
-        /// itself gave the command.
+        /// Returns whether it runs for a request of an origin that a module answered with the command; without a
+        /// module, the origin itself gave the command.
         func runs(for origin: Origin, answeredBy module: String?) -> Bool {
             let isOutside = origin == .external
             return switch performer.access {
@@ -29,13 +29,13 @@ struct PerformerTable: Sendable {
     /// The full names, sorted.
     var names: [String] { byName.keys.sorted() }
 
-    /// The performer with that full name.
+    /// Returns the performer with a full name.
     func find(_ name: String) throws(PerformerError) -> Installed {
         if let performer = byName[name] { return performer }
         throw .unknown(name, near: EditDistance.nearest(to: name, among: names))
     }
 
-    /// The table with those of a module; one name twice is a fault.
+    /// Returns the table with the performers of a module; a duplicate name is a fault.
     func adding(_ registration: Registration, faults: inout [RegistrationFault]) -> PerformerTable {
         guard !registration.performers.isEmpty else { return self }
         var all = byName
@@ -49,6 +49,6 @@ struct PerformerTable: Sendable {
         return PerformerTable(all)
     }
 
-    /// The table without those of a module.
+    /// Returns the table without the performers of a module.
     func removing(owner: String) -> PerformerTable { PerformerTable(byName.filter { $0.value.owner != owner }) }
 }

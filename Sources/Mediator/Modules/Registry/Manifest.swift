@@ -1,19 +1,19 @@
-/// What a module declares, as data: enough to know which requests need the module, without its code.
+/// The declarations of a module, as data: enough to know which requests need the module, without its code.
 @_spi(Host) public struct Manifest: Sendable, Equatable, Codable {
     /// Its routes, fallbacks among them.
     public let routes: [ManifestRoute]
     /// Its interceptors.
     public let interceptors: [ManifestInterceptor]
-    /// Its rewrites, which need no code to be in force.
+    /// Its rewrites, which apply without code.
     public let rewrites: [ManifestRewrite]
     /// The parameter types of its patterns.
     public let types: [ManifestType]
-    /// The names of the services that it offers, and of those that its adapters make.
+    /// The names of its services, and of those that its adapters make.
     public let services: [String]
-    /// The names of the events that it is told of.
+    /// The names of the events of its subscriptions.
     public let subscriptions: [String]
 
-    /// What a module that was made declares.
+    /// Creates the manifest of an instantiated module.
     public init(_ registration: Registration) {
         let owner = registration.owner
         routes = registration.routes.map { ManifestRoute($0, owner: owner) }
@@ -27,17 +27,17 @@
     /// Whether it has rewrites.
     public var hasRewrites: Bool { !rewrites.isEmpty }
 
-    /// Whether others may need the module without a request that says so: it is there from the host's start on.
+    /// Whether other modules may need the module without a request that says so: it starts with the host.
     ///
-    /// A service is taken without waiting, and an event is told to those who are there.
+    /// A service is taken without waiting, and an event reaches started modules only.
     public var startsWithHost: Bool { !services.isEmpty || !subscriptions.isEmpty }
 }
 
-/// An interceptor as its module declares it, without what it does.
+/// The declaration of an interceptor, without its handler.
 @_spi(Host) public struct ManifestInterceptor: Sendable, Equatable, Codable {
     /// Its name within its module.
     public let name: String
-    /// The patterns of its URLs; none stands for every URL.
+    /// The patterns of its URLs; without any, it covers every URL.
     public let patterns: [String]
     let before: [String]
     let after: [String]
@@ -53,13 +53,13 @@
         line = interceptor.location.line
     }
 
-    /// The interceptor as it stands in a list that is only looked at.
+    /// The interceptor without a handler, for a list that is only read.
     var outline: Interceptor {
         Interceptor(name, on: patterns, before: before, after: after, fileID: fileID, line: line)
     }
 }
 
-/// A rewrite as its module declares it.
+/// The declaration of a rewrite.
 @_spi(Host) public struct ManifestRewrite: Sendable, Equatable, Codable {
     let pattern: String
     let target: String
@@ -82,9 +82,9 @@
     }
 }
 
-/// A route as its module declares it, without the handler.
+/// The declaration of a route, without the handler.
 @_spi(Host) public struct ManifestRoute: Sendable, Equatable, Codable {
-    /// What lists say of it.
+    /// The route's description in lists.
     public let description: RouteDescription
     let priority: Int
     let mayDecline: Bool
@@ -105,7 +105,7 @@
 
     var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
 
-    /// The route as it stands in a table that is only looked at: nobody calls its handler.
+    /// The route without a handler, for a table that is only read.
     var outline: Route {
         var route = Route(
             description.pattern, verb: description.verb, access: description.access, location: location
@@ -118,7 +118,7 @@
     }
 }
 
-/// A parameter type of a module's own, as data.
+/// A parameter type of a module, as data.
 @_spi(Host) public struct ManifestType: Sendable, Equatable, Codable {
     private let name: String
     private let alternatives: [String]?
@@ -132,7 +132,7 @@
         let maximum: Int
     }
 
-    /// `nil` for the built-in types, which every host has.
+    /// Creates the data of a type; `nil` for the built-in types, which every host has.
     init?(_ type: ParameterType) {
         name = type.name
         switch type.shape {

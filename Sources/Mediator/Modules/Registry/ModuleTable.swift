@@ -1,8 +1,8 @@
-/// What modules brought, by their names; a table with one more shares nearly all of its memory with the one before.
+/// The contributions of modules, by name; a table with one more shares nearly all of its memory with the one before.
 struct ModuleTable<Value: Sendable>: Sendable {
     private final class Entry: Sendable {
         let value: Value
-        /// In the order of registration.
+        /// The place in the order of registration.
         let place: Int
 
         init(_ value: Value, place: Int) {
@@ -11,7 +11,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// By the hashes of the names.
+    /// The entries by the hashes of the names.
     private var buckets = [[String: Entry]](repeating: [:], count: 256)
     private var nextPlace = 0
 
@@ -23,7 +23,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
     /// The values in order of registration.
     var values: [Value] { buckets.flatMap(\.values).sorted { $0.place < $1.place }.map(\.value) }
 
-    /// The table with what one more module brought.
+    /// Returns the table with the contribution of one more module.
     func adding(_ value: Value, of name: String) -> ModuleTable {
         var table = self
         table.buckets[bucket(name)][name] = Entry(value, place: nextPlace)
@@ -31,7 +31,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
-    /// The table without a module.
+    /// Returns the table without a module.
     func removing(_ name: String) -> ModuleTable {
         var table = self
         table.buckets[bucket(name)][name] = nil

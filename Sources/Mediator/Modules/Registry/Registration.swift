@@ -1,4 +1,4 @@
-/// All that a module brings to the mediator: it appears in one step and goes in one step.
+/// All declarations of a module to the mediator: they appear in one step and disappear in one step.
 @_spi(Host) public struct Registration: Sendable {
     /// The module's name.
     public let owner: String
@@ -10,33 +10,33 @@
     public var interceptors: [Interceptor] = []
     /// Its rewrites.
     public var rewrites: [Rewrite] = []
-    /// The services that it offers.
+    /// Its services.
     public var services: [Offer] = []
     /// Its adapters between services.
     public var adapters: [Adapter] = []
-    /// What performs its own navigation commands.
+    /// The performers of its own navigation commands.
     public var performers: [Performer] = []
-    /// What it is told of.
+    /// Its subscriptions to events.
     public var subscriptions: [Subscription] = []
-    /// Held as long as somebody may still be using any of it.
+    /// The lease that lasts while any of these may be in use.
     public var lease: Lease?
-    /// Makes what each of its pages holds as long as it is open.
+    /// Creates the lease of one of its pages, which lasts while the page is open.
     public var pageLease: (@Sendable () -> Lease)?
 
-    /// A registration of nothing yet.
+    /// Creates an empty registration.
     public init(owner: String) { self.owner = owner }
 }
 
-/// Why a module was not registered; nothing of it was.
+/// The reason why a module was not registered; none of its declarations were.
 public enum RegistrationError: Error, Sendable, Equatable {
-    /// Some declarations cannot be used; every fault is named.
+    /// Some declarations are invalid; every fault is named.
     case invalid([RegistrationFault], owner: String)
     /// A module of that name is registered already.
     case alreadyRegistered(owner: String)
 }
 
 extension RegistrationError: CustomStringConvertible {
-    /// Sentences that say what is wrong and what to do.
+    /// Sentences with the faults and the remedies.
     public var description: String {
         switch self {
         case .invalid(let faults, let owner):
@@ -47,32 +47,32 @@ extension RegistrationError: CustomStringConvertible {
     }
 }
 
-/// What is wrong with one declaration of a module.
+/// A fault in one declaration of a module.
 public enum RegistrationFault: Error, Sendable, Equatable {
     /// The pattern is not in the routing language.
     case invalidPattern(String, declared: SourceLocation, reason: RoutePatternError)
-    /// Some URL is matched by two patterns, and no rule says which goes first.
+    /// Two patterns match a URL, without a rule for their order.
     case conflict(
         pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
     /// A pattern of an interceptor is not in the routing language.
     case invalidInterceptor(String, pattern: String, declared: SourceLocation, reason: RoutePatternError)
     /// Two interceptors of the module have one name.
     case duplicateInterceptor(String, declared: SourceLocation, otherDeclared: SourceLocation)
-    /// Each of these interceptors would have to go before the next; the first is there again at the end.
+    /// Each of these interceptors would have to precede the next; the first is repeated at the end.
     case interceptorCycle([String])
     /// A pattern of a rewrite is not in the routing language.
     case invalidRewrite(String, declared: SourceLocation, reason: RoutePatternError)
     /// The target of a rewrite needs a parameter that its pattern does not have.
     case unknownParameter(String, target: String, pattern: String, declared: SourceLocation)
-    /// Some URL is matched by two rewrites, and no rule says which goes first.
+    /// Two rewrites match a URL, without a rule for their order.
     case rewriteConflict(
         pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
     /// A service of that name is offered in that version already.
     case duplicateService(
         String, Version, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
-    /// The versions that an adapter takes are no range.
+    /// The version range of an adapter is invalid.
     case invalidAdapter(String, declared: SourceLocation, reason: VersionRangeError)
-    /// Two adapters would make the same service of the same one; it is named as `coupon-book → vouchers 1.0.0`.
+    /// Two adapters would make a service of one source; its name has the form `coupon-book → vouchers 1.0.0`.
     case duplicateAdapter(
         String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
     /// Two navigation commands of the module have one name.
@@ -80,7 +80,7 @@ public enum RegistrationFault: Error, Sendable, Equatable {
 }
 
 extension RegistrationFault: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .invalidPattern(let pattern, let declared, let reason):
@@ -111,7 +111,7 @@ extension RegistrationFault: CustomStringConvertible {
         case .invalidAdapter(let name, let declared, let reason):
             "adapter to \(name) (\(declared)) cannot be used: \(reason)"
         case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):
-            "adapter \(name) (\(declared)) is there already, as \(otherOwner)'s (\(otherDeclared)); remove one of them"
+            "adapter \(name) (\(declared)) exists already, as \(otherOwner)'s (\(otherDeclared)); remove one of them"
         }
     }
 }

@@ -1,34 +1,34 @@
-/// All that the registered modules brought, frozen: a request keeps the registry that it began with.
+/// All declarations of the registered modules, frozen: a request keeps the registry of its beginning.
 final class Registry: Sendable {
-    /// All that each module brought.
+    /// The registration of each module.
     let modules: ModuleTable<Registration>
     let routes: RouteTable
-    /// Asked where no route answers.
+    /// The fallbacks, which follow the routes.
     let fallbacks: RouteTable
     let chain: LazyInterceptorChain
     let rewrites: RewriteTable
     let services: ServiceTable
     let subscriptions: SubscriptionTable
     let performers: PerformerTable
-    /// The modules that are started when a request needs them.
-    let dormant: LazyModules
+    /// The modules that start when a request needs them.
+    let lazyModules: LazyModules
     /// Whether some module that has not started has interceptors.
     let hasIdleInterceptors: Bool
 
-    /// A registry without modules, for an app with these web hosts of its own.
+    /// Creates a registry without modules, for an app with certain web hosts of its own.
     convenience init(ownHosts: Set<String>) {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
             modules: ModuleTable(), routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
-            performers: PerformerTable(), dormant: LazyModules())
+            performers: PerformerTable(), lazyModules: LazyModules())
     }
 
     init(
         modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        performers: PerformerTable, dormant: LazyModules
+        performers: PerformerTable, lazyModules: LazyModules
     ) {
         self.modules = modules
         self.routes = routes
@@ -38,26 +38,26 @@ final class Registry: Sendable {
         self.services = services
         self.subscriptions = subscriptions
         self.performers = performers
-        self.dormant = dormant
-        hasIdleInterceptors = dormant.haveInterceptors
+        self.lazyModules = lazyModules
+        hasIdleInterceptors = lazyModules.haveInterceptors
     }
 
     var interceptors: InterceptorChain { chain.value }
 
-    /// The numbers of a table's routes, in the order in which their modules were registered.
+    /// Returns the numbers of a table's routes, in the order of their modules' registration.
     func numbers(of table: RouteTable) -> [Int] {
         let numbers = Dictionary(grouping: table.numbers) { table.entry($0).owner }
         return modules.values.flatMap { numbers[$0.owner] ?? [] }
     }
 
-    /// What a page of a module is to hold; `nil` where nobody wants to know when it has left.
+    /// Returns the lease for a page of a module; `nil` if no code needs to know when the page has left.
     func pageLease(of module: String?) -> Lease? {
         module.flatMap { modules[$0]?.pageLease?() }
     }
 }
 
 extension Registry {
-    /// The registry with all that a module brings, or an error that names every fault.
+    /// Returns the registry with all declarations of a module, or throws an error that names every fault.
     func adding(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
         guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
@@ -85,17 +85,17 @@ extension Registry {
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration), performers: performers,
-            dormant: dormant.setting(owner, .started))
+            lazyModules: lazyModules.setting(owner, .started))
     }
 
-    /// The registry without anything of a module.
+    /// Returns the registry without the declarations of a module.
     func removing(owner: String) -> Registry {
         Registry(
             modules: modules.removing(owner), routes: routes.removing(owner: owner),
             fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
             rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            performers: performers.removing(owner: owner), dormant: dormant.setting(owner, .gone))
+            performers: performers.removing(owner: owner), lazyModules: lazyModules.setting(owner, .gone))
     }
 
     private static func collect(
@@ -130,7 +130,7 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        // A module that was dormant so far has some already.
+        // A module that was idle has some already.
         let known = rewrites.rewrites.filter { $0.owner == registration.owner }
         guard !registration.rewrites.isEmpty || !known.isEmpty else { return rewrites }
         var installed = rewrites.rewrites.filter { $0.owner != registration.owner }
@@ -154,7 +154,7 @@ extension Registry {
 }
 
 extension Registry {
-    /// The URL that a rewrite leads to, and whether it is the first one that the rewrite gave.
+    /// Returns the target of a rewrite, and whether it is the first one that the rewrite gave.
     func apply(
         _ rewrite: InstalledRewrite, _ match: PatternMatch, to url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> (url: String, isFirst: Bool) {
@@ -165,7 +165,7 @@ extension Registry {
         }
     }
 
-    /// The same without being counted.
+    /// Returns the target of a rewrite without counting it.
     func target(
         of rewrite: InstalledRewrite, _ match: PatternMatch, url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> String {

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Leads an old path to where its content is now, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
+/// A rule that maps an old path to the new place of its content, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
 ///
-/// Rewrites are applied before the look-up, to the URLs of all callers, and are applied again to what they give. The
-/// query and the fragment stay; a parameter that the target does not name joins the query.
+/// Rewrites apply before the look-up, to the URLs of all callers, and again to their own results. The query and the
+/// fragment stay; a parameter that the target does not name joins the query.
 public struct Rewrite: Sendable {
     /// The pattern of the old URLs.
     public let pattern: String
-    /// The pattern that takes the same parameters.
+    /// The pattern of the new URLs, with the parameters of the old ones.
     public let target: String
-    /// From when on nobody should use the old URL any more, as a date for people such as `2026-12-31`.
+    /// The day from which the old URL is deprecated, as a date for people such as `2026-12-31`.
     public private(set) var deprecation: String?
-    /// Where it was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
 
     /// Declares a rewrite.
@@ -21,7 +21,7 @@ public struct Rewrite: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// The same with the day from which on nobody should use the old URL.
+    /// Returns the rewrite with the day from which the old URL is deprecated.
     public func deprecated(from date: String) -> Rewrite {
         var rewrite = self
         rewrite.deprecation = date
@@ -33,13 +33,13 @@ public struct Rewrite: Sendable {
 public struct RewriteDescription: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
-    /// The pattern that they lead to.
+    /// The pattern of the new URLs.
     public let target: String
     /// The module that it belongs to.
     public let owner: String
-    /// From when on nobody should use the old URL.
+    /// The day from which the old URL is deprecated.
     public let deprecation: String?
-    /// How often it gave a request another URL since its module was registered, whatever came of the request then.
+    /// The number of requests that it gave another URL since its module was registered, whatever their outcome.
     public let useCount: Int
 
     init(_ installed: InstalledRewrite) {
@@ -51,7 +51,7 @@ public struct RewriteDescription: Sendable, Equatable, Codable {
     }
 }
 
-/// A rewrite of a module, with its patterns read, and how often it was used.
+/// A rewrite of a module, with its patterns parsed, and the count of its uses.
 final class InstalledRewrite: Sendable {
     let rewrite: Rewrite
     let owner: String
@@ -70,7 +70,7 @@ final class InstalledRewrite: Sendable {
         }
     }
 
-    /// The rewrite as messages name it.
+    /// The name of the rewrite in messages.
     var name: String { "\(owner)'s rewrite \(rewrite.pattern)" }
 
     /// The rewrite in words, for traces.
@@ -78,28 +78,28 @@ final class InstalledRewrite: Sendable {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
-    /// Whether it is the same rewrite, which goes on being counted.
+    /// Returns whether it equals another rewrite, and so keeps its count.
     func isThat(of other: Rewrite) -> Bool {
         rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
     }
 
-    /// How often it gave a request another URL, whatever came of the request then.
+    /// The number of requests that it gave another URL, whatever their outcome.
     var useCount: Int { uses.load(ordering: .relaxed) }
 
-    /// The URL that a match leads to, and whether it is the first one that the rewrite gave.
+    /// Returns the URL that a match gives, and whether it is the first one that the rewrite gave.
     func apply(_ match: PatternMatch, to url: RouteURL) throws(URLGenerationError) -> (url: String, isFirst: Bool) {
         let next = try target(of: match, url: url)
         return (next, uses.add(1, ordering: .relaxed).oldValue == 0)
     }
 
-    /// The same without being counted.
+    /// Returns the URL that a match gives, without counting it.
     func target(of match: PatternMatch, url: RouteURL) throws(URLGenerationError) -> String {
         let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
-        // The last one of a name counts: what the path says is not for the query to change.
+        // The last item of a name counts: the query does not override the path.
         return try write(url.query + captures, like: url) + url.writtenFragment
     }
 
-    /// The target with the scheme and the web host of the old URL, where it names none itself.
+    /// Returns the target with the scheme and the web host of the old URL, if it names none itself.
     private func write(_ parameters: [QueryItem], like url: RouteURL) throws(URLGenerationError) -> String {
         guard target.scheme == nil, let scheme = url.scheme, let host = url.host else {
             return try target.url(parameters, scheme: url.scheme)
@@ -119,7 +119,7 @@ final class InstalledRewrite: Sendable {
 }
 
 extension RoutePattern {
-    /// The parameters without which there is no URL.
+    /// The parameters that a URL needs.
     var requiredNames: [String] {
         elements.flatMap { element -> [String] in
             switch element {
@@ -144,15 +144,15 @@ struct RewriteTable: Sendable {
 
     var isEmpty: Bool { rewrites.isEmpty }
 
-    /// The rewrite that is for a URL, and how it matches.
+    /// Returns the rewrite for a URL, with its match.
     func match(_ url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
         index?.match(url).map { (rewrites[$0.number], $0) }
     }
 
-    /// The pairs of rewrites between which nothing decides, of those from a place on.
+    /// Returns the pairs of rewrites without a rule for their order, among those from an index on.
     func faults(from start: Int) -> [RegistrationFault] { conflicts(from: start).map(\.fault) }
 
-    /// The same, each with the module of the later one.
+    /// Returns those pairs, each with the module of the later one.
     func conflicts(from start: Int = 0) -> [(owner: String, fault: RegistrationFault)] {
         PatternIndex.conflicts(rewrites.map { IndexedPattern($0.pattern) }, from: start).map { conflict in
             let (rewrite, other) = (rewrites[conflict.pattern], rewrites[conflict.other])

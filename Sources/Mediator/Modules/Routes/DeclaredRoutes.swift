@@ -1,7 +1,7 @@
-/// The routes that modules declare, frozen together before any of the modules has started.
+/// The declared routes of modules, frozen together before any of the modules has started.
 ///
-/// A module that registers what it declared takes its places there: nothing is built anew, whatever else is registered. Until
-/// then its routes have entries without a handler.
+/// A module that registers its declared routes takes their places: nothing is rebuilt, whatever else is registered.
+/// Until then its routes have entries without a handler.
 final class DeclaredRoutes: Sendable {
     /// The routes of one module.
     private enum Slot {
@@ -9,11 +9,11 @@ final class DeclaredRoutes: Sendable {
         case idle
         /// The entries that the module registered; the number of the first pattern is known, and the others follow.
         case registered(first: Int, [RouteTable.Entry])
-        /// The module is not there, or it registered other routes than it declared.
+        /// The module is absent, or it registered other routes than it declared.
         case absent
     }
 
-    /// The shapes of all patterns, made when a module registers a route that was not declared.
+    /// The shapes of all patterns, computed when a module registers a route that it did not declare.
     private struct Shapes: Sendable {
         private let made = Lazy<ShapeTable>()
 
@@ -30,14 +30,14 @@ final class DeclaredRoutes: Sendable {
     private let modules: Declarations
     private let isFallback: Bool
     private let shapes: Shapes
-    /// By the modules' numbers.
+    /// The slots by the modules' numbers.
     private let slots: [Slot]
-    /// How many slots are not absent.
+    /// The number of slots that are not absent.
     private let presentCount: Int
-    /// Whether no module that has any of the routes is there.
+    /// Whether all modules with routes are absent.
     let isEmpty: Bool
 
-    /// The routes of modules of which none has started.
+    /// Creates the routes of modules of which none has started.
     convenience init(_ table: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool) {
         let slots = modules.names.map { _ in Slot.idle }
         self.init(table, of: modules, areFallbacks: areFallbacks, Shapes(), slots, presentCount: slots.count)
@@ -71,7 +71,7 @@ final class DeclaredRoutes: Sendable {
         }
     }
 
-    /// The route of a number; `nil` where its module is absent.
+    /// Returns the route of a number; `nil` if its module is absent.
     func entry(_ number: Int) -> RouteTable.Entry? {
         let row = table.rows[number]
         switch slots[row.module] {
@@ -83,10 +83,10 @@ final class DeclaredRoutes: Sendable {
         }
     }
 
-    /// The pattern of a number.
+    /// Returns the pattern of a number.
     func pattern(_ number: Int) -> IndexedPattern { table.index.pattern(number) }
 
-    /// The registered routes between which and another pattern no rule decides.
+    /// Returns the registered routes without a rule for the order between them and another pattern.
     func conflicts(with pattern: IndexedPattern) -> [RouteTable.Entry] {
         guard slots.contains(where: { if case .registered = $0 { true } else { false } }) else { return [] }
         return shapes.table(of: table.index).suspects(PatternShapes(pattern)).compactMap(entry).filter {
@@ -94,13 +94,13 @@ final class DeclaredRoutes: Sendable {
         }
     }
 
-    /// The best route for a URL.
+    /// Returns the best route for a URL.
     func match(_ url: RouteURL) -> PatternMatch? {
         guard !isEmpty, let best = table.index.match(url) else { return nil }
         return isPresent(best.number) ? best : candidates(url).first
     }
 
-    /// Every route for a URL, the best one first.
+    /// Returns every route for a URL, the best one first.
     func candidates(_ url: RouteURL) -> [PatternMatch] {
         isEmpty ? [] : table.index.candidates(url).filter { isPresent($0.number) }
     }
@@ -109,7 +109,7 @@ final class DeclaredRoutes: Sendable {
         if case .absent = slots[table.rows[number].module] { false } else { true }
     }
 
-    /// The routes with those that a module registers; `nil` where they are not the ones that it declared.
+    /// Returns the routes with those that a module registers; `nil` if they differ from its declared ones.
     func registering(_ routes: [Route], of owner: String, types: [ParameterType]) -> DeclaredRoutes? {
         guard let module = modules.numbers[owner], types.isEmpty else { return nil }
         let first = firstRow(of: module)
@@ -121,11 +121,11 @@ final class DeclaredRoutes: Sendable {
         return with(.registered(first: first, routes.map { RouteTable.Entry($0, owner: owner) }), at: module)
     }
 
-    /// The routes without those of a module.
+    /// Returns the routes without those of a module.
     func removing(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.absent, at: $0) } ?? self }
 
-    /// The routes with those of a module that has not started.
-    func resting(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.idle, at: $0) } ?? self }
+    /// Returns the routes with those of a module that has not started.
+    func makingIdle(_ owner: String) -> DeclaredRoutes { modules.numbers[owner].map { with(.idle, at: $0) } ?? self }
 
     private func with(_ slot: Slot, at module: Int) -> DeclaredRoutes {
         var (slots, presentCount) = (slots, presentCount)
@@ -136,7 +136,7 @@ final class DeclaredRoutes: Sendable {
             table, of: modules, areFallbacks: isFallback, shapes, slots, presentCount: presentCount)
     }
 
-    /// The rows stand in the order of the modules.
+    /// Returns the first row of a module; the rows are in the order of the modules.
     private func firstRow(of module: Int) -> Int {
         var (low, high) = (0, table.rows.count)
         while low < high {
@@ -148,7 +148,7 @@ final class DeclaredRoutes: Sendable {
 }
 
 extension DeclaredRoute {
-    /// The route without a handler, for an entry whose module has not started.
+    /// Returns the route without a handler, for an entry whose module has not started.
     fileprivate func outline(of pattern: IndexedPattern, isFallback: Bool) -> Route {
         let location = SourceLocation(fileID: "", line: 0)
         var route = Route(pattern.pattern.text, verb: verb, access: access, location: location) { _ in .declined }

@@ -1,4 +1,4 @@
-/// A decoder that gives placeholders, and notes what it is asked for.
+/// A decoder that returns placeholders, and records the requested names.
 struct InputRecorder: Decoder {
     let record: InputRecord
 
@@ -14,17 +14,17 @@ struct InputRecorder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NoPlaceholder() }
 }
 
-/// What an `InputRecorder` was asked for so far.
+/// The names that a type requested of an `InputRecorder` so far.
 final class InputRecord {
     var fields: [InputField] = []
-    /// The names that the type asked about before it asked for their values.
+    /// The names whose presence the type checked before it requested their values.
     var optionalNames: Set<String> = []
 }
 
-/// Gives a placeholder for each name, and notes the name.
+/// A container that returns a placeholder for each name, and records the name.
 ///
-/// The standard library asks for an optional in three steps: whether the name is there, whether it is `null`, and for its
-/// value. So a name about which the second question was asked is an optional.
+/// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
+/// value. So a name with the second question is an optional.
 struct InputKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let record: InputRecord
 
@@ -38,7 +38,7 @@ struct InputKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return false
     }
 
-    // The first of the two takes the place of the standard library's requirements for its own types.
+    // The first of the two replaces the standard library's requirements for its own types.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) -> Value {
         note(type, key)
@@ -68,18 +68,18 @@ struct InputKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// A name that a type is decoded from.
+/// A name from which a type is decoded.
 struct InputField: Sendable, Equatable {
     let name: String
-    /// What its values are to Swift, or `nil` where no text says them.
+    /// The Swift kind of its values, or `nil` if no text represents them.
     let kind: RouteOutline.Parameter.Kind?
-    /// Whether the type may do without it.
+    /// Whether the type does not need it.
     let isOptional: Bool
 }
 
 extension InputField {
-    /// The names that a type is decoded from, in its order; none for a type that has no names or decodes itself in ways of
-    /// its own. Runs the type's `init(from:)` once, with placeholders.
+    /// Returns the names from which a type is decoded, in its order; none for a type without names or with a decoding
+    /// of its own. Runs the type's `init(from:)` once, with placeholders.
     static func all(of type: Any.Type) -> [InputField] {
         guard let type = type as? any Decodable.Type else { return [] }
         let record = InputRecord()

@@ -1,5 +1,5 @@
 extension RouteTable {
-    /// The patterns of the routes that an origin may ask for; each is parsed when it is taken.
+    /// Returns the patterns of the routes that an origin may request; each is parsed when it is taken.
     ///
     /// - Parameter verb: `nil` for either.
     func patterns(allowing origin: Origin, verb: Verb?) -> some Sequence<RoutePattern> {
@@ -10,8 +10,8 @@ extension RouteTable {
         }.map(pattern)
     }
 
-    /// Whether a pattern may be what was meant by a path: a third of the text is to be edited at most, or both begin with
-    /// the same word, give or take a third of it.
+    /// Returns whether a path may be a mistyped form of a pattern: at most a third of the text is to be edited, or both
+    /// begin with one word, of which at most a third differs.
     static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
         let length = segments.reduce(0) { $0 + $1.utf8.count }
         if distance(elements, segments) <= length / 3 { return true }
@@ -38,20 +38,20 @@ extension RouteTable {
     }
 }
 
-/// Finds the patterns that may have been meant by a URL, as long as its work is worth a message.
+/// A search for the patterns that a mistyped URL may mean, as long as its work is worth a message.
 ///
-/// Near means few edits between the paths; a parameter costs one edit whatever it holds, and optional groups are left out.
-/// What has little in common with the path is not near, so that there may be none.
+/// Near means few edits between the paths; a parameter costs one edit whatever its value, and optional groups are left
+/// out. A pattern that has little in common with the path is not near, so that there may be no result.
 struct NearestPatterns {
-    /// How many bytes are compared with bytes at most: some tens of milliseconds, whatever is registered.
+    /// The maximum number of byte comparisons: some tens of milliseconds, whatever is registered.
     private static let workLimit = 20_000_000
-    /// What a pattern costs beside that.
+    /// The additional cost of a pattern.
     private static let patternWork = 1_000
 
     private let url: RouteURL
     private let segments: [String]
     private let length: Int
-    /// How much was done, in bytes that were compared with bytes.
+    /// The work so far, in byte comparisons.
     private(set) var work = 0
     private var found: [(distance: Int, text: String)] = []
 
@@ -61,7 +61,7 @@ struct NearestPatterns {
         length = segments.reduce(0) { $0 + $1.utf8.count }
     }
 
-    /// Looks at patterns until it has worked enough.
+    /// Searches patterns until the work reaches its limit.
     mutating func add(_ patterns: some Sequence<RoutePattern>) {
         for pattern in patterns {
             work += Self.patternWork + 2 * pattern.text.utf8.count * length
@@ -72,6 +72,6 @@ struct NearestPatterns {
         }
     }
 
-    /// The nearest ones, best first, written as URLs of the scheme that was asked for.
+    /// Returns the nearest patterns, best first, written as URLs of the requested scheme.
     func nearest(_ limit: Int) -> [String] { found.sorted(by: <).prefix(limit).map(\.text) }
 }

@@ -1,13 +1,13 @@
-/// How far a pattern follows a path, and what stops it.
+/// The extent to which a pattern matches a path, and the reason why it stops.
 struct PatternDiagnosis {
-    /// How many segments it follows.
+    /// The number of matched segments.
     private(set) var depth = 0
-    /// What stops it, as a sentence.
+    /// The reason why it stops, as a sentence.
     private(set) var reason = ""
 
     private let segments: [String]
 
-    /// Follows a path with a pattern; of the ways through its optional groups, the one that leads furthest counts.
+    /// Compares a path with a pattern; of the ways through its optional groups, the longest match counts.
     init(_ pattern: RoutePattern, segments: [String]) {
         self.segments = segments
         let steps = PatternSteps(pattern).steps
@@ -67,16 +67,16 @@ extension PatternParameter {
     }
 }
 
-/// A team's table of patterns on trial, without any module: what a URL would match, and why.
+/// A table of patterns without any module, for trials: the match of a URL, and its reasons.
 @_spi(Host) public struct PatternTrial: Sendable {
     private let texts: [String]
     private let table: RouteTable
 
-    /// Reads a table of patterns.
+    /// Parses a table of patterns.
     ///
     /// - Parameters:
     ///   - priorities: one for each pattern, or none at all.
-    ///   - ownHosts: the web hosts for which patterns without a scheme answer.
+    ///   - ownHosts: the web hosts that patterns without a scheme answer.
     /// - Throws: `RegistrationError` that names every fault.
     public init(
         _ patterns: [String], priorities: [Int] = [], ownHosts: Set<String> = []
@@ -92,11 +92,11 @@ extension PatternParameter {
         table = try RouteTable(ownHosts: ownHosts).adding(routes, owner: "")
     }
 
-    /// The pattern that is taken for a URL, as it was given, with the parameters of path and query; or `nil`.
+    /// Returns the best pattern for a URL, in its written form, with the parameters of path and query, or `nil`.
     public func match(_ url: RouteURL) -> (pattern: String, parameters: Parameters)? {
         table.match(url).map { (texts[$0.number], Parameters(path: $0.captures, url)) }
     }
 
-    /// Why a URL goes where it goes.
+    /// Returns the explanation of a URL's match.
     public func explain(_ url: RouteURL) -> RouteExplanation { table.explain(url) }
 }

@@ -1,47 +1,47 @@
-/// One declared route: a pattern, the verb and the access that it is for, and the handler that answers.
+/// One declared route: a pattern, its verb, its access, and the handler that answers.
 public struct Route: Sendable {
-    /// What a route does with a request; it may suspend, and should heed cancellation.
+    /// A handler of requests; it may suspend, and should respond to cancellation.
     public typealias Handler = @Sendable (Request) async throws -> Response
-    /// A handler that cannot suspend: it holds its thread, and needs no task of its own.
+    /// A handler that cannot suspend: it blocks its thread, and needs no task of its own.
     public typealias SynchronousHandler = @Sendable (Request) throws -> Response
 
-    /// The pattern as it was written; it is parsed when the module is registered.
+    /// The pattern in its written form; it is parsed when the module is registered.
     public let pattern: String
     /// The verb that the route answers.
     public let verb: Verb
-    /// Who may ask.
+    /// The origins that may request it.
     public let access: Access
-    /// 0, or more for a route that goes before others, whatever is more specific.
+    /// The priority: 0, or more for a route that precedes others, however specific they are.
     public var priority = 0
-    /// Whether the handler may decline, so that only asking tells whether it answers.
+    /// Whether the handler may decline, so that only a request tells whether it answers.
     public var mayDecline = false
-    /// Whether it is asked only where no route answers.
+    /// Whether it runs only if no route answers.
     public var isFallback = false
-    /// The parameters whose values nobody but the handler sees; see `Request.shownURL`.
+    /// The parameters whose values only the handler sees; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
-    /// What callers' façades call the route, for a pattern whose literals do not say it.
+    /// The name of the route in callers' façades, for a pattern whose literals do not give one.
     public var name: String?
-    /// The type that the parameters are decoded into: `Void` where nothing is read, `nil` where the handler reads the
+    /// The type into which the parameters are decoded: `Void` without parameters, `nil` if the handler reads the
     /// request itself.
     public var input: Any.Type?
-    /// The type of the value that a call answers with, of the object, or of each value of a stream.
+    /// The type of a call's value, of its object, or of each value of its stream.
     public var value: Any.Type?
-    /// What a call answers with; `nil` for one Codable value.
+    /// The form of a call's answer; `nil` for one Codable value.
     public var valueForm: ValueForm?
-    /// How long after an `open` the same one of the same caller is taken for the same and not done again.
+    /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
     public var duplicateWindow: Duration?
-    /// Where the route was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
     let handler: HandlerBody<Request, Response>
 
-    /// Declares a route; modules write `Open` and `Call`, which make one.
+    /// Declares a route; modules use `Open` and `Call`, which create one.
     public init(
         _ pattern: String, verb: Verb, access: Access, location: SourceLocation, handler: @escaping Handler
     ) {
         self.init(pattern, verb: verb, access: access, location: location, body: .asynchronous(handler))
     }
 
-    /// Declares a route whose handler cannot suspend; Swift takes a closure without `await` for one.
+    /// Declares a route whose handler cannot suspend; Swift chooses it for a closure without `await`.
     public init(
         _ pattern: String, verb: Verb, access: Access, location: SourceLocation,
         handler: @escaping SynchronousHandler
@@ -60,7 +60,7 @@ public struct Route: Sendable {
     }
 }
 
-/// What a call answers with, beside one Codable value.
+/// The form of a call's answer, other than one Codable value.
 public enum ValueForm: String, Sendable, Codable {
     /// An object that never leaves the process.
     case object
@@ -68,12 +68,13 @@ public enum ValueForm: String, Sendable, Codable {
     case stream
 }
 
-/// A type's name as people write it, and whether the type is the standard library's, so that every module knows it.
+/// The name of a type as people write it, and whether the standard library defines the type, so that every module knows
+/// it.
 struct TypeName: Sendable, Equatable {
     let text: String
     let isStandard: Bool
 
-    /// Names a type; `[Int?]` for an array of optional integers, the name alone for a module's own type.
+    /// Creates the name of a type: `[Int?]` for an array of optional integers, the name alone for a module's own type.
     init(_ type: Any.Type) {
         if let container = type as? any StandardContainer.Type {
             self = container.typeName
@@ -124,22 +125,22 @@ extension Dictionary: StandardContainer {
 
 /// A registered route, for lists and documents.
 public struct RouteDescription: Sendable, Equatable, Codable {
-    /// The pattern as its author wrote it.
+    /// The pattern in its written form.
     public let pattern: String
     /// The verb that it answers.
     public let verb: Verb
-    /// Who may ask.
+    /// The origins that may request it.
     public let access: Access
     /// The module that it belongs to.
     public let owner: String
-    /// What callers' façades call it, where its author said so.
+    /// The name in callers' façades, if its author gives one.
     public let name: String?
-    /// The name of the type that the parameters are decoded into: `Void` where nothing is read, `nil` where the handler
+    /// The name of the type into which the parameters are decoded: `Void` without parameters, `nil` if the handler
     /// reads the request itself.
     public let input: String?
-    /// The name of the type of the value that a call answers with, of the object, or of each value of a stream.
+    /// The name of the type of a call's value, of its object, or of each value of its stream.
     public let value: String?
-    /// What a call answers with; `nil` for one Codable value.
+    /// The form of a call's answer; `nil` for one Codable value.
     public let form: ValueForm?
 
     init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }

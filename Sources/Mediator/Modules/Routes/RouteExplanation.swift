@@ -1,16 +1,16 @@
-/// Why a URL goes where it goes: every pattern that matches, in order, and the nearest that do not.
+/// The explanation of a URL's match: every pattern that matches, in order, and the nearest that do not.
 @_spi(Host) public struct RouteExplanation: Sendable, Encodable {
-    /// A pattern that was looked at.
+    /// A considered pattern.
     public struct Candidate: Sendable, Encodable {
-        /// The pattern as its author wrote it.
+        /// The pattern in its written form.
         public let pattern: String
-        /// Whose it is.
+        /// The module of the pattern.
         public let owner: String
         /// Whether it matches.
         public let matches: Bool
-        /// Why it was taken, why it lost to the one before it, or where it stops matching.
+        /// The reason why it is the best, why it comes after the one before it, or where it stops matching.
         public let reason: String
-        /// The path parameters, for one that matches.
+        /// The path parameters of a match.
         public let parameters: [Parameter]
     }
 
@@ -22,44 +22,44 @@
         public let value: String
     }
 
-    /// The URL as it was given.
+    /// The URL in its given form.
     public let url: String
-    /// The patterns that match, the one that is taken first.
+    /// The patterns that match, the best one first.
     public let candidates: [Candidate]
     /// The patterns that do not match and are nearest to the URL.
     public let near: [Candidate]
 }
 
-/// Where a URL leads, step by step, as far as it can be told without running anything.
+/// The way of a URL, step by step, as far as is known without running anything.
 @_spi(Host) public struct URLExplanation: Sendable {
-    /// One URL that a rewrite led to.
+    /// One URL of a rewrite.
     public struct Step: Sendable, Encodable {
         /// The URL.
         public let url: String
-        /// The rewrite, its module, and the day from which on nobody should use it.
+        /// The rewrite, its module, and the day from which it is deprecated.
         public let by: String
     }
 
-    /// The URLs on the way, without the one that was given.
+    /// The URLs of the rewrites, without the given one.
     public let rewrites: [Step]
-    /// The URL that is looked up in the end, with nothing concealed.
+    /// The URL of the look-up, with nothing redacted.
     public let target: String
-    /// The routes and fallbacks for it, and those that are near.
+    /// The routes and fallbacks for it, and the near ones.
     public let routes: RouteExplanation
-    /// Who is asked before the route, in order, by full names.
+    /// The full names of the interceptors before the route, in order.
     public let interceptors: [String]
-    /// Why whoever asks may not have the answer, if so.
+    /// The reason why the origin may not have the answer, if any.
     public let refusal: RequestError?
 }
 
 extension RouteTable {
-    /// Why a URL goes where it goes. Linear in the number of routes, so it is for people only.
+    /// Returns the explanation of a URL's match. Linear in the number of routes, so it is for people only.
     ///
     /// - Parameters:
-    ///   - urlRedaction: what of the URL is not to be shown.
-    ///   - limit: how many patterns that do not match are named at most.
-    ///   - isShown: whether a route is named at all.
-    ///   - isNear: whether a pattern that does not match is worth being named.
+    ///   - urlRedaction: the redaction of the URL.
+    ///   - limit: the maximum number of named patterns that do not match.
+    ///   - isShown: returns whether a route may be named.
+    ///   - isNear: returns whether a pattern that does not match is worth a mention.
     func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, isNear: (RoutePattern) -> Bool = { _ in true }
@@ -104,7 +104,7 @@ extension RouteTable {
         return PatternDiagnosis(pattern, segments: url.segments).reason
     }
 
-    /// Why a candidate comes after the one before it.
+    /// Returns the reason why a candidate comes after the one before it.
     private func lost(_ match: RouteMatch, to winner: RouteMatch) -> String {
         let (priority, other) = (match.entry.route.priority, winner.entry.route.priority)
         if priority != other { return "its priority \(priority) is lower than \(other)" }
@@ -113,7 +113,7 @@ extension RouteTable {
         }
         let pairs = zip(winner.ranks, match.ranks).enumerated()
         guard let difference = pairs.first(where: { $0.element.0 != $0.element.1 }) else {
-            return "it goes on with an empty wildcard"
+            return "it continues with an empty wildcard"
         }
         let (better, worse) = difference.element
         return "segment \(difference.offset + 1) is \(worse.words), which comes after \(better.words)"
@@ -126,7 +126,7 @@ extension URLRedaction {
         return QueryItem(name: parameter.name, value: Self.mark)
     }
 
-    /// A sentence that may quote segments of a URL.
+    /// Returns a sentence that may quote segments of a URL, redacted.
     fileprivate func shown(_ sentence: String, about segments: [String]) -> String {
         segments.filter(hides).reduce(sentence) { $0.replacing("\"\($1)\"", with: "\"\(Self.mark)\"") }
     }

@@ -1,6 +1,6 @@
-/// A route as those see it who write Swift for its callers.
+/// The view of a route for the authors of Swift code for its callers.
 @_spi(Host) public struct RouteOutline: Sendable {
-    /// One part of the path, from left to right; what stands in a group may be left out.
+    /// One part of the path, from left to right; a group is optional.
     public enum Part: Sendable, Equatable {
         case literal(String, isOptional: Bool)
         case parameter(Parameter)
@@ -8,32 +8,32 @@
 
     /// A parameter of the path or the query.
     public struct Parameter: Sendable, Equatable {
-        /// What a parameter's values are to Swift.
+        /// The Swift kind of a parameter's values.
         public enum Kind: Sendable, Equatable {
             case int, uint, double, bool, text
             /// One of these texts.
             case alternatives([String])
         }
 
-        /// The name, as the pattern spells it.
+        /// The name in the pattern.
         public let name: String
-        /// What its values are.
+        /// The kind of its values.
         public let kind: Kind
-        /// Whether the URL may do without it.
+        /// Whether the URL does not need it.
         public let isOptional: Bool
-        /// The literal text around it in its segment.
+        /// The literal texts around it in its segment.
         public let affixes: [String]
     }
 
-    /// What lists say of the route.
+    /// The route's description in lists.
     public let description: RouteDescription
     /// The pattern for `RouteReference`, without the parameter types that only the owner knows.
     public let pattern: String
     /// The parts of the path.
     public let parts: [Part]
-    /// The parameters beside those of the path, as far as the handler's input names them.
+    /// The parameters besides those of the path, as far as the handler's input names them.
     public let query: [Parameter]
-    /// Whether the value's type is the standard library's, so that every caller knows it.
+    /// Whether the standard library defines the value's type, so that every caller knows it.
     public let hasStandardValue: Bool
 
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
@@ -46,7 +46,7 @@
         hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
     }
 
-    /// The parts of a path; a parameter to which the pattern gives no type has that of the handler's input.
+    /// Returns the parts of a path; a parameter without a type in the pattern has that of the handler's input.
     private static func parts(_ elements: [PatternElement], fields: [InputField], isOptional: Bool) -> [Part] {
         elements.flatMap { element -> [Part] in
             switch element {
@@ -75,7 +75,7 @@ extension RouteOutline.Parameter {
 }
 
 extension RouteOutline.Parameter.Kind {
-    /// The kind of a pattern's type; a module's own types, and those that Swift has no type for, are texts.
+    /// Creates the kind of a pattern's type; a module's own types, and those without a Swift type, are texts.
     init(_ type: ParameterType?) {
         guard let type, !type.isOwn else {
             self = .text
@@ -90,7 +90,8 @@ extension RouteOutline.Parameter.Kind {
         }
     }
 
-    /// The kind of a type that one text is read as, or `nil` for one that only its module knows or that takes several.
+    /// Creates the kind of a type that is read from one text, or `nil` for one that only its module knows or that takes
+    /// several.
     init?(scalar type: Any.Type) {
         switch type {
         case is String.Type: self = .text

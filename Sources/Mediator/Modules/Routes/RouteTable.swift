@@ -1,8 +1,9 @@
-/// The routes of all modules, frozen: a request keeps the table that it began with.
+/// The routes of all modules, frozen: a request keeps the table of its beginning.
 ///
-/// Modules that have not started are in it with what they declare. One search gives the candidates for a URL in their order.
+/// It includes modules that have not started, with their declared routes. One search gives the candidates for a URL in
+/// their order.
 struct RouteTable: Sendable {
-    /// A route, and the module that it belongs to.
+    /// A route and its module.
     final class Entry: IndexedRow {
         let route: Route
         let owner: String
@@ -10,7 +11,7 @@ struct RouteTable: Sendable {
         let isIdle: Bool
         /// The stage in which the handler runs.
         let stage: Stage
-        /// The parameter types that the pattern may name beside the built-in ones.
+        /// The parameter types that the pattern may name besides the built-in ones.
         private let types: [ParameterType]
 
         init(_ route: Route, owner: String, types: [ParameterType] = [], isIdle: Bool = false) {
@@ -22,7 +23,7 @@ struct RouteTable: Sendable {
         }
 
         var indexed: IndexedPattern {
-            // It was read before; no URL has the scheme of one that cannot be.
+            // It was parsed before; no URL has the scheme of an invalid one.
             let pattern =
                 (try? RoutePattern(route.pattern, types: types))
                 ?? RoutePattern(text: route.pattern, scheme: "?", host: nil, elements: [])
@@ -30,12 +31,12 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// The routes that modules registered beside those that they had declared.
+    /// The registered routes that their modules did not declare.
     private let own: SegmentedIndex<Entry>
-    /// The routes that modules declare; their numbers follow those of the others.
+    /// The declared routes of modules; their numbers follow those of the others.
     private let declared: DeclaredRoutes?
 
-    /// A table without routes, for an app with these web hosts of its own.
+    /// Creates a table without routes, for an app with certain web hosts of its own.
     init(ownHosts: Set<String> = []) { self.init(SegmentedIndex(ownHosts: ownHosts), nil) }
 
     private init(_ own: SegmentedIndex<Entry>, _ declared: DeclaredRoutes?) {
@@ -60,7 +61,7 @@ struct RouteTable: Sendable {
         return (declared?.idle ?? []).map { end + $0 }
     }
 
-    /// The route of a number.
+    /// Returns the route of a number.
     func entry(_ number: Int) -> Entry {
         let end = own.end
         guard let entry = number < end ? own.row(number) : declared?.entry(number - end) else {
@@ -69,14 +70,14 @@ struct RouteTable: Sendable {
         return entry
     }
 
-    /// The pattern of an entry; it is parsed from its text.
+    /// Returns the pattern of an entry, parsed from its text.
     func pattern(_ number: Int) -> RoutePattern {
         let end = own.end
         if number >= end, let declared { return declared.pattern(number - end).pattern }
         return entry(number).indexed.pattern
     }
 
-    /// The table with the routes of modules that have not started in place of those that were declared before.
+    /// Returns the table with the declared routes of other lazy modules, in place of the earlier ones.
     func declaring(
         _ routes: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool
     ) -> RouteTable {
@@ -85,7 +86,7 @@ struct RouteTable: Sendable {
             registered, DeclaredRoutes(routes.answering(ownHosts), of: modules, areFallbacks: areFallbacks))
     }
 
-    /// The table with a module's routes added: all of them, or an error that names all faults.
+    /// Returns the table with a module's routes: all of them, or throws an error that names all faults.
     func adding(
         _ routes: [Route], owner: String, types: [ParameterType] = []
     ) throws(RegistrationError) -> RouteTable {
@@ -98,7 +99,7 @@ struct RouteTable: Sendable {
         return RouteTable(own.adding(entries, patterns: patterns), declared?.removing(owner))
     }
 
-    /// The patterns of a module's routes, held against one another and those that are there.
+    /// Returns the patterns of a module's routes, after their comparison with one another and with those in the table.
     private func check(
         _ routes: [Route], owner: String, types: [ParameterType], isDeclared: Bool
     ) throws(RegistrationError) -> [IndexedPattern] {
@@ -131,16 +132,16 @@ struct RouteTable: Sendable {
             otherDeclared: other.location)
     }
 
-    /// The table without the declared routes of a module, which registered its own.
+    /// Returns the table without the declared routes of a module, which registered its own.
     func undeclaring(_ owner: String) -> RouteTable { RouteTable(own, declared?.removing(owner)) }
 
-    /// The table without the routes of a module.
+    /// Returns the table without the routes of a module.
     func removing(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.removing(owner)) }
 
-    /// The table with the declared routes of a module that starts when a request needs it.
-    func resting(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.resting(owner)) }
+    /// Returns the table with the declared routes of an idle module.
+    func makingIdle(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.makingIdle(owner)) }
 
-    /// The best route for a URL, with its parameters.
+    /// Returns the best route for a URL, with its parameters.
     func match(_ url: RouteURL) -> RouteMatch? {
         guard let declared, !declared.isEmpty else { return own.match(url).map { match($0) } }
         let first = declared.match(url)
@@ -148,7 +149,7 @@ struct RouteTable: Sendable {
         return first == nil ? match(second) : candidates(url).first
     }
 
-    /// Every route that matches a URL, the best one first.
+    /// Returns every route that matches a URL, the best one first.
     func candidates(_ url: RouteURL) -> [RouteMatch] {
         let registered = own.candidates(url).map { match($0) }
         guard let declared, !declared.isEmpty else { return registered }
@@ -163,15 +164,15 @@ struct RouteTable: Sendable {
     }
 }
 
-/// A route that may answer a URL, with its parameters there.
+/// A route that may answer a URL, with its parameters.
 struct RouteMatch: Sendable {
-    /// The place of the entry in its table.
+    /// The number of the entry in its table.
     let number: Int
     let entry: RouteTable.Entry
     fileprivate let match: PatternMatch
 
     /// The parameters of the path alone.
     var captures: [QueryItem] { match.parameters }
-    /// How specific the pattern is for each segment; empty for the best route alone.
+    /// The rank of the pattern for each segment; empty for the best route alone.
     var ranks: [Specificity] { match.ranks }
 }

@@ -1,24 +1,25 @@
-/// Offers an object to other modules, by name and version.
+/// An offer of an object to other modules, by name and version.
 ///
 /// ```swift
 /// Offer("coupon-book", Version(1, 2), as: (any CouponBook).self) { CouponShelf(coupons) }
 /// ```
 ///
 /// The type is usually an existential of a protocol that both modules link from an interface package. The closure runs
-/// once, when the first module takes the service, on that module's thread, and all are given what it made; where it
-/// throws, it runs again for the next. It should be quick: others who take the service wait for it.
+/// once, when the first module takes the service, on that module's thread, and all modules get its result; if it
+/// throws, it runs again for the next module. It should be quick, since other modules that take the service wait for
+/// it.
 public struct Offer: Sendable {
-    /// The name by which others take it.
+    /// The name of the service.
     public let name: String
-    /// The version of what it promises, not of the module.
+    /// The version of the service's contract, not of the module.
     public let version: Version
-    /// Where it was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
-    /// The type as which it is offered, with its module's name.
+    /// The type of the offer, with its module's name.
     let type: String
     let make: @Sendable () throws -> any Sendable
 
-    /// Offers what the closure makes, as a value of a type.
+    /// Offers the result of the closure, as a value of a type.
     public init<Value: Sendable>(
         _ name: String, _ version: Version, as type: Value.Type, fileID: String = #fileID, line: Int = #line,
         make: @escaping @Sendable () throws -> Value
@@ -31,17 +32,17 @@ public struct Offer: Sendable {
     }
 }
 
-/// A service that can be taken, for lists and messages.
+/// An available service, for lists and messages.
 public struct ServiceDescription: Sendable, Equatable {
-    /// The name by which it is taken.
+    /// The name of the service.
     public let name: String
-    /// The version of what it promises.
+    /// The version of the service's contract.
     public let version: Version
-    /// The module that offers it, or whose adapter gives it.
+    /// The module of the offer or of the adapter.
     public let owner: String
-    /// The type as which it is offered, with its module's name.
+    /// The type of the offer, with its module's name.
     public let type: String
-    /// The module whose service an adapter makes it of, if one does.
+    /// The module of the service that an adapter converts, if one does.
     public let adaptedFrom: String?
 }
 
@@ -50,30 +51,30 @@ extension ServiceDescription: CustomStringConvertible {
     public var description: String { "\(owner)'s \(name) \(version)" }
 }
 
-/// Why a service was not handed out.
+/// The reason why a service was not provided.
 public enum ServiceError: Error, Sendable {
-    /// What was written for the wanted versions is no range.
+    /// The text of the wanted versions is not a range.
     case invalidRange(service: String, reason: VersionRangeError)
-    /// Nobody offers a service of that name; `near` holds those that are offered under the nearest names.
+    /// No module offers a service of that name; `near` contains the offers with the nearest names.
     case missing(service: String, range: VersionRange, near: [ServiceDescription])
-    /// It is offered, in other versions.
+    /// It is offered in other versions only.
     case wrongVersion(service: String, range: VersionRange, found: [ServiceDescription])
-    /// It is offered as another type than it was taken as; both are written with their modules' names.
+    /// It is offered as another type than the requested one; both have their modules' names.
     case wrongType(ServiceDescription, expected: String)
-    /// The provider threw while it made the service.
+    /// The provider threw while it created the service.
     case providerFailed(ServiceDescription, reason: any Error)
-    /// The service is taken while it is being made: each one needs the next, and the last one is the first again.
+    /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
     case circle([ServiceDescription])
 }
 
 extension ServiceError: CustomStringConvertible {
-    /// A sentence that says what happened and what to do.
+    /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
         case .invalidRange(let service, let reason):
             "the service \(service) was not taken: \(reason)"
         case .missing(let service, let range, let near):
-            "nobody offers the service \(service) \(range); "
+            "no module offers the service \(service) \(range); "
                 + (near.isEmpty
                     ? "install a module that does"
                     : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module that does")
@@ -91,7 +92,7 @@ extension ServiceError: CustomStringConvertible {
         }
     }
 
-    /// One protocol that is compiled into two libraries is two protocols, which looks like no difference at all.
+    /// Returns the remedy; one protocol that is compiled into two libraries is two protocols with equal names.
     private static func advice(found: String, expected: String) -> String {
         let (last, other) = (found.split(separator: ".").last, expected.split(separator: ".").last)
         guard last == other else { return "take it as the type that is offered, or add an adapter" }
@@ -100,7 +101,7 @@ extension ServiceError: CustomStringConvertible {
     }
 }
 
-/// Turns a service that somebody offers into one that somebody else wants, so that neither has to know the other.
+/// A conversion of an offered service into a wanted one, so that neither module has to know the other.
 ///
 /// ```swift
 /// Adapter(
@@ -108,25 +109,25 @@ extension ServiceError: CustomStringConvertible {
 /// ) { book in BookVouchers(book) }
 /// ```
 ///
-/// Any module may declare it. It is used where nobody offers the wanted service itself in the wanted versions, and takes
-/// the highest version of its source that is offered. What an adapter gives is no source of another adapter. The closure
-/// runs once for each source, when the result is first taken.
+/// Any module may declare it. It applies if no module offers the wanted service itself in the wanted versions, and it
+/// takes the highest offered version of its source. The result of an adapter is no source of another adapter. The
+/// closure runs once for each source, when the result is first taken.
 public struct Adapter: Sendable {
-    /// The name of the service that it takes.
+    /// The name of the source service.
     public let source: String
-    /// The versions of it that will do, as `VersionRange` reads them.
+    /// The suitable versions of the source, in the notation of `VersionRange`.
     public let range: String
-    /// The name of the service that it gives.
+    /// The name of the resulting service.
     public let target: String
-    /// The version of what it gives.
+    /// The version of the resulting service.
     public let version: Version
-    /// Where it was declared.
+    /// The place of the declaration.
     public let location: SourceLocation
-    /// The type as which it gives its service, with its module's name.
+    /// The type of the resulting service, with its module's name.
     let type: String
     let make: @Sendable (InstalledService) throws -> any Sendable
 
-    /// Gives what the closure makes of the source, which is taken as a value of its own type.
+    /// Converts the source with the closure, which takes a value of its own type.
     public init<Source: Sendable, Target: Sendable>(
         _ source: String, _ range: String, as sourceType: Source.Type, to target: String, _ version: Version,
         as targetType: Target.Type, fileID: String = #fileID, line: Int = #line,

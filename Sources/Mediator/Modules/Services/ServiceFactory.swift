@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// One run of a provider's code, for whose end others may wait.
+/// One run of a provider's code, for whose end several callers may wait.
 ///
-/// Providers take services of one another while they run, on one thread or on several. Who waits for whom is kept in one
-/// place, so that a wait that would close a circle is an error and not a wait for ever.
+/// Providers take services of one another while they run, on one thread or on several. One place records which run
+/// waits for which, so that a wait that would close a cycle is an error and not endless.
 final class ServiceFactory: Sendable {
     private struct Wait {
         let waiting: ServiceFactory
         let awaited: ServiceFactory
     }
 
-    /// The run that the current code is a part of.
+    /// The run of the current code.
     @TaskLocal private static var innermost: ServiceFactory?
     private static let waits = Mutex<[Wait]>([])
 
@@ -24,7 +24,7 @@ final class ServiceFactory: Sendable {
         ended.enter()
     }
 
-    /// Runs a provider's code, for which the run that it is called from waits.
+    /// Runs a provider's code; the run that calls it waits for it.
     func run(_ make: () throws -> any Sendable) -> Result<any Sendable, ServiceError> {
         let outer = Self.current
         if let outer { Self.waits.withLock { $0.append(Wait(waiting: outer, awaited: self)) } }
@@ -38,13 +38,13 @@ final class ServiceFactory: Sendable {
         }
     }
 
-    /// Gives the result to all who wait.
+    /// Gives the result to all waiting callers.
     func end(_ result: Result<any Sendable, ServiceError>) {
         self.result.withLock { $0 = result }
         ended.leave()
     }
 
-    /// Waits on this thread for the end of the run, unless it waits for the caller itself.
+    /// Waits on this thread for the end of the run, unless the run itself waits for the caller.
     func wait() throws(ServiceError) -> any Sendable {
         let current = Self.current
         if let current {
@@ -61,7 +61,7 @@ final class ServiceFactory: Sendable {
         return try result.get()
     }
 
-    /// The run that the current code is a part of, if it is not over: a provider may start a task that takes later.
+    /// The run of the current code, if it has not ended: a provider may start a task that takes services later.
     private static var current: ServiceFactory? {
         innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
     }
@@ -74,7 +74,7 @@ final class ServiceFactory: Sendable {
         }
     }
 
-    /// The services along the way from one run over those that it waits for to another.
+    /// Returns the services on the path from one run, over those that it waits for, to another.
     private static func path(
         from start: ServiceFactory, to end: ServiceFactory, _ waits: [Wait]
     ) -> [ServiceDescription]? {

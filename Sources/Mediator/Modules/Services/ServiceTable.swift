@@ -1,11 +1,11 @@
 import Synchronization
 
-/// All services that can be taken, frozen.
+/// All available services, frozen.
 struct ServiceTable: Sendable {
-    /// What modules offer themselves, in order of registration.
+    /// The services that modules offer themselves, in order of registration.
     let offers: [InstalledService]
     let adapters: [InstalledAdapter]
-    /// What adapters make of the offers that are there: used where no offer will do.
+    /// The results of adapters, which apply if no offer is suitable.
     private let adapted: [Adapted]
 
     private struct Adapted: Sendable {
@@ -16,7 +16,7 @@ struct ServiceTable: Sendable {
 
     init() { (offers, adapters, adapted) = ([], [], []) }
 
-    /// The services of these offers and adapters; what was made before and is still there is kept.
+    /// Creates the services of offers and adapters; objects that were created before are kept if their services remain.
     init(offers: [InstalledService], adapters: [InstalledAdapter], before: ServiceTable) {
         self.offers = offers
         self.adapters = adapters
@@ -27,10 +27,10 @@ struct ServiceTable: Sendable {
         }
     }
 
-    /// All that can be taken, offers first.
+    /// All available services, offers first.
     var services: [InstalledService] { offers + adapted.map(\.service) }
 
-    /// The highest version in a range: that of an offer, where there is one, otherwise that of an adapter.
+    /// Returns the highest version in a range: that of an offer, if any, otherwise that of an adapter.
     func service(_ name: String, _ range: VersionRange) throws(ServiceError) -> InstalledService {
         let fits = { (service: InstalledService) in
             service.description.name == name && range.contains(service.description.version)
@@ -43,7 +43,7 @@ struct ServiceTable: Sendable {
         throw .missing(service: name, range: range, near: near(name))
     }
 
-    /// The one with the highest version; of several the one that came first.
+    /// Returns the service with the highest version; of several, the first one.
     private static func newest(_ services: [InstalledService]) -> InstalledService? {
         services.reduce(nil) { best, next in
             guard let best, best.description.version >= next.description.version else { return next }
@@ -51,7 +51,7 @@ struct ServiceTable: Sendable {
         }
     }
 
-    /// Those with the nearest names, if they are near at all.
+    /// Returns the services with the nearest names, if any are near.
     private func near(_ name: String) -> [ServiceDescription] {
         let ranked = services.map { service in
             (service: service.description, distance: EditDistance.between(service.description.name, name))
@@ -62,7 +62,7 @@ struct ServiceTable: Sendable {
 }
 
 extension ServiceTable {
-    /// The table with what a module offers and adapts; faults are added to those that were found before.
+    /// Returns the table with a module's offers and adapters, and adds faults to the earlier ones.
     func adding(_ registration: Registration, faults: inout [RegistrationFault]) -> ServiceTable {
         guard !registration.services.isEmpty || !registration.adapters.isEmpty else { return self }
         var (offers, adapters) = (offers, adapters)
@@ -88,7 +88,7 @@ extension ServiceTable {
         return ServiceTable(offers: offers, adapters: adapters, before: self)
     }
 
-    /// The table without anything of a module.
+    /// Returns the table without the services of a module.
     func removing(owner: String) -> ServiceTable {
         ServiceTable(
             offers: offers.filter { $0.description.owner != owner }, adapters: adapters.filter { $0.owner != owner },
@@ -110,7 +110,7 @@ extension InstalledAdapter {
     }
 }
 
-/// An adapter of a module, with its range read.
+/// An adapter of a module, with its range parsed.
 final class InstalledAdapter: Sendable {
     let adapter: Adapter
     let owner: String
@@ -126,19 +126,19 @@ final class InstalledAdapter: Sendable {
         }
     }
 
-    /// Whether it can take a service.
+    /// Returns whether it accepts a service.
     func takes(_ service: ServiceDescription) -> Bool {
         service.name == adapter.source && range.contains(service.version)
     }
 
-    /// Whether some service could be taken by both to give the same one.
+    /// Returns whether both adapters could make their service of some common source.
     func competes(with other: InstalledAdapter) -> Bool {
         adapter.source == other.adapter.source && range.overlaps(other.range)
             && adapter.target == other.adapter.target && adapter.version == other.adapter.version
     }
 }
 
-/// A service of a module: made when it is first taken, and then one object for all.
+/// A service of a module: created when it is first taken, and then one object for all modules.
 final class InstalledService: Sendable {
     private enum State {
         case unmade
@@ -164,7 +164,7 @@ final class InstalledService: Sendable {
         make = offer.make
     }
 
-    /// What an adapter makes of another service.
+    /// Creates the result of an adapter for another service.
     init(_ adapter: InstalledAdapter, of source: InstalledService) {
         description = ServiceDescription(
             name: adapter.adapter.target, version: adapter.adapter.version, owner: adapter.owner,
@@ -173,7 +173,7 @@ final class InstalledService: Sendable {
         make = { try adapter.adapter.make(source) }
     }
 
-    /// The object as a value of a type.
+    /// Returns the object as a value of a type.
     func value<Value>(as type: Value.Type) throws(ServiceError) -> Value {
         guard let value = try object() as? Value else {
             throw .wrongType(description, expected: String(reflecting: type))
@@ -181,7 +181,7 @@ final class InstalledService: Sendable {
         return value
     }
 
-    /// The object, made by whoever comes first; those who come meanwhile wait.
+    /// Returns the object, which the first caller creates; simultaneous callers wait.
     private func object() throws(ServiceError) -> any Sendable {
         switch part() {
         case .take(let object): return object
@@ -203,7 +203,7 @@ final class InstalledService: Sendable {
         }
     }
 
-    /// The provider's code runs under no lock, for it may take services itself.
+    /// Runs the provider's code under no lock, since it may take services itself.
     private func run(_ making: ServiceFactory) throws(ServiceError) -> any Sendable {
         let result = making.run(make)
         state.withLock { state in

@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// What a resolver answers in place of a module.
+/// The answer of a resolver in place of a module.
 public enum Resolution: Sendable, Equatable {
     /// A web page to show, by its `http` or `https` URL.
     case web(url: String)
     /// Another URL, resolved again with the origin of the request that asked.
     case redirect(url: String)
-    /// A page that is described in the answer itself.
+    /// A page that the answer itself describes.
     case page(Page)
-    /// A plugin that would answer, if it were installed.
+    /// A plugin that would answer after its installation.
     case module(ModuleOffer)
-    /// There was something at the URL, and there is nothing any more.
+    /// The URL had content once, and has none any more.
     case gone(reason: String?)
-    /// The URL is not for whoever asked.
+    /// The caller may not have the URL.
     case denied(reason: String?)
-    /// What is laid down beforehand; it is the answer to `ResolverTable.url` only.
+    /// The table that the resolver applies in advance; it answers `ResolverTable.url` only.
     case table(ResolverTable)
 }
 
@@ -38,9 +38,9 @@ extension Resolution: Decodable {
     private enum Kind: String, CaseIterable { case web, redirect, page, module, gone, denied, table }
     private typealias Container = KeyedDecodingContainer<Key>
 
-    /// Decodes `{"kind":…}` with the fields of its kind; fields that it does not know are passed over.
+    /// Decodes `{"kind":…}` with the fields of its kind, and ignores unknown fields.
     ///
-    /// Every URL in it is checked, those of a page's links too: nothing of an answer is used or kept before that.
+    /// It validates every URL, those of a page's links too, before any part of an answer is used or stored.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         switch try Self.kind(in: container) {
@@ -94,7 +94,7 @@ extension Resolution: Decodable {
             do {
                 _ = try RouteURL(url)
             } catch {
-                throw fault(.page, in: container, "a link leads to what is no URL: \(error)")
+                throw fault(.page, in: container, "a link leads to an invalid URL: \(error)")
             }
         }
         return page
@@ -106,7 +106,7 @@ extension Resolution: Decodable {
 }
 
 extension Resolution {
-    /// What a request makes of the answer of a resolver.
+    /// Returns the response to a request from the answer of a resolver.
     func response(to request: Request, from resolver: String) throws(RequestError) -> Response {
         switch self {
         case .web(let url): return .command(.web(url: url))
@@ -114,7 +114,7 @@ extension Resolution {
         case .page(let page): return .page(page)
         case .gone(let reason): throw .gone(url: request.shownURL, resolver: resolver, reason: reason)
         case .denied(let reason): throw .denied(url: request.shownURL, resolver: resolver, reason: reason)
-        // Where nobody may install it.
+        // A host without an installer.
         case .module(let offer): throw .moduleOffered(url: request.shownURL, resolver: resolver, offer: offer)
         case .table:
             throw .remote(

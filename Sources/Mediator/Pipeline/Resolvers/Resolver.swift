@@ -1,30 +1,30 @@
-/// What is asked for a URL that no module answers: a table, an HTTP service, or another kind.
+/// A source of answers for URLs that no module answers: a table, an HTTP service, or another kind.
 ///
-/// Resolvers are asked in order until one has an answer. The mediator calls them from any task.
+/// The mediator asks resolvers in order until one has an answer. It calls them from any task.
 public protocol Resolver: Sendable {
     /// The resolver's name in messages, such as the address of its service.
     var name: String { get }
 
-    /// The answer to a question, or `nil` where this resolver has none.
+    /// Returns the answer to a question, or `nil` if this resolver has none.
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution?
 
-    /// Whether `resolve(_:)` would answer, as far as that is known without asking anybody.
+    /// Returns whether `resolve(_:)` would answer, as far as is known without a remote question.
     func canResolve(_ url: RouteURL) -> Availability
 
-    /// What this resolver would answer without asking anybody, or `nil` where it would have to ask.
+    /// Returns the answer that needs no remote question, or `nil` if the resolver would have to ask.
     func recall(_ question: Question) -> RecalledAnswer?
 
-    /// How the resolver fares, or `nil` for one that keeps nothing and cannot fail.
+    /// The resolver's condition, or `nil` for one that caches nothing and cannot fail.
     var status: ResolverStatus? { get }
 
-    /// Forgets every answer that it keeps.
+    /// Removes all cached answers.
     func flush() throws(ResolverError)
 
-    /// The file that the resolver's endpoint itself is, such as a plugin that was offered.
+    /// Returns the file at the resolver's own endpoint, such as an offered plugin.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that it may have.
-    ///   - time: how long all of it may take.
+    ///   - limit: the maximum size, in bytes.
+    ///   - time: the time limit for all of it.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8]
 }
 
@@ -40,17 +40,17 @@ extension Resolver {
 
     /// There are no files.
     public func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
-        throw .unavailable(resolver: name, reason: "it is none of those that have files")
+        throw .unavailable(resolver: name, reason: "it has no files")
     }
 }
 
-/// What a resolver is asked, and by whom.
+/// A question to a resolver, with its origin.
 public struct Question: Sendable {
     /// The URL that no module answers.
     public let url: RouteURL
-    /// Who asked for it. A redirect is resolved again with the same origin, whatever a resolver makes of this.
+    /// The caller's origin. A redirect is resolved again with this origin, whatever a resolver makes of it.
     public let origin: Origin
-    /// What is to be done with the answer.
+    /// The use of the answer.
     public let verb: Verb
     /// The host that asks.
     public let host: HostDescription
@@ -66,16 +66,16 @@ public struct Question: Sendable {
     }
 }
 
-/// An answer that a resolver has without asking anybody.
+/// An answer of a resolver that needs no remote question.
 public struct RecalledAnswer: Sendable, Equatable {
-    /// The answer; `nil` where it is known that there is none.
+    /// The answer; `nil` if there is known to be none.
     public let resolution: Resolution?
-    /// Where it is from, as a part of a sentence, such as `the cache`.
+    /// The source of the answer, as a part of a sentence, such as `the cache`.
     public let source: String
     /// The seconds since the service made it, or `nil` for one that has no age.
     public let age: Int?
-    /// For how many more seconds it is answered unasked: negative where it is past that and the service is asked again;
-    /// `nil` for one that does not expire.
+    /// The remaining seconds in which it is answered without a question: negative when that time is over and the
+    /// service is asked again; `nil` for one that does not expire.
     public let freshFor: Int?
 
     /// Describes an answer.
@@ -87,25 +87,25 @@ public struct RecalledAnswer: Sendable, Equatable {
     }
 }
 
-/// How a resolver fares: what it keeps, and how its service behaves.
+/// The condition of a resolver: its cache, and the behaviour of its service.
 public struct ResolverStatus: Sendable, Equatable, Codable {
-    /// How many answers it keeps.
+    /// The number of cached answers.
     public var answers = 0
-    /// How many bytes they take where they are kept.
+    /// Their size in the cache, in bytes.
     public var bytes = 0
-    /// How many questions were answered without asking the service.
+    /// The number of questions that the cache answered.
     public var hits = 0
-    /// How many questions the service was asked for.
+    /// The number of questions that the service was asked.
     public var misses = 0
-    /// Whether the service is asked at present: `closed` where it is, `open` where it failed too often, `probing` where one
-    /// question finds out.
+    /// The state of the circuit breaker: `closed` while the service is asked, `open` after too many failures, `probing`
+    /// while one question tests the service.
     public var breaker = "closed"
-    /// What went wrong last, in a sentence; the latest comes first.
+    /// The last errors, each a sentence, with the newest first.
     public var errors: [String] = []
 
-    /// A status of nothing yet.
+    /// Creates an empty status.
     public init() {}
 
-    /// The share of questions that were answered without asking, from 0 to 1; `nil` before the first.
+    /// The share of questions that the cache answered, from 0 to 1; `nil` before the first.
     public var hitRate: Double? { hits + misses == 0 ? nil : Double(hits) / Double(hits + misses) }
 }

@@ -1,21 +1,21 @@
-/// What a resolver lays down beforehand for the URLs that it has been granted: it is asked for once, and not for each request.
+/// The rules that a resolver sets in advance for its granted URLs: the host asks for them once, not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
-    /// The question whose answer is the table.
+    /// The URL of the question whose answer is the table.
     public static let url = "switchboard://table"
 
-    /// Leads old URLs to where their content is, as a module's `Rewrite` does.
+    /// A rule that maps old URLs to new ones, as a module's `Rewrite` does.
     public struct Rule: Sendable, Equatable, Decodable {
         /// The pattern of the old URLs.
         public let pattern: String
-        /// The pattern that takes the same parameters.
+        /// The pattern of the new URLs, with the parameters of the old ones.
         public let target: String
     }
 
-    /// Answers in place of a module.
+    /// An answer in place of a module.
     public struct Override: Sendable, Equatable {
         /// The pattern of its URLs.
         public let pattern: String
-        /// A web page, a redirect, a described page, or that it is denied.
+        /// A web page, a redirect, a described page, or a denial.
         public let answer: Resolution
     }
 
@@ -23,14 +23,14 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let version: String
     /// The rewrites.
     public let rewrites: [Rule]
-    /// The answers that go before those of modules.
+    /// The answers that take precedence over those of modules.
     public let overrides: [Override]
-    /// The patterns of URLs whose requests are told to the user.
+    /// The patterns of URLs whose requests the host logs for the user.
     public let log: [String]
 
     private enum Key: String, CodingKey { case version, rewrites, overrides, log }
 
-    /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"log":[…]}`; a list that is left out is empty.
+    /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"log":[…]}`; an absent list is empty.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         version = try container.decode(String.self, forKey: .version)
@@ -39,7 +39,7 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
         log = try container.decodeIfPresent([String].self, forKey: .log) ?? []
     }
 
-    /// The patterns that the table is about.
+    /// All patterns of the table.
     public var patterns: [String] { rewrites.map { $0.pattern } + overrides.map { $0.pattern } + log }
 }
 

@@ -25,7 +25,7 @@ struct CouponsRoutes: Sendable {
     }
 
     /// Opens `/coupons/:code` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func detail<Value: Decodable>(
         code: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -44,7 +44,7 @@ struct CouponsRoutes: Sendable {
     }
 
     /// Opens `/coupons/list` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func list<Value: Decodable>(
         awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {

@@ -25,7 +25,7 @@ struct MessagesRoutes: Sendable {
     }
 
     /// Opens `/messages/image/:id` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func image<Value: Decodable>(
         id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -44,7 +44,7 @@ struct MessagesRoutes: Sendable {
     }
 
     /// Opens `/messages/inbox` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func inbox<Value: Decodable>(
         awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -65,7 +65,7 @@ struct MessagesRoutes: Sendable {
     }
 
     /// Opens `/messages/receipt/:id` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func receipt<Value: Decodable>(
         id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -112,7 +112,7 @@ struct MessagesRoutes: Sendable {
     }
 
     /// Opens `/messages/write` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func write<Value: Decodable>(
         to: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -133,7 +133,7 @@ struct MessagesRoutes: Sendable {
     }
 
     /// Opens `/messages/write/send` (modules) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func writeSend<Value: Decodable>(
         to: String,
         text: String,

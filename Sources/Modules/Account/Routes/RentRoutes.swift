@@ -25,7 +25,7 @@ struct RentRoutes: Sendable {
     }
 
     /// Opens `/rent/:id` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func detail<Value: Decodable>(
         id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -46,7 +46,7 @@ struct RentRoutes: Sendable {
     }
 
     /// Opens `/rent/list` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func list<Value: Decodable>(
         city: String? = nil,
         max: Int? = nil,

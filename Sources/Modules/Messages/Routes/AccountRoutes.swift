@@ -23,7 +23,7 @@ struct AccountRoutes: Sendable {
     }
 
     /// Opens `/account/center` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func center<Value: Decodable>(
         awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -42,7 +42,7 @@ struct AccountRoutes: Sendable {
     }
 
     /// Opens `/account/login` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func login<Value: Decodable>(
         awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -63,7 +63,7 @@ struct AccountRoutes: Sendable {
     }
 
     /// Opens `/account/login/:user` (modules) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func login<Value: Decodable>(
         user: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -82,7 +82,7 @@ struct AccountRoutes: Sendable {
     }
 
     /// Opens `/account/logout` (modules) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func logout<Value: Decodable>(
         awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -101,7 +101,7 @@ struct AccountRoutes: Sendable {
     }
 
     /// Opens `/account/profile` (public) for the value that its page is dismissed with;
-    /// `nil` where it is left without one.
+    /// `nil` if it is left without one.
     func profile<Value: Decodable>(
         awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {

@@ -1,7 +1,7 @@
 import Platform
 import PluginRuntime
 
-/// `module check FILE`: takes a plugin through everything that a host asks of it, in a process of its own.
+/// `module check FILE`: performs all checks of a host on a plugin, in a separate process.
 struct ModuleCheckCommand: Command {
     static let description = CommandDescription(
         name: "check", words: "FILE", summary: "check a library's file, contract, routes, start and stop",
@@ -26,13 +26,13 @@ struct ModuleCheckCommand: Command {
     }
 }
 
-/// `module verify [NAME]`: reads what is installed, all of it or one module, and compares it with the lock file.
+/// `module verify [NAME]`: compares the installed files, all of them or those of one module, with the lock file.
 struct ModuleVerifyCommand: Command {
     static let description = CommandDescription(
         name: "verify", words: "[NAME]", summary: "compare what is in the store with the lock file",
         needsModules: false)
 
-    /// What was found of a module.
+    /// The result for a module.
     private struct Verdict: Encodable {
         let name: String
         let version: String
@@ -80,7 +80,7 @@ struct ModuleVerifyCommand: Command {
     }
 }
 
-/// `module trust NAME`: accepts that the file that a module was installed from has changed.
+/// `module trust NAME`: accepts a change of the file from which a module was installed.
 struct ModuleTrustCommand: Command {
     static let description = CommandDescription(
         name: "trust", words: "NAME", summary: "install the changed file of a module in place of the earlier one",

@@ -2,9 +2,9 @@ import ModuleKit
 import Platform
 import PluginRuntime
 
-/// `module …`: what is installed, one word for each thing that can be done with it.
+/// `module …`: the group of commands for installed modules.
 struct ModuleCommand: Command {
-    /// In the order of the help.
+    /// The commands in the order of the help.
     static let all: [any Command.Type] = [
         ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
         ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleStartCommand.self, ModuleStopCommand.self,
@@ -24,7 +24,7 @@ struct ModuleCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let word = arguments.words.first, ["list", "ls"].contains(word) {
-            // What it asks for is a command of its own.
+            // It names a command of its own.
             let usage = Self.description.usage
             throw .unknownWord(word, near: ModulesCommand.description.name, command: "module", usage: usage)
         }
@@ -45,7 +45,7 @@ struct ModuleCommand: Command {
     }
 }
 
-/// `modules`: what was found in the searched folders, loaded or not, and why one does not run.
+/// `modules`: lists the modules in the searched folders, loaded or not, with the reason why one does not run.
 struct ModulesCommand: Command {
     static let description = CommandDescription(
         name: "modules", summary: "list all modules with state and version, loaded or not, and why one does not run",
@@ -71,12 +71,12 @@ struct ModulesCommand: Command {
     }
 }
 
-/// An installed module, or a library that is installed by itself, as `module` shows it.
+/// An installed module, or a separately installed library, in the output of `module`.
 struct InstalledModule: Encodable {
     let name: String
     /// `nil` for a library.
     let version: String?
-    /// The SHA-256 of what is in the store.
+    /// The SHA-256 of its content in the store.
     let sha256: String
     let source: String
     /// Whether it was installed before the command ran.
@@ -103,7 +103,7 @@ struct InstalledModule: Encodable {
         self.wasThere = wasThere
     }
 
-    /// The name, and the version where there is one.
+    /// The name, and the version if there is one.
     var title: String { version.map { "\(name) \($0)" } ?? name }
 
     /// One line for people.
@@ -114,11 +114,11 @@ struct InstalledModule: Encodable {
 }
 
 extension Session {
-    /// What is known of a name, or a failure that names those that are known.
+    /// Returns the records of a name, or throws a failure that lists the known names.
     func records(of name: String) async throws(Failure) -> [ModuleRecord] {
         let records = await runtime.records(of: name)
         guard records.isEmpty else { return records }
-        // Copies that are left out have the name of the one that is not.
+        // A copy that is ignored has the name of the used one.
         let names = Set(await runtime.records.map(\.name)).sorted()
         throw Failure(
             code: "unknownModule",
@@ -126,7 +126,7 @@ extension Session {
             exitCode: .failed, near: names)
     }
 
-    /// What finds out what a module's file holds now.
+    /// Returns the updater that reads the current content of a module's file.
     func renewal() throws(Failure) -> ModuleUpdate {
         do {
             return ModuleUpdate(
@@ -136,7 +136,7 @@ extension Session {
         }
     }
 
-    /// Shows a module after something was done to it.
+    /// Writes a module's record after a change.
     func show(_ name: String, _ words: String) async throws(Failure) -> ExitCode {
         let records = try await records(of: name)
         let version = records.compactMap(\.version).first.map { " \($0)" } ?? ""
@@ -144,7 +144,7 @@ extension Session {
         return .done
     }
 
-    /// Makes sure that a module was found that can be started.
+    /// Checks that there is a module that can start.
     func requireModule(_ name: String) async throws(Failure) {
         let records = try await records(of: name)
         if await runtime.knows(name) { return }

@@ -1,7 +1,7 @@
 import Platform
 import PluginRuntime
 
-/// `module info NAME|PATH`: what is known of a module or of a file, whose code runs in a process of its own for it.
+/// `module info NAME|PATH`: describes a module or a file, whose code runs in a separate process for that.
 struct ModuleInfoCommand: Command {
     static let description = CommandDescription(
         name: "info", words: "NAME|PATH",
@@ -32,7 +32,7 @@ struct ModuleInfoCommand: Command {
         }
         let lock = try installation.lock()
         if lock[subject] == nil {
-            // It may lie in a folder that is searched, without being installed.
+            // The file may be in a searched folder without being installed.
             var discovery = PluginDiscovery(host: installation.host, onlyModule: subject)
             discovery.search(search.folders)
             if let plugin = discovery.plugins.first {
@@ -43,24 +43,24 @@ struct ModuleInfoCommand: Command {
     }
 }
 
-/// What is known of a module, for people and programs.
+/// The details of a module, for people and programs.
 struct ModuleDetails: Encodable {
     let name: String
     let version: String
     /// The SHA-256 of the plugin's own file.
     let sha256: String
-    /// The file: where it was installed from, or the one that was asked for.
+    /// The file from which it was installed, or the requested one.
     let source: String
-    /// Whether that file still holds what was installed, or whether it is installed at all.
+    /// Whether that file still has the installed content, or whether the module is installed at all.
     let state: String
     /// The copy in the store.
     let stored: String?
-    /// The libraries that it brings along.
+    /// The libraries that the plugin includes.
     let libraries: [String]
-    /// How its content was accepted.
+    /// The way in which its content was accepted.
     let trust: String?
 
-    /// A line for each thing that is known.
+    /// The details with a value, one on each line.
     var text: String {
         let rows: [(String, String?)] = [
             ("module", "\(name) \(version)"), ("source", source), ("state", state), ("SHA-256", sha256),
@@ -72,7 +72,7 @@ struct ModuleDetails: Encodable {
         }.joined(separator: "\n")
     }
 
-    /// The details of an installed module.
+    /// Returns the details of an installed module.
     static func ofInstalled(
         _ name: String, _ installation: ModuleInstallation
     ) throws(InstallationError) -> ModuleDetails {
@@ -84,7 +84,7 @@ struct ModuleDetails: Encodable {
             libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue)
     }
 
-    /// The details of the modules in a file, which a process of its own loads.
+    /// Returns the details of the modules in a file, which a separate process loads.
     static func ofFile(
         _ path: String, _ installation: ModuleInstallation
     ) throws(InstallationError) -> [ModuleDetails] {
@@ -120,7 +120,7 @@ struct ModuleDetails: Encodable {
     }
 }
 
-/// `module why NAME`: why a module does not run, and what to do.
+/// `module why NAME`: prints the reason why a module does not run, and the remedy.
 struct ModuleWhyCommand: Command {
     static let description = CommandDescription(
         name: "why", words: "NAME", summary: "say why a module does not run, and what to do",

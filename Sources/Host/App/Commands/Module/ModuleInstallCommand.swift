@@ -1,6 +1,6 @@
 import PluginRuntime
 
-/// `module install PATH`: copies a library, or what a package built, into the store.
+/// `module install PATH`: copies a library, or the products of a package, into the store.
 struct ModuleInstallCommand: Command {
     static let replace = Option(
         "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
@@ -27,7 +27,7 @@ struct ModuleInstallCommand: Command {
                 outcomes.append(try install(library, installation))
             }
         } catch {
-            // What came before it is installed.
+            // The libraries before the failed one are installed.
             if !outcomes.isEmpty { try session.show(outcomes) }
             throw Failure(error)
         }
@@ -36,7 +36,7 @@ struct ModuleInstallCommand: Command {
         return .done
     }
 
-    /// Installs a plugin, or an interface that plugins share.
+    /// Installs a plugin, or an interface library of plugins.
     private func install(
         _ library: PluginSource.Library, _ installation: ModuleInstallation
     ) throws(InstallationError) -> ModuleInstallation.Outcome {
@@ -77,7 +77,7 @@ struct ModuleUninstallCommand: Command {
         } catch {
             throw Failure(error)
         }
-        // Another file of that name that was found first goes on.
+        // Another file of that name that was found first continues to run.
         if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
         let removed =
             outcome.modules.map { InstalledModule($0, wasThere: true) }
@@ -89,10 +89,10 @@ struct ModuleUninstallCommand: Command {
 }
 
 extension Session {
-    /// Shows what was installed, and tells what the person should know of it.
+    /// Writes the installed modules, and the notes for the user.
     func show(_ outcomes: ModuleInstallation.Outcome...) throws(Failure) { try show(outcomes) }
 
-    /// Shows what was installed, library by library.
+    /// Writes the installed modules, library by library.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { outcome in
             outcome.modules.map { InstalledModule($0, wasThere: outcome.wasThere) }
@@ -102,12 +102,12 @@ extension Session {
         for outcome in outcomes { tell(outcome) }
     }
 
-    /// Tells what the person should know of what was installed or removed.
+    /// Reports the notes on an installation or a removal to the user.
     func tell(_ outcome: ModuleInstallation.Outcome) {
         for note in outcome.notes { console.report(Failure(note: note)) }
     }
 
-    /// What installs and removes modules.
+    /// Returns the installer of modules.
     func installation() throws(Failure) -> ModuleInstallation {
         guard let store else { throw Failure(StoreError.noDataHome) }
         do {
@@ -118,10 +118,10 @@ extension Session {
     }
 }
 
-/// What modules do to others that are found.
+/// The effects of modules on other modules.
 extension Session {
-    /// Tells which modules do not run because of some that were installed: those of the same names, and those with whose
-    /// declarations theirs clash.
+    /// Reports which modules do not run because of installed ones: those with their names, and those whose declarations
+    /// conflict with theirs.
     func tellOfClashes(with names: [String]) {
         guard let catalogue = try? source.all.catalogue() else { return }
         let refusals = (catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)).compactMap(\.self)
@@ -130,10 +130,10 @@ extension Session {
         }
     }
 
-    /// Tells that a module of a name is there already.
+    /// Reports that a module of a name exists already.
     func tellOfNamesake(_ name: String) {
         guard let host = try? HostIdentity.current() else { return }
-        // None of their code is run for that.
+        // This runs no code of the modules.
         var discovery = PluginDiscovery(host: host, store: source.store, copies: false, onlyModule: name)
         discovery.search(source.search.folders)
         guard let file = discovery.plugins.first?.file else { return }
@@ -148,7 +148,7 @@ extension Failure {
     /// Describes a note about an installation on the command line.
     init(note: String) { self.init(code: "installation", message: note, exitCode: .done) }
 
-    /// What the command line says of a plugin that was not installed.
+    /// Describes on the command line a plugin that was not installed.
     init(_ error: InstallationError) {
         let message = "\(error)"
         switch error {
@@ -170,7 +170,7 @@ extension Failure {
         }
     }
 
-    /// What the command line says of a store that cannot be used.
+    /// Describes on the command line a store that cannot be used.
     init(_ error: StoreError) {
         let isRefused = if case .exposed = error { true } else { false }
         self.init(code: "store", message: "\(error)", exitCode: isRefused ? .refused : .failed)

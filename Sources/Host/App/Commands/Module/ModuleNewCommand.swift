@@ -7,10 +7,10 @@ struct ModuleNewCommand: Command {
         name: "new", words: "NAME", summary: "write a package with a module, its tests and what they need",
         options: [path], needsModules: false)
 
-    /// What was made.
+    /// The result of the command.
     private struct Answer: Encodable {
         let folder: String
-        /// What to type next.
+        /// The next commands for the user.
         let next: [String]
     }
 
@@ -46,7 +46,7 @@ struct ModuleNewCommand: Command {
     private func next(_ folder: String, sdk: SDKLocation) -> [String] {
         let products = folder + "/.build/debug"
         let switchboard = ShellWords.quote(Executable.word)
-        // What is built already is not compiled again for each package.
+        // A prebuilt SDK is not compiled again for each package.
         let built = sdk.modules.flatMap { $0 == sdk.lasting ? nil : "SWITCHBOARD_SDK=\(ShellWords.quote($0)) " } ?? ""
         return [
             "\(built)swift test --build-system native --package-path \(ShellWords.quote(folder))",

@@ -1,6 +1,6 @@
 import PluginRuntime
 
-/// `module reload NAME`: puts what a module's file holds now in place of what runs.
+/// `module reload NAME`: replaces a running module by the current content of its file.
 struct ModuleReloadCommand: Command {
     static let description = CommandDescription(
         name: "reload", words: "NAME", summary: "run what a module's file holds now, and lose no request over it")
@@ -18,7 +18,7 @@ struct ModuleReloadCommand: Command {
             guard modules.contains(where: { $0.name == name }) else {
                 throw await refusal(.moduleGone(name, source: old.file), in: session)
             }
-            // The modules of a library change together; who stopped another one of them did not ask for its start.
+            // The modules of a library change together; a stopped one among them does not start.
             for module in modules where await session.runtime.knows(module.name) {
                 _ = try await session.runtime.reload(module, isAsked: module.name == name)
             }
@@ -33,7 +33,7 @@ struct ModuleReloadCommand: Command {
         return try await session.show(name, "runs as generation \(generation)")
     }
 
-    /// The modules of the library as it is now; `module why` tells why there are none.
+    /// Returns the modules of the library's current content; `module why` explains an empty result.
     private func renewed(_ old: ModuleDescriptor, in session: Session) async throws -> [ModuleDescriptor] {
         let renewal = try session.renewal()
         do {
@@ -44,13 +44,14 @@ struct ModuleReloadCommand: Command {
         }
     }
 
-    /// Why the module goes on as before, which `module why` tells, too.
+    /// Returns the reason why the module continues unchanged, which `module why` prints too.
     private func refusal(_ error: InstallationError, in session: Session) async -> Failure {
         await session.runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))
         return Failure(error)
     }
 
-    /// What is installed is what the user accepted: a changed file is run once it is trusted.
+    /// Refuses a changed file of an installed module: the user accepted the installed content, and a changed file runs
+    /// after `module trust` only.
     private func refuseChange(in session: Session) async throws(Failure) {
         do {
             let installation = try session.installation()

@@ -1,7 +1,7 @@
 import Platform
 import PluginRuntime
 
-/// `module enable NAME`: takes `module disable` back.
+/// `module enable NAME`: reverses `module disable`.
 struct ModuleEnableCommand: Command {
     static let description = CommandDescription(
         name: "enable", words: "NAME", summary: "have a disabled module run again, now and at later starts")
@@ -38,7 +38,7 @@ struct ModuleDisableCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        // One that cannot be started now may be in order at a later start.
+        // A module that cannot start now may be valid at a later start.
         _ = try await session.records(of: name)
         try session.disable(name)
         await session.runtime.stop(name, leaving: .disabled, because: .disabled)
@@ -46,7 +46,7 @@ struct ModuleDisableCommand: Command {
     }
 }
 
-/// `module start NAME`: loads a module with all that it requires, without waiting for a request.
+/// `module start NAME`: loads a module with all that it requires, without a request.
 struct ModuleStartCommand: Command {
     static let description = CommandDescription(
         name: "start", words: "NAME", summary: "load a module now; one that was stopped or failed is started again")
@@ -75,14 +75,14 @@ struct ModuleStartCommand: Command {
         return try await session.show(name, "runs\(end)")
     }
 
-    /// The content that keeps the module from being started at all.
+    /// Returns the content that keeps the module from any start.
     private func quarantined(in session: Session) async throws(Failure) -> ContentHash? {
         if await session.runtime.knows(name) { return nil }
         return try await session.records(of: name).first { $0.state == .quarantined }?.content
     }
 }
 
-/// `module stop NAME`: stops a module, and before it those that require it, until it is started again.
+/// `module stop NAME`: stops a module, and before it those that require it, until its next explicit start.
 struct ModuleStopCommand: Command {
     static let description = CommandDescription(
         name: "stop", words: "NAME", summary: "stop a module and those that require it, until it is started again")

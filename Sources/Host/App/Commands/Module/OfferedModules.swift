@@ -3,22 +3,22 @@ import Dispatch
 import Platform
 import PluginRuntime
 
-/// Fetches, checks and installs the modules that remotes offer, one after the other, and has them started.
+/// An installer that fetches, checks, installs and starts the modules that remotes offer, one after the other.
 ///
-/// Use it from any task. Whoever gives up ends what is done for him alone.
+/// Use it from any task. A caller that gives up ends only its own installation.
 actor OfferedModules: ModuleInstaller {
-    /// The most bytes that a module's file may have.
+    /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20
-    /// How long fetching a file may take.
-    static let patience = Duration.seconds(60)
+    /// The time limit for fetching a file.
+    static let fetchTimeLimit = Duration.seconds(60)
 
     private let installation: ModuleInstallation
     private let modules: any InstalledModules
     private let lookup: LookupConfiguration
-    /// Ends when whoever came last has had a turn.
+    /// Ends when the last caller has had its turn.
     private var turn: Task<Void, Never>?
 
-    /// - Parameter lookup: under which rules files are fetched, and who is told.
+    /// - Parameter lookup: the rules for fetching files, and the receiver of reports.
     init(_ installation: ModuleInstallation, into modules: any InstalledModules, lookup: LookupConfiguration) {
         self.installation = installation
         self.modules = modules
@@ -42,11 +42,11 @@ actor OfferedModules: ModuleInstaller {
             task.cancel()
         }
         try result.get()
-        // Not within the turn: what a module asks for while it starts may have another one installed.
+        // The start is outside the turn, since a module's requests during its start may install another one.
         try await start(offer)
     }
 
-    /// Brings a module into the store, unless it is there.
+    /// Installs a module, unless it is installed.
     private func store(_ offer: ModuleOffer) async throws(ModuleOfferError) {
         guard !Task.isCancelled else { throw .cancelled }
         let isThere = try await blocking { (installation) throws(InstallationError) in try installation.has(offer) }
@@ -80,7 +80,7 @@ actor OfferedModules: ModuleInstaller {
     private func fetch(_ offer: ModuleOffer) async throws(ModuleOfferError) -> [UInt8] {
         do {
             let source = try lookup.file(at: offer.url)
-            return try await source.download(limit: Self.sizeLimit, within: Self.patience)
+            return try await source.download(limit: Self.sizeLimit, within: Self.fetchTimeLimit)
         } catch let error as ResolverError {
             switch error {
             case .cancelled: throw .cancelled
@@ -92,7 +92,7 @@ actor OfferedModules: ModuleInstaller {
         }
     }
 
-    /// Does what reads, hashes, scans and waits for other processes on a thread that no task needs.
+    /// Runs code that reads, hashes, scans and waits for other processes on a thread that no task needs.
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (ModuleInstallation) throws(InstallationError) -> Value
     ) async throws(ModuleOfferError) -> Value {
@@ -105,16 +105,16 @@ actor OfferedModules: ModuleInstaller {
     }
 }
 
-/// What whoever installs modules needs of those that run.
+/// The running modules from the view of an installer.
 protocol InstalledModules: Sendable {
-    /// The file of a module of that name, running or not; `nil` where none was found.
+    /// Returns the file of a module, running or not; `nil` if there is none.
     func file(of name: String) async -> String?
 
-    /// Takes over a module that was just installed, and starts it; one that runs stays as it is.
+    /// Adds a module that was just installed, and starts it; a running one stays as it is.
     func take(_ name: String) async throws(LoadError)
 }
 
-/// The modules of a running host, to which some are added that are installed meanwhile.
+/// The modules of a running host, with those that are installed meanwhile.
 struct RuntimeModules: InstalledModules {
     private let runtime: ModuleRuntime
     private let source: CatalogueSource
@@ -132,7 +132,7 @@ struct RuntimeModules: InstalledModules {
         await runtime.describe()
     }
 
-    /// Looks at everything once more: what was installed has to go with what there is.
+    /// Returns a new catalogue of all modules, since an installed module has to fit the others.
     private func look() async throws(LoadError) -> ModuleCatalogue {
         let source = source.all
         do {

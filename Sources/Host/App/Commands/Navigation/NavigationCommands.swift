@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// `back [N]`: leaves the page on top, or several.
+/// `back [N]`: leaves the top page, or several pages.
 struct BackCommand: Command {
     static let description = CommandDescription(
         name: "back", words: "[N]", summary: "go back to the page before, or N pages; dismiss a presented one",
@@ -20,7 +20,7 @@ struct BackCommand: Command {
     }
 }
 
-/// `forward [N]`: shows the page again that `back` left.
+/// `forward [N]`: shows the page that `back` left.
 struct ForwardCommand: Command {
     static let description = CommandDescription(
         name: "forward", words: "[N]", summary: "go forward again to the page that was left by going back, or N pages",
@@ -33,7 +33,7 @@ struct ForwardCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(.forward(count)) }
 }
 
-/// A number: does what stands behind it on the page on top.
+/// A number: follows the target with that number on the top page.
 struct FollowCommand: Sendable {
     let number: Int
 
@@ -58,7 +58,7 @@ struct FollowCommand: Sendable {
     }
 }
 
-/// `more`: goes on with a page that is longer than the screen.
+/// `more`: shows more of a page that is longer than the screen.
 struct MoreCommand: Command {
     static let description = CommandDescription(
         name: "more", summary: "show more of a page that is longer than the screen", shellOnly: true)
@@ -75,7 +75,7 @@ struct MoreCommand: Command {
     }
 }
 
-/// `show`: shows the page on top again.
+/// `show`: shows the top page again.
 struct ShowCommand: Command {
     static let description = CommandDescription(
         name: "show", summary: "show the page on top again, as it is now", shellOnly: true)
@@ -92,7 +92,7 @@ struct ShowCommand: Command {
     }
 }
 
-/// `stack`: the pages that are open.
+/// `stack`: lists the open pages.
 struct StackCommand: Command {
     static let description = CommandDescription(
         name: "stack", summary: "list the open pages, the one on top last", shellOnly: true)
@@ -110,7 +110,7 @@ struct StackCommand: Command {
     }
 }
 
-/// `history`: the pages that were shown.
+/// `history`: lists the pages that were shown.
 struct HistoryCommand: Command {
     static let description = CommandDescription(
         name: "history", summary: "list the pages that were shown in this session, the newest last", shellOnly: true)
@@ -129,7 +129,7 @@ struct HistoryCommand: Command {
     }
 }
 
-/// `tab [NAME]`: shows another tab, or lists them.
+/// `tab [NAME]`: shows another tab, or lists the tabs.
 struct TabCommand: Command {
     static let description = CommandDescription(
         name: "tab", words: "[NAME]", summary: "show the tab with that name, or list the tabs", shellOnly: true)
@@ -156,7 +156,7 @@ struct TabCommand: Command {
     }
 }
 
-/// The tabs as the JSON output lists them.
+/// The tabs in the JSON output.
 private struct ShownTabs: Encodable {
     struct Entry: Encodable {
         let name: String
@@ -181,7 +181,7 @@ private struct ShownTabs: Encodable {
 }
 
 extension Session {
-    /// Performs a command of the person, and opens the first page of a tab that has none yet.
+    /// Performs a command of the person, and opens the first page of a tab without pages.
     func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
         let feedback = await mediator.perform(command, origin: origin)
         if let next = feedback.next { return try await OpenCommand(url: next).run(in: self) }

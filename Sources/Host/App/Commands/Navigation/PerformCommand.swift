@@ -19,7 +19,7 @@ struct PerformCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(command) }
 
-    /// A name with a dot is a module's.
+    /// Returns the command of a word; a name with a dot is that of a module.
     private static func command(_ word: String) throws(UsageError) -> NavigationCommand {
         guard !word.hasPrefix("{") else { return try decode(word) }
         if word.contains(".") { return .custom(word, nil) }
@@ -39,11 +39,11 @@ struct PerformCommand: Command {
     }
 }
 
-/// Shows what opening a URL would ask of the navigator.
+/// The plan of opening a URL.
 struct PlanReport {
     let session: Session
 
-    /// Writes the plan; a plan that ends with an error is shown up to there.
+    /// Writes the plan; one that ends with an error is shown up to the error.
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             url, from: await session.navigator.pages, origin: session.origin, options: session.options)
@@ -66,7 +66,7 @@ struct PlanReport {
 }
 
 extension NavigationCommand {
-    /// What the command is about, in a few words.
+    /// The subject of the command, in a few words.
     fileprivate var subject: String {
         switch plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page.title

@@ -2,7 +2,7 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `replay FILE`: does again what was recorded, up to the first difference.
+/// `replay FILE`: repeats a recording, up to the first difference.
 struct ReplayCommand: Command {
     static let description = CommandDescription(
         name: "replay", words: "FILE", summary: "do again what was recorded; exit 1 at the first difference")
@@ -31,7 +31,7 @@ struct ReplayCommand: Command {
         return .done
     }
 
-    /// The session must begin with the stack that the recording began with.
+    /// Checks that the session begins with the stack of the recording's beginning.
     private static func start(_ recording: Recording, in session: Session) async throws(Failure) -> Difference? {
         let text = try JSONText.line(await session.navigator.recordedStack())
         guard let stack = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
@@ -44,7 +44,7 @@ struct ReplayCommand: Command {
         }
     }
 
-    /// How to come to a stack.
+    /// Returns the way to a stack, in words.
     private static func words(_ stack: JSONValue) -> String {
         guard case .array(let entries) = stack, !entries.isEmpty else { return "which is empty: `back` leaves a page" }
         let urls = entries.compactMap { entry -> String? in
@@ -70,18 +70,18 @@ struct ReplayCommand: Command {
         if session.console.format == .json { try session.console.show("replay", report, text: "") }
         throw Failure(
             code: "replayDiffers",
-            message: "\(path), \(difference.words); mend what changed, or record it again", exitCode: .failed)
+            message: "\(path), \(difference.words); fix what changed, or record it again", exitCode: .failed)
     }
 }
 
-/// What came of a replay.
+/// The result of a replay.
 private struct ReplayReport: Encodable {
-    /// How many lines of the recording were the same.
+    /// The number of equal lines of the recording.
     let lines: Int
     let difference: Difference?
 }
 
-/// `record FILE|off`: keeps what is typed and navigated.
+/// `record FILE|off`: records the input and the navigation.
 struct RecordCommand: Command {
     static let description = CommandDescription(
         name: "record", words: "FILE|off",

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `remote …`: how the remotes fare, one word for each thing that can be done.
+/// `remote …`: the group of commands for the remotes.
 struct RemoteCommand: Command {
-    /// In the order of the help.
+    /// The commands in the order of the help.
     static let all: [any Command.Type] = [RemoteStatusCommand.self, RemoteFlushCommand.self]
     static let description = CommandDescription(
         name: "remote", words: all.map { $0.description.name }.joined(separator: "|"),
@@ -16,7 +16,7 @@ struct RemoteCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode { try await command.run(in: session) }
 }
 
-/// `remote flush`: forgets what the remotes answered.
+/// `remote flush`: removes the cached answers of the remotes.
 struct RemoteFlushCommand: Command {
     static let description = CommandDescription(
         name: "flush", summary: "forget what the remotes answered", needsModules: false)
@@ -42,7 +42,7 @@ struct RemoteFlushCommand: Command {
     }
 }
 
-/// `remote status`: what the remotes keep, how often that was enough, and what went wrong last.
+/// `remote status`: prints the cache, the hit rate and the last errors of each remote.
 struct RemoteStatusCommand: Command {
     static let description = CommandDescription(
         name: "status", summary: "show what each remote keeps, how often that was enough, and its last errors",
@@ -67,11 +67,11 @@ struct RemoteStatusCommand: Command {
     }
 }
 
-/// A remote and how it fares, as the output has it.
+/// A remote and its condition in the output.
 private struct RemoteState: Encodable {
     let name: String
     let status: ResolverStatus?
-    /// The version of the table that is kept of a remote with grants.
+    /// The version of the cached table of a remote with grants.
     let table: String?
 
     init(_ resolver: any Resolver) {
@@ -80,17 +80,17 @@ private struct RemoteState: Encodable {
     }
 }
 
-/// What the remotes would answer, as text and as the output has it.
+/// The expected answers of the remotes, as text and in the output.
 enum RemoteText {
     /// One remote, for `resolve --explain`.
     struct Row: Encodable {
         let remote: String
-        /// Whether it would have to be asked.
+        /// Whether the remote would have to be asked.
         let isAsked: Bool
-        /// The answer in words; `nil` where it has none.
+        /// The answer in words; `nil` if there is none.
         var answer: String?
         var source: String?
-        /// In seconds.
+        /// The age in seconds.
         var age: Int?
         var freshFor: Int?
 

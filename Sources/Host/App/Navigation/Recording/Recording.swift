@@ -2,7 +2,7 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A recording as it is read again.
+/// A parsed recording.
 struct Recording: Sendable {
     /// One line of the file.
     struct Entry: Sendable {
@@ -14,14 +14,14 @@ struct Recording: Sendable {
         let tree: JSONValue
     }
 
-    /// The longest file that is read, in bytes.
+    /// The maximum size of a file in bytes.
     private static let limit = 64 << 20
 
     let isInteractive: Bool
     let stack: JSONValue
     let entries: [Entry]
 
-    /// Reads a file; every line of it is checked before anything is replayed.
+    /// Reads a file, and validates every line of it before the replay.
     init(path: String) throws(RecordingError) {
         let text: String
         do {
@@ -79,7 +79,7 @@ struct Recording: Sendable {
         return Entry(number: number, kind: kind, tree: withoutStack(object))
     }
 
-    /// In version 1, feedback had the whole stack.
+    /// Returns the feedback of version 1 without the whole stack that it contains.
     private static func withoutStack(_ object: [String: JSONValue]) -> JSONValue {
         var object = object
         if case .object(var feedback)? = object["feedback"], case .array(let stack)? = feedback["stack"] {
@@ -95,15 +95,15 @@ struct Recording: Sendable {
         try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
     }
 
-    /// Holds a command to being one that this host knows.
+    /// A decoder that accepts only commands of this host.
     private struct CommandEntry: Decodable {
         let command: NavigationCommand
     }
 }
 
-/// A line that no recording has.
+/// The fault of a line that belongs to no recording.
 private enum RecordingFault: Error, CustomStringConvertible {
     case unknown
 
-    var description: String { "it is no line, answer, command or failure" }
+    var description: String { "it is not a line, answer, command or failure" }
 }

@@ -2,13 +2,13 @@ import Glibc
 import ModuleKit
 import Platform
 
-/// A file that takes a recording, one JSON object a line, for its owner only.
+/// A file with a recording, one JSON object on each line, for its owner only.
 final class RecordingFile: Sendable {
     private let path: String
     private let file: Descriptor
     private let console: Console
 
-    /// Makes the file, and writes what the session is like; what is there already is not written over.
+    /// Creates the file, and writes the session's properties; it overwrites no content.
     init(path: String, header: RecordingHeader, console: Console) throws(Failure) {
         self.path = path
         self.console = console
@@ -25,7 +25,8 @@ final class RecordingFile: Sendable {
         }
     }
 
-    /// A new file, an empty one of the user's, or a device, such as a terminal; nobody waits for the reader of a pipe.
+    /// Returns a new file, an empty one of the user, or a device, such as a terminal, without waiting for the reader of
+    /// a pipe.
     private static func made(_ path: String) throws -> Descriptor {
         if let new = try? Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) { return new }
         let file = try Descriptor(opening: path, O_WRONLY | O_APPEND | O_NONBLOCK)
@@ -35,7 +36,7 @@ final class RecordingFile: Sendable {
             guard status.size == 0, status.owner == geteuid() else { throw Failure(RecordingError.taken(path: path)) }
             try file.setMode(0o600)
         case .device:
-            // Opened again without: a terminal is waited for.
+            // The file is opened again without that flag, so that writes wait for a terminal.
             return try Descriptor(opening: path, O_WRONLY | O_APPEND)
         default: throw Failure(RecordingError.noFile(path: path, kind: status.kind))
         }
@@ -55,19 +56,19 @@ final class RecordingFile: Sendable {
     }
 }
 
-/// What a session is like when its recording begins.
+/// The properties of a session at the beginning of its recording.
 struct RecordingHeader: Encodable, Sendable {
-    /// Whether a person answers, whom forms and pages ask until the answer is right.
+    /// Whether a person answers, so that forms and pages ask until the answer is valid.
     let isInteractive: Bool
     let stack: [StackEntry]
 }
 
-/// Why a recording cannot be made or replayed.
+/// The reason why a recording cannot be made or replayed.
 enum RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
-    /// A file with that name is there already.
+    /// A file with that name exists already.
     case taken(path: String)
-    /// What is there is neither a file nor a terminal.
+    /// The path is neither a file nor a terminal.
     case noFile(path: String, kind: FileKind)
     case damaged(path: String, line: Int, reason: String)
     /// A recording is being made or replayed already.
@@ -81,7 +82,7 @@ enum RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
         case .taken(let path): "\(path) is there already, and is not written over; name another file, or remove it"
         case .noFile(let path, let kind): "\(path) is \(kind.rawValue), which takes no recording; name a file"
         case .damaged(let path, let line, let reason):
-            "\(path) is no recording, or damaged at line \(line): \(reason); make one with `record FILE`"
+            "\(path) is not a recording, or is damaged at line \(line): \(reason); make one with `record FILE`"
         case .busy: "a recording is being made or replayed; end it with `record off`"
         case .notRecording: "no recording is being made; begin one with `record FILE`"
         }
@@ -89,6 +90,6 @@ enum RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Failure {
-    /// What the command line says of a recording.
+    /// Describes the error on the command line.
     init(_ error: RecordingError) { self.init(code: "recording", message: "\(error)", exitCode: .failed) }
 }

@@ -2,7 +2,8 @@
 import Platform
 import Synchronization
 
-/// Gives the lines of a recording again, and holds what happens against what happened then, up to the first difference.
+/// The repetition of a recording: it supplies the recorded lines, and compares the events with the recorded ones, up to
+/// the first difference.
 final class Replay: Sendable {
     private struct State {
         var place = 0
@@ -19,14 +20,14 @@ final class Replay: Sendable {
         end = (entries.last?.number ?? 1) + 1
     }
 
-    /// Where the session differed first, if it did.
+    /// The first difference of the session, if any.
     var difference: Difference? { state.withLock(\.difference) }
 
-    /// How many lines of the file were the same.
+    /// The number of equal lines of the file.
     var count: Int { state.withLock(\.place) }
 
-    /// The next line that was typed; the end where there is none, or where something differed, such as that it was typed
-    /// for something else.
+    /// Returns the next typed line; the end if there is none, or after a difference, such as a line with another
+    /// purpose.
     func next(_ purpose: LinePurpose) -> LineEvent {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
@@ -43,20 +44,20 @@ final class Replay: Sendable {
         }
     }
 
-    /// Why what was recorded is not what is asked for.
+    /// Returns the reason why the recorded event does not fit the request.
     private static func reason(_ kind: Recording.Entry.Kind) -> String? {
         switch kind {
-        case .line: "an answer is asked for, and that was a command"
-        case .answer: "a command is asked for, and that was an answer"
-        case .secret: "what was typed was secret and is kept nowhere"
+        case .line: "an answer is expected, and the recording has a command"
+        case .answer: "a command is expected, and the recording has an answer"
+        case .secret: "the typed answer was secret and was not recorded"
         case .outcome: nil
         }
     }
 
-    /// Notes what happened; what was typed is the recording's own.
+    /// Compares an event; typed lines are the recording's own.
     func note(_ event: LogEvent) {
         switch event {
-        case .line, .concealedLine, .answer, .secret: return
+        case .line, .redactedLine, .answer, .secret: return
         case .command, .failure: break
         }
         guard let found = event.tree else { return }
@@ -72,7 +73,7 @@ final class Replay: Sendable {
         }
     }
 
-    /// Ends it: what does not come any more is missing, and what comes from now on does not count.
+    /// Ends the replay: recorded events that have not occurred are missing, and later events do not count.
     func finish() {
         state.withLock { state in
             state.isOver = true
@@ -83,15 +84,15 @@ final class Replay: Sendable {
     }
 }
 
-/// The first place in which a session differs from its recording.
+/// The first difference between a session and its recording.
 struct Difference: Sendable, Equatable, Encodable {
     /// The line of the recording.
     let line: Int
-    /// Where in it, such as `command.page.title`; empty for all of it.
+    /// The place in the line, such as `command.page.title`; empty for the whole line.
     let at: String
-    /// What the recording has; `nil` for nothing.
+    /// The recorded value; `nil` for none.
     let expected: JSONValue?
-    /// What there is; `nil` for nothing.
+    /// The current value; `nil` for none.
     let found: JSONValue?
     var reason: String?
 
@@ -103,7 +104,7 @@ struct Difference: Sendable, Equatable, Encodable {
         self.reason = reason
     }
 
-    /// The first difference of two trees; `nil` where they are the same.
+    /// Creates the first difference of two trees; `nil` if they are equal.
     init?(line: Int, expected: JSONValue, found: JSONValue) {
         guard let (path, left, right) = Self.first(expected, found, []) else { return nil }
         self.init(line: line, at: path.joined(separator: "."), expected: left, found: right)

@@ -3,16 +3,16 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// What is typed and navigated in a session, for a recording that is made or one that is held against it.
+/// The input and the navigation of a session, for a new recording or for the comparison with one.
 final class SessionLog: Sendable {
     private enum Mode {
         case off
-        case recording(RecordingFile, Concealment)
-        case replaying(Replay, Concealment)
+        case recording(RecordingFile, URLFilter)
+        case replaying(Replay, URLFilter)
     }
 
-    /// How a URL may be shown.
-    typealias Concealment = @Sendable (String) -> String
+    /// A closure that returns the shown form of a URL.
+    typealias URLFilter = @Sendable (String) -> String
 
     private let mode = Mutex(Mode.off)
 
@@ -21,20 +21,20 @@ final class SessionLog: Sendable {
         mode.withLock { if case .off = $0 { false } else { true } }
     }
 
-    /// Begins a recording.
-    func begin(_ file: RecordingFile, showing concealment: @escaping Concealment) {
-        mode.withLock { $0 = .recording(file, concealment) }
+    /// Starts a recording.
+    func begin(_ file: RecordingFile, showing redacted: @escaping URLFilter) {
+        mode.withLock { $0 = .recording(file, redacted) }
     }
 
-    /// Holds what happens against a recording.
-    func begin(_ replay: Replay, showing concealment: @escaping Concealment) {
-        mode.withLock { $0 = .replaying(replay, concealment) }
+    /// Starts the comparison with a recording.
+    func begin(_ replay: Replay, showing redacted: @escaping URLFilter) {
+        mode.withLock { $0 = .replaying(replay, redacted) }
     }
 
-    /// Ends either.
+    /// Ends the recording or the comparison.
     func end() { mode.withLock { $0 = .off } }
 
-    /// Notes what happened; the lines of a replay are the recording's own.
+    /// Records or compares an event; the lines of a replay are the recording's own.
     func note(_ event: @autoclosure () -> LogEvent) {
         switch mode.withLock(\.self) {
         case .off: break
@@ -44,17 +44,17 @@ final class SessionLog: Sendable {
     }
 }
 
-/// One line of a recording: what the person typed, or what the navigator did.
+/// One line of a recording: the person's input, or the navigator's action.
 enum LogEvent: Sendable {
     /// A line of the shell.
     case line(String)
-    /// A line of the shell with a URL that holds a sensitive value, as far as it may be shown.
-    case concealedLine(String)
-    /// A line that a form or a page's question was answered with.
+    /// A line of the shell with a sensitive value in a URL, redacted.
+    case redactedLine(String)
+    /// A line that answers a form or a page's question.
     case answer(String)
-    /// An answer that is kept nowhere, such as a password.
+    /// An answer that is not stored, such as a password.
     case secret
-    /// What the navigator was given, and what it said.
+    /// A command to the navigator, and its feedback.
     case command(NavigationCommand, url: String?, Feedback)
     /// A line failed, with this code.
     case failure(String)
@@ -67,7 +67,7 @@ extension LogEvent: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .line(let text): try container.encode(text, forKey: .line)
-        case .concealedLine(let text):
+        case .redactedLine(let text):
             try container.encode(text, forKey: .line)
             try container.encode(true, forKey: .secret)
         case .answer(let text): try container.encode(text, forKey: .answer)
@@ -80,13 +80,13 @@ extension LogEvent: Encodable {
         }
     }
 
-    /// The same with the URLs that a command names as they may be shown.
+    /// Returns the event with the redacted forms of the URLs in its command.
     func naming(_ shown: (String) -> String) -> LogEvent {
         guard case .command(let command, let url, let feedback) = self else { return self }
         return .command(command.naming(shown), url: url, feedback.naming(shown))
     }
 
-    /// The event as a tree, which another can be compared with.
+    /// The event as a tree, for comparison with another one.
     var tree: JSONValue? {
         guard let text = try? JSONText.encode(self) else { return nil }
         return try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))

@@ -1,25 +1,25 @@
 @_spi(Host) import ModuleKit
 import PluginRuntime
 
-/// Opens the pages of the last session again, one after the other, each for the session's own origin.
+/// The restoration of the last session's pages, one after the other, each for the session's own origin.
 struct Restoration: Sendable {
-    /// The most pages that are opened again, those of all tabs together, the newest of each.
+    /// The maximum number of restored pages in all tabs together, the newest of each.
     static let pageLimit = 1_000
-    /// How long one page may take, and after what time no other is opened.
+    /// The time limit of one page, and of the whole restoration before another page begins.
     private static let pageTime = Duration.seconds(5)
     private static let wholeTime = Duration.seconds(30)
 
     let mediator: Switchboard
     let options: RequestOptions
-    /// Who asks in this session.
+    /// The origin of this session.
     let origin: Origin
     let file: StackFile
-    /// Is told of each page that is dropped.
+    /// Called for each dropped page.
     let report: @Sendable (String) -> Void
 
-    /// The stack, with a page that says why in place of each that cannot be opened again.
+    /// Returns the stack, with a page that gives the reason in place of each that cannot be restored.
     ///
-    /// A page that ended the host when it was opened again, or does not come, is on neither the stack nor the file any more.
+    /// A page whose restoration ended the host, or did not end in time, is removed from the stack and the file.
     func stack(_ snapshot: StackSnapshot) async throws(StackFileError) -> PageStack {
         let lost = file.lost()
         var snapshot = snapshot
@@ -63,7 +63,7 @@ struct Restoration: Sendable {
         _ = stack.apply(command, for: nil, results: PageResults())
     }
 
-    /// The page, or one that says why it is not there; `nil` where it did not come in time.
+    /// Returns the page, or one with the reason for its absence; `nil` if it did not come in time.
     private func page(
         _ entry: StackSnapshot.PageEntry, at place: StackSnapshot.Place, isTimeLeft: Bool
     ) async -> Page? {
@@ -86,7 +86,7 @@ struct Restoration: Sendable {
         }
     }
 
-    /// What opening a page comes to; `nil` where a module holds its thread, which no deadline of a request ends.
+    /// Returns the plan of opening a page; `nil` if a module blocks its thread, which no deadline of a request ends.
     private func plan(_ entry: StackSnapshot.PageEntry, _ options: RequestOptions) async -> NavigationPlan? {
         await TimeLimit.run(options.deadline + .seconds(1)) {
             await mediator.plan(entry.url, from: PageStack(), origin: origin(of: entry), options: options)
@@ -97,10 +97,10 @@ struct Restoration: Sendable {
         report("\(url) was dropped from the stack of the last session: \(reason); open it by its URL")
     }
 
-    /// Who the page is opened for; the file goes on to say who had asked for it.
+    /// Returns the origin for opening the page; the file keeps the original one.
     private func origin(of entry: StackSnapshot.PageEntry) -> Origin { entry.origin == .external ? .external : origin }
 
-    /// An outsider is not told what a page was called that others had opened.
+    /// Returns the replacement of a page; an external caller does not see the title of a page that others had opened.
     private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
         Page(origin == .external ? entry.url : entry.title) {
             Text("This page could not be opened again: \(reason).")
@@ -110,7 +110,7 @@ struct Restoration: Sendable {
 }
 
 extension NavigationPlan {
-    /// Whether a module, and no remote, was waited for in vain.
+    /// Whether a module, and not a remote, exceeded the time.
     fileprivate var isLate: Bool {
         guard case .failure(.deadline(_, let stage, _)) = outcome else { return false }
         return switch stage {
@@ -121,7 +121,7 @@ extension NavigationPlan {
 }
 
 extension StackSnapshot.Branch {
-    /// The pages, or one that says why the tab's first cannot be opened.
+    /// The pages, or one with the reason why the tab's first page cannot be opened.
     fileprivate var entries: [StackSnapshot.PageEntry] {
         guard pages.isEmpty, isRedacted == true, let tab else { return pages }
         return [

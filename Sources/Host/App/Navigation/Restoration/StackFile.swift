@@ -3,14 +3,15 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The file in which the stack outlives a session: one of those in the folder `switchboard` of the user's state, which this
-/// session alone reads and writes.
+/// The file of a stack that outlives its session: one of those in the folder `switchboard` of the user's state, which
+/// only this session reads and writes.
 ///
-/// Sessions that run at once have a file each. One that begins takes that which was written last of those that no other has.
+/// Simultaneous sessions have a file each. A new session takes the most recently written file among those that no other
+/// session holds.
 final class StackFile: Sendable {
-    /// The longest file that is read and written, in bytes.
+    /// The maximum size of the file in bytes.
     static let limit = 4 << 20
-    /// The most sessions that keep a stack at once.
+    /// The maximum number of sessions with a stack file.
     private static let most = 16
 
     let path: String
@@ -18,7 +19,7 @@ final class StackFile: Sendable {
     private let folder: Descriptor
     private let lock: FileLock
 
-    /// Takes a file that no other session has; `nil` where the environment names no place for it.
+    /// Takes a file that no other session holds; `nil` if the environment names no folder for it.
     static func taken(_ environment: [String: String]) throws(StackFileError) -> StackFile? {
         guard let home = StateHome.path(environment) else { return nil }
         let path = home + "/switchboard"
@@ -57,7 +58,7 @@ final class StackFile: Sendable {
         return files.sorted { $0.written > $1.written }.map(\.name)
     }
 
-    /// The stack of the session that wrote the file; `nil` where none has.
+    /// Returns the stack of the session that wrote the file; `nil` if there is none.
     func read() throws(StackFileError) -> StackSnapshot? {
         guard folder.contains(name) else { return nil }
         let snapshot: StackSnapshot
@@ -75,12 +76,13 @@ final class StackFile: Sendable {
         return snapshot
     }
 
-    /// Forgets the stack.
+    /// Removes the stack.
     func remove() { try? folder.remove(name) }
 
-    /// Keeps a stack in place of the one before, whole or not at all; of one that is too long for a file, its newest pages.
+    /// Replaces the stored stack, completely or not at all; of one that is too long for a file, it stores the newest
+    /// pages.
     ///
-    /// - Parameter shown: a URL without its sensitive values.
+    /// - Parameter shown: returns a URL without its sensitive values.
     func write(_ stack: PageStack, shown: (String) -> String) throws(StackFileError) {
         for count in [Restoration.pageLimit, 100, 10] {
             if try write(StackSnapshot(stack, newest: count, shown: shown)) { return }
@@ -88,7 +90,7 @@ final class StackFile: Sendable {
         throw .unwritable(path: path, reason: "the URLs and titles of 10 pages are longer than \(Self.limit) bytes")
     }
 
-    /// Keeps what a session began with; `false` where it is too long.
+    /// Stores the first stack of a session; returns `false` if it is too long.
     @discardableResult
     func write(_ snapshot: StackSnapshot) throws(StackFileError) -> Bool {
         do {
@@ -103,7 +105,7 @@ final class StackFile: Sendable {
         }
     }
 
-    /// Makes the folder and those above it, for the user alone, as the XDG Base Directory Specification has it.
+    /// Creates the folder and its parents, for the user alone, according to the XDG Base Directory Specification.
     private static func makeFolder(_ folder: String) throws(FileError) {
         var path = ""
         for part in folder.split(separator: "/") {
@@ -113,15 +115,15 @@ final class StackFile: Sendable {
     }
 }
 
-/// The pages that are being opened again: a page that ends the host, or never comes, is known by it at the next start.
+/// The marks of pages during their restoration: the next start recognises a page that ended the host, or never came.
 extension StackFile {
-    /// Notes that a page is opened, and once more that it came.
+    /// Marks a page that is being opened, and once more when it is there.
     func note(_ page: StackSnapshot.Place) {
         let file = try? folder.open(marks, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode: 0o600)
         try? file?.write(Array("\(page.branch) \(page.page)\n".utf8))
     }
 
-    /// The pages that were opened and did not come.
+    /// Returns the pages that were opened and did not come.
     func lost() -> Set<StackSnapshot.Place> {
         let bytes = try? CheckedFile.bytes(at: path + Self.marksEnding, limit: Self.limit)
         var lost: Set<StackSnapshot.Place> = []
@@ -134,18 +136,18 @@ extension StackFile {
         return lost
     }
 
-    /// Forgets what was noted.
+    /// Removes the marks.
     func forgetNotes() { try? folder.remove(marks) }
 
     private static let marksEnding = ".opening"
     private var marks: String { name + Self.marksEnding }
 }
 
-/// Why the stack of the last session is not there, or this one will not be.
+/// The reason why the stack of the last session is absent, or this one will be.
 enum StackFileError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     case unwritable(path: String, reason: String)
-    /// Others could have written it.
+    /// Other users could have written it.
     case exposed([FileRuleViolation])
 
     var description: String {
@@ -163,6 +165,6 @@ enum StackFileError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Failure {
-    /// What the command line says of a stack that cannot be kept; the session goes on without.
+    /// Describes on the command line a stack that cannot be stored; the session continues without it.
     init(_ error: StackFileError) { self.init(code: "restore", message: "\(error)", exitCode: .done) }
 }

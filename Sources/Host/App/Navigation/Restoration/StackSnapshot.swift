@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 
-/// A stack as it outlives the session: the URLs of its pages, and who asked for each.
+/// The stored form of a stack: the URLs of its pages, and the origin of each.
 struct StackSnapshot: Codable, Sendable, Equatable {
     struct PageEntry: Codable, Sendable, Equatable {
         let url: String
         let title: String
         let style: StackEntry.Style
         let origin: KeptOrigin
-        /// Whether the URL lacks a sensitive value, which is kept nowhere.
+        /// Whether the URL lacks a sensitive value, which is not stored.
         var isRedacted: Bool?
         /// Whether it is a web page, which no module describes.
         var isWeb: Bool?
@@ -21,13 +21,13 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         var isRedacted: Bool?
     }
 
-    /// Where a page is in the file.
+    /// The place of a page in the file.
     struct Place: Sendable, Hashable {
         let branch: Int
         let page: Int
     }
 
-    /// The version of the file; one that this host does not know is not read.
+    /// The version of the file; a host ignores a file of an unknown version.
     static let version = "1.0"
 
     let formatVersion: String
@@ -39,11 +39,11 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         case branches, selected
     }
 
-    /// What is kept of a stack.
+    /// Creates the stored form of a stack.
     ///
     /// - Parameters:
-    ///   - count: how many pages, those of all tabs together, the newest of each.
-    ///   - shown: a URL without its sensitive values.
+    ///   - count: the maximum number of pages in all tabs together, the newest of each.
+    ///   - shown: returns a URL without its sensitive values.
     init(_ stack: PageStack, newest count: Int, shown: (String) -> String) {
         let share = max(count / stack.branches.count, 1)
         formatVersion = Self.version
@@ -59,21 +59,21 @@ struct StackSnapshot: Codable, Sendable, Equatable {
     private static func entry(_ item: PageStack.Item, _ shown: (String) -> String) -> PageEntry {
         let url = shown(item.entry.url)
         let isRedacted = item.isRedacted || url != item.entry.url
-        // A title may well say what the URL does not.
+        // A title may contain the value that the URL hides.
         return PageEntry(
             url: url, title: isRedacted ? url : item.entry.title, style: item.entry.style,
             origin: item.origin == .external ? .external : .shell, isRedacted: isRedacted ? true : nil,
             isWeb: item.isWeb ? true : nil)
     }
 
-    /// The page at a place, where there is one.
+    /// Returns the page at a place, if there is one.
     func page(at place: Place) -> PageEntry? {
         guard branches.indices.contains(place.branch) else { return nil }
         let pages = branches[place.branch].pages
         return pages.indices.contains(place.page) ? pages[place.page] : nil
     }
 
-    /// The same without some pages.
+    /// Returns the stack without some pages.
     func without(_ places: Set<Place>) -> StackSnapshot {
         var rest = self
         for (number, branch) in branches.enumerated() {
@@ -83,7 +83,7 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         return rest
     }
 
-    /// Why it cannot be what a host has written; `nil` where it can.
+    /// The reason why no host can have written it; `nil` if one can.
     var fault: String? {
         guard formatVersion.hasPrefix("1.") else { return "it is of version \(formatVersion), not 1" }
         guard branches.indices.contains(selected) else { return "it shows a tab that is not there" }
@@ -94,14 +94,15 @@ struct StackSnapshot: Codable, Sendable, Equatable {
     }
 }
 
-/// Who asked for a page, as a file says it: an outsider, or the session. A file gives nobody more than the session has.
+/// The origin of a page in a file: an external caller, or the session. A file grants no more rights than those of the
+/// session.
 enum KeptOrigin: String, Codable, Sendable {
     case shell, external
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        // Hosts before this one wrote the module that had asked.
+        // Earlier hosts wrote the module that opened the page.
         guard let origin = KeptOrigin(rawValue: text.hasPrefix("module:") ? "shell" : text) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no origin")
         }

@@ -1,10 +1,10 @@
 import ModuleKit
 
 extension PageRenderer {
-    /// What a container shows: its content, or its state in place of it.
+    /// Returns the lines of a container: its content, or its state in place of it.
     func lines(of container: Container) -> Lines {
         guard depth < Container.depthLimit else { return placeholder("(deeper than this host shows)") }
-        // Where nothing bounds a line, a layout would break lines, and fill them with spaces without end.
+        // Without a limit of the line, a layout would break lines, and fill them with endless spaces.
         let layout = width == Display.endlessWidth ? Layout() : container.layout
         let indent = min(max(layout.indent, 0), width / 2)
         let room = max(min(width - indent, layout.width ?? .max), min(width, 10))
@@ -26,13 +26,13 @@ extension PageRenderer {
             switch container.state {
             case .loading: placeholder(container.reason ?? "Loading…")
             case .offline: indented([Span(container.reason ?? "Offline: there is no network", .warning)])
-            default: indented([Span("Failed: \(container.reason ?? "nobody said why")", .failure)])
+            default: indented([Span("Failed: \(container.reason ?? "no reason was given")", .failure)])
             }
         guard let retry = container.retry, container.state != .loading else { return message }
         return .joined([0, 1]) { $0 == 0 ? message : lines(of: retry) }
     }
 
-    /// Parts side by side where each has room for 16 columns, one below the other otherwise.
+    /// Returns parts side by side if each has room for 16 columns, and one below the other otherwise.
     private func columns(_ elements: [PageElement]) -> Lines {
         let count = elements.count
         let gap = 2
@@ -41,14 +41,14 @@ extension PageRenderer {
         var part = PageRenderer(width: room, numbers: numbers)
         part.callback = callback
         part.depth = depth
-        // A part's numbers stand together, so each is made whole before the next.
+        // A part's numbers are consecutive, so each part is completed before the next.
         let parts = elements.map { Array(part.lines(of: [$0])) }
         return .joined(0..<(parts.map(\.count).max() ?? 0)) { row in
             .made([Self.join(parts.map { $0.indices.contains(row) ? $0[row] : TextLine() }, room: room, gap: gap)])
         }
     }
 
-    /// Cells side by side, without spaces behind the last one that holds something.
+    /// Returns cells side by side, without spaces after the last one with content.
     static func join(_ cells: [TextLine], room: Int, gap: Int) -> TextLine {
         var line = TextLine()
         for (column, cell) in cells.enumerated() where cell.width > 0 {
@@ -60,7 +60,7 @@ extension PageRenderer {
 }
 
 extension PageRenderer {
-    /// What a form asks, and the number to fill it in by.
+    /// Returns the questions of a form, and the number that starts it.
     func lines(of form: Form) -> Lines {
         .joined([0, 1]) { part in
             part == 0
@@ -81,7 +81,7 @@ extension PageRenderer {
 }
 
 extension Form.Field {
-    /// What is to be typed, in words.
+    /// The expected input, in words.
     var advice: String {
         var parts = [hint ?? words]
         if let initial, kind != .secret { parts.append("\(initial) where nothing is typed") }

@@ -1,7 +1,7 @@
 import ModuleKit
 
 extension PageRenderer {
-    /// The head of a table and its rows, each looked at when it is shown.
+    /// Returns the head of a table and its rows, each read when it is shown.
     func lines(of table: Table) -> Lines {
         let layout = TableLayout(table, width: inner, first: numbers.targets.count + 1)
         guard let widths = layout.widths else {
@@ -32,7 +32,7 @@ extension PageRenderer {
         return row.signal.map { numbers.add(action(title, $0)) }
     }
 
-    /// One row as lines: each cell wrapped in its column.
+    /// Returns one row as lines, with each cell wrapped in its column.
     private func lines(of cells: [Span], number: String, in layout: TableLayout, _ widths: [Int]) -> Lines {
         let wrapped = zip(cells, widths).map { Array(Wrapping.lines([$0], width: $1)) }
         let height = max(wrapped.map(\.count).max() ?? 0, 1)
@@ -51,7 +51,7 @@ extension PageRenderer {
             })
     }
 
-    /// A row where there is no room for columns: a field for each cell.
+    /// Returns a row without room for columns: a field for each cell.
     private func fields(of row: Table.Row, in columns: [Table.Column]) -> Lines {
         let number = number(of: row)
         let lines = Lines.joined(row.cells.enumerated()) { place, cell in
@@ -67,23 +67,23 @@ extension PageRenderer {
     }
 }
 
-/// How wide the columns of a table are: as wide as they need, or shrunk until they fit.
+/// The widths of a table's columns: as wide as necessary, or shrunk until they fit.
 struct TableLayout {
-    /// How many rows are looked at: the first half of them one by one, and then some from all parts of the table.
+    /// The number of measured rows: the first half of them one by one, and then some from all parts of the table.
     static let sampleSize = 200
-    /// Narrower columns are of no use to anybody.
+    /// The minimum width of a column; narrower ones are useless.
     static let leastWidth = 6
     static let gap = 2
 
     let columns: [Table.Column]
-    /// The columns of the terminal for each column of the table, or `nil` where the rows are shown as fields.
+    /// The columns of the terminal for each column of the table, or `nil` if the rows are shown as fields.
     let widths: [Int]?
     /// The room for the numbers of the rows.
     let numberWidth: Int
 
-    /// Lays a table out.
+    /// Creates the layout of a table.
     ///
-    /// - Parameter first: the number of the first row that leads somewhere.
+    /// - Parameter first: the number of the first row with a target.
     init(_ table: Table, width: Int, first: Int) {
         let sample = Self.sample(of: table.rows)
         let count = max(table.columns.count, min(sample.map(\.cells.count).max() ?? 0, table.columns.count + 8))
@@ -108,13 +108,13 @@ struct TableLayout {
         return Array(rows.prefix(half)) + (0..<half).map { rows[half + Int((Double($0) * step).rounded())] }
     }
 
-    /// The cells of a row in so many columns; what is too much stands behind the last one.
+    /// Returns the cells of a row for a number of columns; surplus cells join the last one.
     static func cells(of row: Table.Row, count: Int) -> [String] {
         guard count > 0, row.cells.count > count else { return Array(row.cells.prefix(count)) }
         return Array(row.cells.prefix(count - 1)) + [row.cells.dropFirst(count - 1).joined(separator: " ")]
     }
 
-    /// Shrinks the widest columns to one width, so that the narrow ones stay whole.
+    /// Returns the widths with the widest columns shrunk to one width, so that the narrow ones stay complete.
     static func fit(_ natural: [Int], into room: Int) -> [Int]? {
         guard natural.reduce(0, +) > room else { return natural }
         var left = room

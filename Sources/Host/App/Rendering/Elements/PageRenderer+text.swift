@@ -10,7 +10,7 @@ extension PageRenderer {
         indented([Span(field.name + ": ", .label).onOneLine, Span(field.value, field.style).onOneLine], hanging: 2)
     }
 
-    /// A line with a number that leads somewhere, and where that is.
+    /// Returns a line with a number that has a target, and the target's place.
     func target(_ title: String, _ style: Style?, _ place: String?, _ target: PageTarget) -> Lines {
         let number = numbers.add(target)
         let head = "[\(number)] "
@@ -41,17 +41,17 @@ extension PageRenderer {
         return line
     }
 
-    /// The columns of what is set off from the page's edge.
+    /// The columns of indented text.
     var inner: Int { width - 2 }
 
-    /// Wrapped text, set off from the page's edge.
+    /// Returns wrapped text, indented from the page's edge.
     func indented(_ spans: [Span], hanging: Int = 0) -> Lines {
         Wrapping.lines(spans, width: inner, hanging: hanging).mapped { $0.indented(by: 2) }
     }
 }
 
 extension PageRenderer {
-    /// The items of a list, each looked at when it is shown.
+    /// Returns the items of a list, each read when it is shown.
     func lines(of list: List) -> Lines { .joined(list.items) { lines(of: $0) } }
 
     private func lines(of item: List.Item) -> Lines {
@@ -70,7 +70,7 @@ extension PageRenderer {
         }
     }
 
-    /// What choosing an item or a row does that gives a signal.
+    /// Returns the action of an item or a row that sends a signal.
     func action(_ title: String, _ signal: Payload) -> PageTarget {
         .action(Action(title, throwing: signal), callback: callback)
     }

@@ -1,17 +1,17 @@
 import ModuleKit
 
-/// One line as it is shown: safe text in styles, and how many columns it takes.
+/// One line of the display: safe text in styles, and its number of columns.
 struct TextLine: Sendable, Equatable {
     private(set) var spans: [Span] = []
     private(set) var width = 0
-    /// The numbers that stand in it.
+    /// The numbers in the line.
     private(set) var numbers: [Int] = []
 
     init() {}
 
     init(_ text: String, _ style: Style? = nil) { append(text, style, width: DisplayWidth.of(text)) }
 
-    /// Appends text of a known width; neighbours of one style become one.
+    /// Appends text of a known width; adjacent spans of one style are merged.
     mutating func append(_ text: String, _ style: Style?, width: Int) {
         self.width += width
         if spans.last?.style == style, !spans.isEmpty {
@@ -28,7 +28,7 @@ struct TextLine: Sendable, Equatable {
         numbers += line.numbers
     }
 
-    /// The line with a number in it.
+    /// Returns the line with a number in it.
     func numbered(_ number: Int?) -> TextLine {
         var line = self
         line.numbers += number.map { [$0] } ?? []
@@ -40,7 +40,7 @@ struct TextLine: Sendable, Equatable {
         if count > 0 { append(String(repeating: " ", count: count), nil, width: count) }
     }
 
-    /// The line behind some spaces.
+    /// Returns the line after some spaces.
     func indented(by count: Int) -> TextLine {
         guard count > 0, !spans.isEmpty else { return self }
         var line = TextLine()
@@ -49,7 +49,7 @@ struct TextLine: Sendable, Equatable {
         return line
     }
 
-    /// The line in a room, where its alignment puts it.
+    /// Returns the line aligned in a number of columns.
     func aligned(_ alignment: Alignment, in room: Int) -> TextLine {
         let free = max(room - width, 0)
         switch alignment {
@@ -59,7 +59,7 @@ struct TextLine: Sendable, Equatable {
         }
     }
 
-    /// The line without styles.
+    /// The text of the line without styles.
     var text: String { spans.map(\.text).joined() }
 }
 
@@ -73,7 +73,7 @@ struct Span: Sendable, Equatable {
         self.style = style
     }
 
-    /// The same on one line: what breaks lines becomes a space.
+    /// The span on one line, with spaces in place of line breaks.
     var onOneLine: Span {
         guard text.contains(where: \.isNewline) else { return self }
         return Span(String(text.map { $0.isNewline ? " " : $0 }), style)

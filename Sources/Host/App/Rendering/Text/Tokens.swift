@@ -1,10 +1,10 @@
 import ModuleKit
 import Platform
 
-/// Takes styled text apart into what a line is filled with: pieces that stay together, spaces, and line breaks.
+/// The parts of styled text for filling lines: pieces that stay together, spaces, and line breaks.
 ///
-/// A word of letters stays together, and so does one ideograph with the punctuation around it that neither begins nor ends
-/// a line (the heart of what JIS X 4051 and GB/T 15834 ask for). Nothing is longer than the line.
+/// A word of letters stays together, and so does one ideograph with the punctuation around it that neither begins nor
+/// ends a line (the essence of JIS X 4051 and GB/T 15834). No piece is longer than the line.
 struct Tokens: IteratorProtocol {
     /// One piece.
     struct Token {
@@ -20,7 +20,7 @@ struct Tokens: IteratorProtocol {
     private var spans: ArraySlice<Span>
     private var characters = "".makeIterator()
     private var style: Style?
-    /// The character that comes next, safe to be shown.
+    /// The next character, in its safe form.
     private var upcoming: WideCharacter?
 
     /// - Parameter limit: the columns of a line.
@@ -45,7 +45,7 @@ struct Tokens: IteratorProtocol {
         }
     }
 
-    /// Looks at the next character of the span; `false` at its end.
+    /// Advances to the next character of the span; returns `false` at its end.
     @discardableResult private mutating func advance() -> Bool {
         upcoming = characters.next().map(WideCharacter.init)
         return upcoming != nil

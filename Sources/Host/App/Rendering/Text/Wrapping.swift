@@ -1,10 +1,10 @@
-/// Fills lines with styled text, by words where there are spaces and between ideographs where there are none.
+/// The filling of lines with styled text, by words if there are spaces and between ideographs otherwise.
 enum Wrapping {
-    /// The lines of a text, made one by one.
+    /// Returns the lines of a text, created one by one.
     ///
     /// - Parameters:
-    ///   - width: the columns of a line; at least 2 are used, or no wide character would fit.
-    ///   - hanging: how much further in the lines behind the first begin.
+    ///   - width: the columns of a line; at least 2 are used, since no wide character would fit otherwise.
+    ///   - hanging: the additional indentation of the lines after the first.
     static func lines(_ spans: [Span], width: Int, hanging: Int = 0) -> Lines {
         let hanging = max(min(hanging, width / 2), 0)
         // The first line could hold more, but a piece must fit on every line.
@@ -33,7 +33,7 @@ enum Wrapping {
             case .lineBreak:
                 return line
             case .space:
-                // Spaces at the beginning of a paragraph are its author's; those at which a line was broken are not.
+                // Spaces at the beginning of a paragraph belong to its author; those at a line break are dropped.
                 if line.width > 0 || !continues { space = token }
             case .piece:
                 guard line.width == 0 || line.width + (space?.width ?? 0) + token.width <= room else {
@@ -52,8 +52,8 @@ enum Wrapping {
     }
 }
 
-/// Where a line may end between two characters that no space parts: beside a wide character, unless it is punctuation that
-/// begins no line, or ends none.
+/// The rule for line breaks between two characters without a space: a line may end beside a wide character, unless that
+/// is punctuation that begins no line, or ends none.
 enum LineBreaking {
     static func mayBreak(_ first: WideCharacter, _ second: WideCharacter) -> Bool {
         guard first.width == 2 || second.width == 2 else { return false }
@@ -65,17 +65,17 @@ enum LineBreaking {
     private static let endsNoLine = Set("（［｛〔〈《「『【〖〘〝‘“([{¥￥$＄£￡#№")
 }
 
-/// Lines that are made when they are asked for, so that a page of any length begins at once.
+/// Lines that are created on demand, so that a page of any length begins at once.
 typealias Lines = AnyIterator<TextLine>
 
 extension AnyIterator<TextLine> {
     /// No line.
     static var none: Lines { Lines { nil } }
 
-    /// Some lines that are there already.
+    /// Returns given lines.
     static func made(_ lines: [TextLine]) -> Lines { Lines(lines.makeIterator()) }
 
-    /// The lines of each part, one part after the other; a part is looked at when its turn has come.
+    /// Returns the lines of each part, one part after the other; a part is read at its turn.
     static func joined<Parts: Sequence>(_ parts: Parts, _ lines: @escaping (Parts.Element) -> Lines) -> Lines {
         var parts = parts.makeIterator()
         var current = Lines.none
@@ -88,16 +88,16 @@ extension AnyIterator<TextLine> {
         }
     }
 
-    /// The same lines, each changed.
+    /// Returns the lines, each changed.
     func mapped(_ change: @escaping (TextLine) -> TextLine) -> Lines { Lines { next().map(change) } }
 
-    /// The same lines, with a number in the first.
+    /// Returns the lines, with a number in the first.
     func numbered(_ number: Int?) -> Lines {
         var number = number
         return mapped { $0.numbered(number.take()) }
     }
 
-    /// The same lines behind another.
+    /// Returns the lines after another one.
     func preceded(by line: TextLine) -> Lines {
         var first: TextLine? = line
         return Lines {
