@@ -156,7 +156,7 @@ extension RequestPipeline {
                 var answer =
                     (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
                 // Who made an answer of another kind is the one to mend.
-                if !response.suits(life.verb), answer.response.suits(life.verb) {
+                if !life.accepts(response), life.accepts(answer.response) {
                     answer.answeredBy = interceptor.stage
                 }
                 answer.response = response
