@@ -42,6 +42,15 @@ struct Answer: Sendable {
 }
 
 extension Response {
+    /// The page that the response shows, if it shows one.
+    var page: Page? {
+        switch self {
+        case .page(let page): page
+        case .command(let command): command.page
+        default: nil
+        }
+    }
+
     /// Returns whether a request of the verb can use the answer.
     func suits(_ verb: Verb) -> Bool {
         switch self {

@@ -17,6 +17,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
+    /// Whether the call is for the page that an `open` would show.
+    let wantsPage: Bool
     /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
@@ -56,13 +58,15 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     init(
         id: RequestID, url: String, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
-        planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil, redaction: Redaction
+        wantsPage: Bool = false, planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil,
+        redaction: Redaction
     ) {
         self.id = id
         self.url = url
         self.verb = verb
         self.origin = origin
         self.awaitsResult = awaitsResult
+        self.wantsPage = wantsPage
         self.planner = planner ?? Self.current?.planner
         self.observer = observer
         self.redaction = redaction
@@ -74,6 +78,12 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         state = Mutex(State(DeadlineClock(limit: deadline)))
         if isTraced { state.withLock { $0.stages.trace = TraceRecorder() } }
     }
+
+    /// Returns whether a route of a verb may answer.
+    func accepts(_ verb: Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
+
+    /// Returns whether the request can use an answer.
+    func accepts(_ response: Response) -> Bool { response.suits(verb) || wantsPage && response.page != nil }
 
     var status: RequestStatus { now.load(ordering: .acquiring) }
 

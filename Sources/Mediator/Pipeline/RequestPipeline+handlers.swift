@@ -41,7 +41,7 @@ extension RequestPipeline {
                 url: request.shownURL, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
                 origin: request.origin)
         }
-        guard entry.route.verb == request.verb else {
+        guard life.accepts(entry.route.verb) else {
             throw .wrongVerb(
                 url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
         }
@@ -67,7 +67,7 @@ extension RequestPipeline {
         var others = candidates(for: request.url, behind: best)[...]
         while let match = others.popFirst() {
             let entry = match.entry
-            if entry.route.isFallback, entry.route.verb != request.verb { continue }
+            if entry.route.isFallback, !life.accepts(entry.route.verb) { continue }
             if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
             if entry.isIdle {
                 try check(entry, request.with(match))
@@ -108,7 +108,7 @@ extension RequestPipeline {
     ///
     /// A request that is redirected back to its own URL is no duplicate of itself.
     private func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
-        guard let window = entry.route.duplicateWindow, !life.isAdmitted(request) else { return nil }
+        guard let window = entry.route.duplicateWindow, !life.wantsPage, !life.isAdmitted(request) else { return nil }
         if let admission = mediator.duplicates.admit(request, window: window) {
             life.keep(admission)
             return nil

@@ -157,7 +157,7 @@ extension RequestPipeline {
                 var answer =
                     (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
                 // The interceptor that made an answer of the wrong kind is at fault.
-                if !response.suits(life.verb), answer.response.suits(life.verb) {
+                if !life.accepts(response), life.accepts(answer.response) {
                     answer.answeredBy = interceptor.stage
                 }
                 answer.response = response

@@ -3,9 +3,12 @@ extension RequestPipeline {
     @inline(__always)
     func conclude(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
+        if life.wantsPage, let page = answer.response.page {
+            return .value(Payload(page.current), from: answer.answeredBy)
+        }
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
-        case (.call, .done): .value(Payload(String?.none), from: answer.answeredBy)
+        case (.call, .done) where !life.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
         case (.open, .page(let page)): try await perform(.push(page), answer)
         case (.open, .command(let command)): try await perform(command, answer)
         case (.open, .done): try await feedback(.done, answer)

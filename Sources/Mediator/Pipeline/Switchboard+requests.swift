@@ -6,11 +6,11 @@ extension Switchboard {
     /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
     func conclude(
         _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
-        planner: NavigationPlanner? = nil
+        wantsPage: Bool = false, planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
         let life = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
-            planner: planner, observer: observer, redaction: redaction)
+            wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
         do throws(RequestError) {
             let conclusion = try await conclude(life, body: body)
             life.end()

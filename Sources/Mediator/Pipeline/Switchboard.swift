@@ -86,12 +86,14 @@ public final class Switchboard: Sendable {
 
     /// Requests the value of a URL, as a value of the caller's own type.
     ///
-    /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer.
+    /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may go to an
+    /// `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
     public func call<Value: Decodable>(
         _ url: String, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        let answer = try await value(of: url, body: body, origin: origin, options: options)
+        let answer = try await value(
+            of: url, body: body, origin: origin, options: options, isPage: type == Page.self)
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
@@ -116,9 +118,10 @@ public final class Switchboard: Sendable {
 
     /// Returns the payload of a call's answer, and the stage that answered.
     @_spi(Host) public func value(
-        of url: String, body: Payload? = nil, origin: Origin, options: RequestOptions
+        of url: String, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
     ) async throws(RequestError) -> (payload: Payload, from: Stage) {
-        let conclusion = try await conclude(url, verb: .call, body: body, origin: origin, options: options)
+        let conclusion = try await conclude(
+            url, verb: .call, body: body, origin: origin, options: options, wantsPage: isPage)
         guard case .value(let value, let stage) = conclusion else { preconditionFailure("a call ends with a value") }
         return (value, stage)
     }

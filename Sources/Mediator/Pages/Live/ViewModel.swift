@@ -113,6 +113,18 @@ extension Container {
     }
 }
 
+extension Container {
+    /// Creates a container that shows a page, such as that of another module (`call(_:as: Page.self)`), as a part of this
+    /// one.
+    ///
+    /// Its signals go where those of the page go, and it follows the page's view model.
+    public init(_ id: String, showing page: Page) {
+        self.init(id) { for element in page.elements { element } }
+        callback = page.callback
+        source = page.source
+    }
+}
+
 extension Callback {
     /// Creates a callback that passes signals to a view model.
     init<Model: ViewModel>(_ model: Model) {

@@ -84,6 +84,16 @@ extension NavigationCommand {
         }
     }
 
+    /// The page that is on top after the command, if the command brings it.
+    var page: Page? {
+        switch self {
+        case .push(let page), .present(let page), .replace(let page), .root(let page): page
+        case .sequence(let commands): commands.last?.page
+        case .mannered(let command, _): command.page
+        default: nil
+        }
+    }
+
     /// Whether a page comes onto the stack that leaves at some time.
     var opensPage: Bool {
         contains { command in

@@ -1,0 +1,99 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `A call for a page` {
+    private final class Lines: ViewModel {
+        let lines = Observable(["first"])
+
+        var content: [PageElement] { for line in lines.value { Text(line) } }
+
+        func receive(_ event: String) { lines.update { $0.append(event) } }
+    }
+
+    private static let map = Page("Map") { Text("Here") }
+
+    private static func scene() throws -> Scene {
+        try Scene(
+            [
+                Open("/map") { map }.route, Open("/presented") { NavigationCommand.present(map).unasked() }.route,
+                Open("/both") { NavigationCommand.sequence([.popToRoot, .push(map)]) }.route,
+                Open("/moved") { Response.redirect("app://map") }.route,
+                Open("/private", access: .modules) { map }.route, Open("/nothing") { Response.done }.route,
+                Open("/back") { NavigationCommand.pop }.route,
+                Open("/web") { NavigationCommand.web(url: "https://example.com") }.route,
+                Open("/once") { map }.suppressingDuplicates(within: .seconds(60)).route,
+                Open("/declined") { Response.declined }.route, Fallback("/declined") { _ in map }.routes[0],
+                Call("/value") { map }.route, Call("/text") { "no page" }.route,
+            ])
+    }
+
+    /// URLs that answer with the page.
+    @Test(arguments: ["map", "presented", "both", "moved", "value", "once", "declined"])
+    func `a call for a page is answered with the page that an open would show, and shows nothing`(_ path: String) async throws {
+        let scene = try Self.scene()
+        for _ in 0..<2 {
+            let page = try await scene.mediator.call(
+                "app://\(path)", as: Page.self, origin: .shell, options: Scene.patient)
+            #expect(page == Self.map)
+        }
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
+    /// URLs that answer otherwise, with a part of the error.
+    static let refusals: [(path: String, origin: Origin, says: String)] = [
+        ("private", .external, "/private"), ("nothing", .shell, "with nothing"), ("back", .shell, "the command pop"),
+        ("web", .shell, "the command web"), ("text", .shell, "app://text"), ("absent", .shell, "app://absent"),
+    ]
+
+    @Test(arguments: refusals) func `a call for a page ends with an error if the route shows none`(
+        _ row: (path: String, origin: Origin, says: String)
+    ) async throws {
+        let scene = try Self.scene()
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.call(
+                "app://\(row.path)", as: Page.self, origin: row.origin, options: Scene.patient)
+        }
+        #expect(error.map { "\($0)".contains(row.says) } == true, "\(String(describing: error))")
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
+    @Test func `a call for a page passes the interceptors that cover the URL`() async throws {
+        let scene = try Self.scene()
+        try scene.register(
+            interceptors: [Interceptor("guard", on: "/map") { _ in .refuse("it is closed; come back later") }],
+            owner: "Guard")
+        let error = await #expect(throws: RequestError.self) {
+            try await scene.mediator.call("app://map", as: Page.self, origin: .shell, options: Scene.patient)
+        }
+        guard case .refused = error else {
+            Issue.record(Comment(rawValue: String(describing: error)))
+            return
+        }
+    }
+
+    @Test func `a call for another type goes to no open route`() async throws {
+        let scene = try Self.scene()
+        guard case .wrongVerb = await scene.failure(of: "app://map") else {
+            Issue.record("it was answered")
+            return
+        }
+    }
+
+    @Test func `a page that was called stays live in a container`() async throws {
+        let model = Lines()
+        let scene = try Scene([Open("/lines") { Page("Lines", showing: model) }.route])
+        let part = try await scene.mediator.call("app://lines", as: Page.self, origin: .shell, options: Scene.patient)
+        let page = Page("Both") {
+            Heading("Above")
+            Container("lines", showing: part)
+        }
+        #expect(page.isLive)
+        model.lines.value = ["first", "second"]
+        guard case .container(let container)? = page.current.elements.last else {
+            Issue.record("no container")
+            return
+        }
+        #expect(container.content == [.text(Text("first")), .text(Text("second"))])
+    }
+}
