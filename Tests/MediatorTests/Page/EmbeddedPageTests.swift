@@ -30,7 +30,9 @@ import Testing
 
     /// URLs that answer with the page.
     @Test(arguments: ["map", "presented", "both", "moved", "value", "once", "declined"])
-    func `a call for a page is answered with the page that an open would show, and shows nothing`(_ path: String) async throws {
+    func `a call for a page is answered with the page that an open would show, and shows nothing`(_ path: String)
+        async throws
+    {
         let scene = try Self.scene()
         for _ in 0..<2 {
             let page = try await scene.mediator.call(

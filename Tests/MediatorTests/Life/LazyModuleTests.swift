@@ -19,7 +19,7 @@ import Testing
         return (scene, Sleepers(sleepers, in: scene.mediator, begin: begin))
     }
 
-    @Test func `a dormant module is started by the first request that one of its routes matches`() async throws {
+    @Test func `a lazy module is started by the first request that one of its routes matches`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Late", [Self.say("late", at: "/late/:x")]), Registration("Other", [Self.say("o", at: "/o")]))
         #expect(try await scene.call("app://modules").get() == "modules")
@@ -29,7 +29,7 @@ import Testing
         #expect(sleepers.started == ["Late"])
     }
 
-    @Test func `a dormant module is not started where a module that runs has the better route`() async throws {
+    @Test func `a lazy module is not started where a module that runs has the better route`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Running", [Self.say("running", at: "/a/b")]),
             Registration("Late", [Self.say("late", at: "/a/:x")]))
@@ -40,7 +40,7 @@ import Testing
         #expect(try await scene.call("app://a/b").get() == "late")
     }
 
-    @Test func `a dormant module is started when earlier ones decline, and by its fallback at the end`() async throws {
+    @Test func `a lazy module is started when earlier ones decline, and by its fallback at the end`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("First", [Open("/x/y") { Response.declined }]),
             Registration("Second", [Open("/x/:z") { Response.done }]),
@@ -52,7 +52,7 @@ import Testing
         #expect(scene.navigator.page?.title == "Fallen")
     }
 
-    @Test func `a dormant module is not started behind a route that answers, whatever it declares`() async throws {
+    @Test func `a lazy module is not started behind a route that answers, whatever it declares`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("First", [Open("/x/y/z") { Response.declined }]),
             Registration("Second", [Open("/x/y/:c") { Response.done }]),
@@ -62,7 +62,7 @@ import Testing
         #expect(sleepers.started == ["First", "Second"])
     }
 
-    @Test func `a dormant module is not started for a request without access or with another verb`() async throws {
+    @Test func `a lazy module is not started for a request without access or with another verb`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration(
                 "Private",
@@ -77,7 +77,7 @@ import Testing
         #expect(try await scene.call("app://private/text").get() == "private")
     }
 
-    @Test func `a dormant module is started by a URL of the app's own web host`() async throws {
+    @Test func `a lazy module is started by a URL of the app's own web host`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["m.example.com"])
         let sleepers = Sleepers([Registration("Late", [Self.say("late", at: "/late/:x")])], in: mediator)
         let answer = try await mediator.call(
@@ -87,7 +87,7 @@ import Testing
         #expect(try mediator.canOpen("https://m.example.org/late/1", for: .call, origin: .shell) == .no)
     }
 
-    @Test func `a dormant module's interceptor is never bypassed, and other requests do not wait for it`() async throws
+    @Test func `a lazy module's interceptor is never bypassed, and other requests do not wait for it`() async throws
     {
         let gate = TaskGate()
         let (scene, sleepers) = try Self.scene(
@@ -104,7 +104,7 @@ import Testing
         #expect(sleepers.started == ["Guard"])
     }
 
-    @Test func `a dormant module is started before any request where it has an interceptor for all`() async throws {
+    @Test func `a lazy module is started before any request where it has an interceptor for all`() async throws {
         let everywhere = Interceptor("all") { _ in .refuse("no; never") }
         let (scene, _) = try Self.scene(Registration("Guard", interceptors: [everywhere]))
         guard case .refused = await scene.failure(of: "app://modules") else {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a dormant module is not bypassed through a rewrite, which is in force before it runs`() async throws {
+    @Test func `a lazy module is not bypassed through a rewrite, which is in force before it runs`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
             Registration("Mover", rewrites: [Rewrite("/home/:id", to: "/rent/:id")]))
@@ -128,7 +128,7 @@ import Testing
         #expect(scene.mediator.rewrites.map(\.pattern) == ["/flat/:id"])
     }
 
-    @Test func `a dormant module that fails is an error with its name, also where it was to guard`() async throws {
+    @Test func `a lazy module that fails is an error with its name, also where it was to guard`() async throws {
         let (scene, _) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
             Registration("Late", [Self.say("late", at: "/late")])
@@ -153,7 +153,7 @@ import Testing
         ("app://under/it", .shell, .yes),
     ]
 
-    @Test(arguments: availabilities) func `a dormant module tells by its declarations whether it would answer`(
+    @Test(arguments: availabilities) func `a lazy module tells by its declarations whether it would answer`(
         _ row: (url: String, origin: Origin, answer: Availability)
     ) async throws {
         let page = { @Sendable in Page("") {} }
@@ -169,7 +169,7 @@ import Testing
         #expect(sleepers.started.isEmpty)
     }
 
-    @Test func `a dormant module is in all lists, and none of its sensitive values is shown`() async throws {
+    @Test func `a lazy module is in all lists, and none of its sensitive values is shown`() async throws {
         let (scene, _) = try Self.scene(
             Registration(
                 "Late", [Self.say("late", at: "/late/:token").sensitive("token"), Fallback("/f") { _ in Page("") {} }],
@@ -190,7 +190,7 @@ import Testing
         #expect(near.contains("app://late/:token"))
     }
 
-    @Test func `a dormant module is left out where its declarations clash with those of one before it`() {
+    @Test func `a lazy module is left out where its declarations clash with those of one before it`() {
         let modules = [
             Registration("A", [Self.say("", at: "/x/:a")]), Registration("B", [Self.say("", at: "/x/:b")]),
             Registration("C", [Self.say("", at: "/y/:b"), Self.say("", at: "/:")]),
