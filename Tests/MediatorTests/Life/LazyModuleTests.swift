@@ -87,8 +87,7 @@ import Testing
         #expect(try mediator.canOpen("https://m.example.org/late/1", for: .call, origin: .shell) == .no)
     }
 
-    @Test func `a lazy module's interceptor is never bypassed, and other requests do not wait for it`() async throws
-    {
+    @Test func `a lazy module's interceptor is never bypassed, and other requests do not wait for it`() async throws {
         let gate = TaskGate()
         let (scene, sleepers) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/*rest")])
