@@ -15,7 +15,7 @@ cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit "$folder/sdk/"
 
 # change FILE PATTERN REPLACEMENT: edits one line of the copy of the SDK, which must be there.
 change() {
-    grep -q "$2" "$folder/sdk/$1" || { echo "no line of $1 is $2 any more; mend $0" >&2; exit 1; }
+    grep -q "$2" "$folder/sdk/$1" || { echo "no line of $1 is $2 any more; fix $0" >&2; exit 1; }
     sed -i "s|$2|$3|" "$folder/sdk/$1"
 }
 
@@ -65,7 +65,7 @@ change Mediator/Requests/Request.swift '^    case shell$' '    case grown(Int, S
 change Mediator/Requests/Request.swift '^        case .shell: .*$' '&\n        case .grown(_, let growth, _): growth'
 change Mediator/Requests/Request.swift '\.module, \.shell: true' '.module, .shell, .grown: true'
 change Mediator/Requests/Request.swift '^    public var origin: Origin {.*$' \
-    '    public var origin: Origin { "\\(url)" == "app://aged/origin?grown" ? .grown(1, "an inch", 2) : life.origin }'
+    '    public var origin: Origin { "\\(url)" == "app://aged/origin?grown" ? .grown(1, "an inch", 2) : owner.origin }'
 change $module '^    static var info: ModuleInfo { get }$' '    static var growth: String { get }\n    /// Info.\n&'
 change $module '^    public func stop() async {}$' \
     '&\n    /// What a module that knows nothing of it has.\n    public static var growth: String { " (and has not grown)" }'

@@ -17,6 +17,8 @@ final class Deadlines: Sendable {
     private struct Entry: Comparable {
         let instant: ContinuousClock.Instant
         let operation: any TimeLimited
+        /// The same operation may be watched again.
+        let number: Int
 
         static func < (first: Entry, second: Entry) -> Bool { first.instant < second.instant }
         static func == (first: Entry, second: Entry) -> Bool { first.instant == second.instant }
@@ -26,6 +28,8 @@ final class Deadlines: Sendable {
         var entries = Heap<Entry>()
         /// The number of entries at which those of operations that are over are discarded.
         var limit = 64
+        /// The number of entries so far.
+        var count = 0
         /// When the queue looks again; an earlier appointment has no effect any more.
         var wakeUp: ContinuousClock.Instant?
     }
@@ -46,16 +50,31 @@ final class Deadlines: Sendable {
     func watch(_ operation: some TimeLimited) {
         guard let left = operation.timeLeft else { return }
         let instant = ContinuousClock.now + left
-        let (isFirst, ended) = state.withLock { state -> (Bool, [Entry]) in
-            let ended = Self.discardEnded(&state)
-            state.entries.insert(Entry(instant: instant, operation: operation))
-            if let wakeUp = state.wakeUp, wakeUp <= instant { return (false, ended) }
+        let (isFirst, candidates) = state.withLock { state -> (Bool, [Entry]) in
+            let candidates = state.entries.count >= state.limit ? state.entries.elements : []
+            if !candidates.isEmpty { state.limit = candidates.count * 2 }
+            state.count += 1
+            state.entries.insert(Entry(instant: instant, operation: operation, number: state.count))
+            if let wakeUp = state.wakeUp, wakeUp <= instant { return (false, candidates) }
             state.wakeUp = instant
-            return (true, ended)
+            return (true, candidates)
         }
-        // The end of an operation may run code of modules, which must not run under the lock.
-        withExtendedLifetime(ended) {}
+        if !candidates.isEmpty { discardEnded(among: candidates) }
         if isFirst { wakeUp(at: instant, after: left) }
+    }
+
+    /// Discards the entries of operations that are over, so that memory stays in proportion to the others.
+    ///
+    /// A look at an operation may be its last reference, and its end may run code of modules, which must not run under the
+    /// lock.
+    private func discardEnded(among candidates: [Entry]) {
+        let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
+        let discarded = state.withLock { state in
+            let discarded = state.entries.removeAll { ended.contains($0.number) }
+            state.limit = max(64, state.entries.count * 2)
+            return discarded
+        }
+        withExtendedLifetime(discarded) {}
     }
 
     private func wakeUp(at instant: ContinuousClock.Instant, after time: Duration) {
@@ -81,16 +100,6 @@ final class Deadlines: Sendable {
         if let next { wakeUp(at: next, after: next - now) }
         // A clock that was stopped for a while has time left, and an entry of its own if it runs again.
         for operation in due { if let left = operation.timeLeft, left <= .zero { operation.expire() } }
-    }
-
-    /// Keeps memory in proportion to the operations that are not over.
-    ///
-    /// - Returns: the entries that were discarded.
-    private static func discardEnded(_ state: inout State) -> [Entry] {
-        guard state.entries.count >= state.limit else { return [] }
-        let ended = state.entries.removeAll { $0.operation.timeLeft == nil }
-        state.limit = max(64, state.entries.count * 2)
-        return ended
     }
 }
 

@@ -12,6 +12,8 @@ public struct Page: Sendable {
     public var leaveQuestion: String?
     /// The source of newer elements, if the page is live.
     @_spi(Host) public var source: PageSource?
+    /// Keeps the module of a page that was called (`call(_:as: Page.self)`) as long as the page is held.
+    var lease: Lease?
 
     /// Creates a page.
     public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {

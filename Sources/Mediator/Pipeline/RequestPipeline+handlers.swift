@@ -19,7 +19,8 @@ extension RequestPipeline {
         Target(request: request, route: route, interceptors: registry.interceptors.covering(request.url))
     }
 
-    /// Returns the best route for a URL, and starts its module if that has not started.
+    /// Returns the best route for a URL, after the start of all modules that it needs: those whose interceptors cover the URL,
+    /// and the module of the route.
     ///
     /// It starts no module for a request that may not use the route, and skips a module that does not register its
     /// declared routes.
@@ -27,11 +28,17 @@ extension RequestPipeline {
     private mutating func bestRoute(
         for url: RouteURL, body: Payload?
     ) async throws(RequestError) -> RouteMatch? {
-        let match = registry.routes.match(url)
-        guard let match, match.entry.isIdle else { return match }
-        try check(match.entry, Request(url: url, captures: match.captures, body: body, of: life))
-        try await start(match.entry.owner, for: url)
-        return registry.routes.candidates(url).first { !$0.entry.isIdle }
+        var started: Set<String> = []
+        try await startInterceptors(for: url, &started)
+        var best = registry.routes.match(url)
+        while let match = best, match.entry.isIdle {
+            try check(match.entry, Request(url: url, captures: match.captures, body: body, of: life))
+            started.insert(match.entry.owner)
+            try await start(match.entry.owner, for: url)
+            try await startInterceptors(for: url, &started)
+            best = registry.routes.candidates(url).first { !$0.entry.isIdle || !started.contains($0.entry.owner) }
+        }
+        return best
     }
 
     /// Checks that a request may use a route.

@@ -60,7 +60,7 @@ extension RequestPipeline {
                 return Answer(request: request, response: response, answeredBy: interceptor.stage)
             case .refuse(let reason):
                 throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
-            case .change(let changed) where changed.url == request.url:
+            case .change(let changed) where changed.url.text.utf8.elementsEqual(request.url.text.utf8):
                 target = Target(
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             case .change(let changed):

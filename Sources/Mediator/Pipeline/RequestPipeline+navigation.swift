@@ -3,8 +3,9 @@ extension RequestPipeline {
     @inline(__always)
     func conclude(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
-        if life.wantsPage, let page = answer.response.page {
-            return .value(Payload(page.current), from: answer.answeredBy)
+        if life.wantsPage, var page = answer.response.page?.current {
+            page.lease = registry.pageLease(of: answer.answeredBy.module)
+            return .value(Payload(page), from: answer.answeredBy)
         }
         return switch (life.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)

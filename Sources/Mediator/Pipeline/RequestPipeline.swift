@@ -128,7 +128,7 @@ struct RequestPipeline {
                 module: rewrite.owner, from: date, origin: life.origin))
     }
 
-    /// Returns the URL after all its rewrites, and starts the modules whose interceptors cover it.
+    /// Returns the URL after all its rewrites.
     @inline(__always)
     mutating func rewritten(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
@@ -139,10 +139,20 @@ struct RequestPipeline {
             if isFirst { report(rewrite, url, next) }
             url = try redirected(to: next, by: rewrite.name)
         }
-        // No interceptor is bypassed because its module has not started.
-        guard registry.hasIdleInterceptors else { return url }
-        for module in registry.lazyModules.interceptingModules(of: url) { try await start(module, for: url) }
         return url
+    }
+
+    /// Starts the modules that have an interceptor for a URL and have not started: none is bypassed.
+    ///
+    /// While one starts, another may have ended: the newest registry counts.
+    @inline(__always)
+    mutating func startInterceptors(for url: RouteURL, _ started: inout Set<String>) async throws(RequestError) {
+        while registry.hasIdleInterceptors,
+            let module = registry.lazyModules.interceptingModules(of: url).first(where: { !started.contains($0) })
+        {
+            started.insert(module)
+            try await start(module, for: url)
+        }
     }
 }
 

@@ -70,7 +70,7 @@ extension Switchboard {
         let installed = rewrites.flatMap(Self.rewrites)
         redaction.learn(modules)
         redaction.learn(installed)
-        update { $0.declaring(LazyModules(modules, startedBy: starter), rewrites: installed) }
+        update { $0.declaring(modules, startedBy: starter, rewrites: installed) }
     }
 
     /// Makes a module idle that ended, so that it starts again when a request needs it.

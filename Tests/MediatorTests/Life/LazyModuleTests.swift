@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +86,68 @@ import Testing
         #expect(answer == "late")
         #expect(sleepers.started == ["Late"])
         #expect(try mediator.canOpen("https://m.example.org/late/1", for: .call, origin: .shell) == .no)
+    }
+
+    @Test func `a lazy module's interceptor covers URLs of the app's own web host`() async throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["m.example.com"])
+        let sleepers = Sleepers(
+            [
+                Registration("Guard", interceptors: [Self.refusing(on: "/late/*rest")]),
+                Registration("Late", [Self.say("late", at: "/late/:x")]),
+            ], in: mediator)
+        let error = await #expect(throws: RequestError.self) {
+            try await mediator.call(
+                "https://m.example.com/late/1", as: String.self, origin: .shell, options: Scene.patient)
+        }
+        guard case .refused = error else {
+            Issue.record("bypassed")
+            return
+        }
+        #expect(sleepers.started == ["Guard", "Late"])
+    }
+
+    @Test func `a lazy module that ends while another one starts is started again for its interceptor`() async throws {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let starts = Mutex(0)
+        let sleepers = Sleepers(
+            [
+                Registration("Guard", interceptors: [Self.refusing(on: "/late/2")]),
+                Registration("Late", [Self.say("late", at: "/late/:x")]),
+            ], in: mediator
+        ) { [mediator] module in
+            guard module == "Late",
+                starts.withLock({
+                    $0 += 1; return $0
+                }) == 1
+            else { return }
+            // The guard ends in the middle of this start.
+            mediator.makeIdle("Guard")
+        }
+        // It runs first, and is idle again before the request's look-up.
+        try mediator.register(Registration("Guard", interceptors: [Self.refusing(on: "/late/2")]))
+        mediator.unregister(owner: "Guard")
+        let error = await #expect(throws: RequestError.self) {
+            try await mediator.call("app://late/2", as: String.self, origin: .shell, options: Scene.patient)
+        }
+        guard case .refused = error else {
+            Issue.record("bypassed")
+            return
+        }
+        #expect(sleepers.started == ["Late", "Guard"])
+    }
+
+    @Test func `a lazy module that brings no route for a URL gives way to the next best one`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration("Near", [Self.say("near", at: "/a/:x")]),
+            Registration("Wide", [Self.say("wide", at: "/a/*rest")]))
+        let other = Manifest(Registration("Empty", [Self.say("empty", at: "/a/b")]))
+        let modules =
+            [(name: "Empty", manifest: other)]
+            + ["Near", "Wide"].compactMap { name in sleepers.manifest(of: name).map { (name: name, manifest: $0) } }
+        // The start of the module named Empty registers nothing.
+        scene.mediator.declare(Declarations.arrange(modules).declarations, startedBy: sleepers, rewrites: [])
+        #expect(try await scene.call("app://a/b").get() == "near")
+        #expect(sleepers.started == ["Empty", "Near"])
     }
 
     @Test func `a lazy module's interceptor is never bypassed, and other requests do not wait for it`() async throws {

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,6 +81,23 @@ import Testing
             Issue.record("it was answered")
             return
         }
+    }
+
+    @Test func `a page that was called keeps its module as long as a page shows it`() async throws {
+        let ended = Mutex(false)
+        let scene = try Scene()
+        var lines = Registration(owner: "Lines")
+        lines.routes = [Open("/lines") { Page("Lines", showing: Lines()) }.route]
+        lines.pageLease = { Lease(owner: "Lines") { ended.withLock { $0 = true } } }
+        try scene.mediator.register(lines)
+        var part: Page? = try await scene.mediator.call(
+            "app://lines", as: Page.self, origin: .shell, options: Scene.patient)
+        var page: Page? = part.map { part in Page("Both") { Container("lines", showing: part) } }
+        part = nil
+        #expect(page?.isLive == true)
+        #expect(!ended.withLock { $0 })
+        page = nil
+        #expect(ended.withLock { $0 })
     }
 
     @Test func `a page that was called stays live in a container`() async throws {

@@ -18,6 +18,8 @@
     /// The declarations of the modules, which never change.
     public let declarations: Declarations
     let starter: (any ModuleStarter)?
+    /// The declared interceptors, for the app's own web hosts.
+    private let interceptors: DeclaredTable<Int>
     private var states: [State]
     /// Whether no module has to start for a request.
     private(set) var isEmpty: Bool
@@ -26,9 +28,12 @@
     init() { self.init(.none, startedBy: nil) }
 
     /// Creates a value with modules of which none has started.
-    public init(_ declarations: Declarations, startedBy starter: (any ModuleStarter)?) {
+    public init(
+        _ declarations: Declarations, startedBy starter: (any ModuleStarter)?, ownHosts: Set<String> = []
+    ) {
         self.declarations = declarations
         self.starter = starter
+        interceptors = declarations.interceptors.answering(ownHosts)
         states = declarations.names.map { _ in .idle }
         isEmpty = declarations.names.isEmpty
     }
@@ -52,12 +57,12 @@
 
     /// Whether some module that has not started yet has interceptors.
     var haveInterceptors: Bool {
-        (declarations.everywhere + declarations.interceptors.rows).contains { states[$0].needsStart }
+        (declarations.everywhere + interceptors.rows).contains { states[$0].needsStart }
     }
 
     /// Returns the modules that have not started and have an interceptor that covers a URL.
     func interceptingModules(of url: RouteURL) -> [String] {
-        let covering = declarations.interceptors.candidates(url).map(\.row)
+        let covering = interceptors.candidates(url).map(\.row)
         return idle(declarations.everywhere + covering)
     }
 

@@ -2,11 +2,13 @@ extension Registry {
     /// Returns the registry with other lazy modules, in place of the earlier ones.
     ///
     /// Their rewrites apply at once, since they are data.
-    func declaring(_ lazyModules: LazyModules, rewrites declared: [InstalledRewrite]) -> Registry {
+    func declaring(
+        _ declarations: Declarations, startedBy starter: any ModuleStarter, rewrites declared: [InstalledRewrite]
+    ) -> Registry {
+        let lazyModules = LazyModules(declarations, startedBy: starter, ownHosts: routes.ownHosts)
         let registered = modules.names
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let added = declared.filter { !registered.contains($0.owner) }
-        let declarations = lazyModules.declarations
         var routes = routes.declaring(declarations.routes, of: declarations, areFallbacks: false)
         var fallbacks = fallbacks.declaring(declarations.fallbacks, of: declarations, areFallbacks: true)
         for module in registered {

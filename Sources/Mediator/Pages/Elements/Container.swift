@@ -41,6 +41,8 @@ public struct Container: PageContent, Sendable {
     public var content: [PageElement]
     /// The source of newer content, if the container shows a view model.
     @_spi(Host) public var source: PageSource?
+    /// Keeps the module of the page that the container shows.
+    var lease: Lease?
 
     /// Creates a container whose signals go to the callback around it.
     public init(_ id: String? = nil, @PageBuilder content: () throws -> [PageElement]) rethrows {

@@ -122,6 +122,7 @@ extension Container {
         self.init(id) { for element in page.elements { element } }
         callback = page.callback
         source = page.source
+        lease = page.lease
     }
 }
 
