@@ -43,7 +43,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
     }
 
     /// Whether it is of a module of a name, or of one whose declarations clash with those of such a module.
-    package func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
+    func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
 
     /// A block with a line for each finding, and what to do at the end.
     package var text: String {
