@@ -48,7 +48,7 @@ extension ModuleRuntime {
     package func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        rest(name)
+        makeIdle(name)
         if startsUnasked(name) { try await ensureStarted(name) }
         await startWaiting()
     }
@@ -70,7 +70,7 @@ extension ModuleRuntime {
 
 extension ModuleRuntime {
     /// Has a module be started when a request needs it; its rewrites are in force until then.
-    func rest(_ name: String) {
+    func makeIdle(_ name: String) {
         let manifest = entries[name]?.module.hasRewrites == true ? catalogue.manifest(of: name) : nil
         mediator.makeIdle(name, declaring: manifest)
     }
