@@ -95,7 +95,6 @@ extension ModuleRuntime {
         default: break
         }
         setPhase(.failed(error), of: name)
-        mediator.setState(of: name, .failed)
     }
 
     /// Whether a generation is the one that is to run next.
