@@ -77,8 +77,8 @@ struct CatalogueBuilder {
                 }
                 // A refusal of the whole file bears the file's name.
                 let refusal = report.refusals.first { $0.module == entry.module } ?? report.refusals.first
-                error = refusal.map(LoadError.scanned) ?? .wrongName(found: "nothing", expected: entry.module)
-                if refusal?.isLasting == true { state = .quarantined }
+                error = refusal.map { .refused($0.problem) } ?? .wrongName(found: "nothing", expected: entry.module)
+                if refusal?.problem.isLasting == true { state = .quarantined }
             case .success(.quarantine(let fault)):
                 error = .quarantined(fault)
                 state = .quarantined

@@ -59,7 +59,7 @@ extension ModuleRuntime {
         guard entries[name] == nil else { return }
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
-            throw refusal.map { .scanned(ScanRefusal($0)) }
+            throw refusal.map { .refused($0.problem) }
                 ?? .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
         }
         entries[name] = ModuleEntry(module)
