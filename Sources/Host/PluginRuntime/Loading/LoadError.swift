@@ -44,7 +44,7 @@ extension LoadError {
             PluginProblem(
                 .loader, "\(error)",
                 remedy: error.missing != nil || error == .mainThreadHeld ? error.remedy : Self.rebuild)
-        case .requirement(let error): PluginProblem(.requires, error.found, remedy: error.remedy)
+        case .requirement(let error): error.problem
         case .stopped: PluginProblem(.state, "it was stopped", remedy: "start it with `module start`")
         case .disabled: PluginProblem(.state, "it is disabled", remedy: "enable it with `module enable`")
         case .notAwaited: PluginProblem(.start, "nobody waits for it any more", remedy: "ask again")
