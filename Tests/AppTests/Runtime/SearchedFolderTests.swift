@@ -60,6 +60,9 @@ import Testing
             #expect(both.exitCode == 0)
             #expect(both.errors.contains("/sample/version"), "\(both.errors)")
             #expect(both.errors.contains("remove one of the modules; `module start` tries again"))
+            let store = home.folder.path("data/switchboard/store")
+            let copies = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.hasPrefix(".") }
+            #expect(copies.count == 1, "a report copies nothing of a searched folder: \(copies)")
         }
     }
 

@@ -24,6 +24,16 @@ import Testing
         #expect(try await troupe.call("old").get() == "A")
     }
 
+    @Test func `a module whose start lacked a requirement is started by a request once it runs`() async throws {
+        let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
+        await troupe.runtime.stop("A", leaving: .stopped)
+        await troupe.runtime.stop("B", leaving: .stopped)
+        await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
+        try await troupe.runtime.ensureStarted("B", isAsked: true)
+        #expect(await troupe.state("A") == .resolved)
+        #expect(try await troupe.call("A").get() == "A")
+    }
+
     @Test func `a module that is stopped by its user leaves no rewrite behind`() async throws {
         let troupe = await Troupe(["A": .init(rewrites: [Rewrite("/old", to: "/A")])])
         await troupe.runtime.stop("A", leaving: .stopped)

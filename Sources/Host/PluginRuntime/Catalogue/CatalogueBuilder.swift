@@ -12,6 +12,7 @@ struct CatalogueBuilder {
     let disabled: Set<String>
     /// The one module that is wanted, without what it requires; `nil` for all.
     let onlyModule: String?
+    var purpose = PluginDiscovery.Purpose.start
 
     /// A module and what it declares.
     typealias Found = (plugin: DiscoveredPlugin, entryPoint: EntryPoint, module: ScannedModule)
@@ -20,7 +21,7 @@ struct CatalogueBuilder {
     ///
     /// - Parameter fault: what is to be told beside what is found.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
-        var discovery = PluginDiscovery(host: host, store: store, use: use, onlyModule: onlyModule)
+        var discovery = PluginDiscovery(host: host, store: store, purpose: purpose, use: use, onlyModule: onlyModule)
         discovery.search(search.folders)
         var found: [Found] = []
         var records = [fault].compactMap(\.self)
@@ -76,8 +77,8 @@ struct CatalogueBuilder {
                 }
                 // A refusal of the whole file bears the file's name.
                 let refusal = report.refusals.first { $0.module == entry.module } ?? report.refusals.first
-                error = refusal.map(LoadError.scanned) ?? .wrongName(found: "nothing", expected: entry.module)
-                if refusal?.isLasting == true { state = .quarantined }
+                error = refusal.map { .refused($0.problem) } ?? .wrongName(found: "nothing", expected: entry.module)
+                if refusal?.problem.isLasting == true { state = .quarantined }
             case .success(.quarantine(let fault)):
                 error = .quarantined(fault)
                 state = .quarantined

@@ -74,10 +74,26 @@ package struct CatalogueSource: Sendable {
             let refusal = Refusal(module: path, file: path, source: .store, error: .store(error))
             fault = ModuleRecord(refusal, state: .failed)
         }
-        let builder = CatalogueBuilder(
+        return try builder(use, disabled: disabled).build(search, adding: fault)
+    }
+
+    private func builder(_ use: StoreLease?, disabled: Set<String>) throws(PluginFileError) -> CatalogueBuilder {
+        CatalogueBuilder(
             host: try HostIdentity.current(), store: store, use: use, scans: ScanMemory(cache: cache),
             disabled: disabled, onlyModule: onlyModule)
-        return builder.build(search, adding: fault)
+    }
+
+    /// Returns why modules do not run that have some names, or whose declarations conflict with those of such modules.
+    ///
+    /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
+    /// it, and keeps nothing for the next start.
+    package func refusals(concerning names: [String]) throws(PluginFileError) -> [Refusal] {
+        let disabled = (try? store?.switches().disabled) ?? []
+        var builder = try builder(hold.begin(), disabled: disabled)
+        builder.purpose = .report
+        let catalogue = builder.build(search)
+        let refusals = catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)
+        return refusals.compactMap(\.self).filter { names.contains(where: $0.concerns) }
     }
 
     /// Whatever a start looks at that may change, as it is now.

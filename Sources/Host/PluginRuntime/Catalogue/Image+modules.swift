@@ -79,7 +79,8 @@ extension ImageReader {
             return Finding(field, try reader.text())
         }
         return Refusal(
-            module: module, file: file, source: source, findings: findings, remedy: remedy, isShadowed: try flag(),
+            module: module, file: file, source: source, problem: PluginProblem(findings, remedy: remedy),
+            isShadowed: try flag(),
             others: try list { (reader: inout ImageReader) throws(Fault) in try reader.text() })
     }
 

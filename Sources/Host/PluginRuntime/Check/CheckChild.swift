@@ -70,7 +70,7 @@ package struct CheckChild {
     private mutating func shakeHands(_ file: String) throws -> String {
         let result = PluginLoader.load(try plugin(file))
         if let refusal = result.refusals.first {
-            throw CheckFailure(description: ScanRefusal(module: refusal.module, refusal.error).message)
+            throw CheckFailure(description: ScanRefusal(module: refusal.module, problem: refusal.error.problem).message)
         }
         factories = result.modules
         return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")

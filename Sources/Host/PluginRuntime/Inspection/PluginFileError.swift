@@ -96,6 +96,9 @@ extension PluginFileError: CustomStringConvertible {
         return remedies.joined(separator: "; ")
     }
 
+    /// The findings and the remedy, for messages.
+    var problem: PluginProblem { PluginProblem(findings, remedy: remedy) }
+
     /// All of it on one line.
     package var description: String {
         let found = mismatches.map { "\($0.field.rawValue) \($0.text)" }

@@ -1,9 +1,19 @@
+@_spi(Host) import ModuleKit
 import Platform
 
 /// Looks through folders and the store for plugins and checks their files, before any of their code runs.
 package struct PluginDiscovery {
+    /// The use of the found modules.
+    package enum Purpose: Sendable {
+        /// They are loaded: the store's files are read, and plugins of searched folders are copied into the store.
+        case start
+        /// They are only reported: the store is not written, and its single files are taken from the lock file.
+        case report
+    }
+
     private let store: ModuleStore?
     private let host: HostIdentity
+    private let purpose: Purpose
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
     private var intake: StoreImporter
@@ -24,16 +34,16 @@ package struct PluginDiscovery {
     /// Makes a discovery that holds files against the host's own.
     ///
     /// - Parameters:
-    ///   - copies: whether the plugins of searched folders are copied into the store.
     ///   - onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
     package init(
-        host: HostIdentity, store: ModuleStore? = nil, copies: Bool = true, use: StoreLease? = nil,
+        host: HostIdentity, store: ModuleStore? = nil, purpose: Purpose = .start, use: StoreLease? = nil,
         onlyModule: String? = nil
     ) {
         self.host = host
         self.onlyModule = onlyModule
         self.store = store
-        intake = StoreImporter(store: copies ? store : nil, host: host, use: use)
+        self.purpose = purpose
+        intake = StoreImporter(store: purpose == .start ? store : nil, host: host, use: use)
     }
 
     /// Looks through folders in order; of two modules of the same name the first one is taken.
@@ -96,6 +106,10 @@ package struct PluginDiscovery {
 
     private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
         let path = store.path(of: entry)
+        // An entry with libraries is read: a plugin that was found before may bring other builds of them.
+        if purpose == .report, modules.allSatisfy({ $0.hash == entry.address }) {
+            return add(modules.map(\.name), ofStored: path, entry.address)
+        }
         do throws(StoreFault) {
             add(try store.read(entry, host: host), file: path, source: .store, modules: Set(modules.map(\.name)))
         } catch {
@@ -108,6 +122,17 @@ package struct PluginDiscovery {
         }
     }
 
+    /// Adds modules of a file in the store, without a look at the file.
+    private mutating func add(_ modules: [String], ofStored path: String, _ content: ContentHash) {
+        names.formUnion(modules)
+        let wanted = modules.filter { $0 == onlyModule ?? $0 }
+        let entryPoints = wanted.map { EntryPoint(contract: Contract.version, module: $0) }
+        let entries = take(entryPoints, of: path, source: .store)
+        guard !entries.isEmpty else { return }
+        plugins.append(DiscoveredPlugin(stored: path, entryPoints: entries, content: content))
+        note(entries, file: path, source: .store)
+    }
+
     /// Adds the modules of a library, all of them or those that are named.
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
@@ -117,20 +142,31 @@ package struct PluginDiscovery {
         let wanted = inspection.entryPoints.filter { entry in
             modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
         }
-        for entry in wanted {
-            guard let other = files[entry.module] else { continue }
-            let copy = installedCopy(of: entry.module, in: source)
-            refuse(entry.module, file: file, source, .shadowed(by: other, installed: copy))
-        }
-        let entries = wanted.filter { files[$0.module] == nil }
+        let entries = take(wanted, of: file, source: source)
         guard !entries.isEmpty else { return }
         if let error = conflict(of: bundle) { return refuse(Path.name(of: file), file: file, source, error) }
         for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
         for library in bundle.libraries { libraries[library.name] = (library.hash, file) }
+        plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
+        note(entries, file: file, source: source)
+    }
+
+    /// Returns the entry points of modules that no other file has, and refuses the rest.
+    private mutating func take(
+        _ wanted: [EntryPoint], of file: String, source: SearchFolder.Source
+    ) -> [EntryPoint] {
+        wanted.filter { entry in
+            guard let other = files[entry.module] else { return true }
+            let copy = installedCopy(of: entry.module, in: source)
+            refuse(entry.module, file: file, source, .shadowed(by: other, installed: copy))
+            return false
+        }
+    }
+
+    private mutating func note(_ entries: [EntryPoint], file: String, source: SearchFolder.Source) {
         for entry in entries { files[entry.module] = file }
         if source == .store { installed.formUnion(entries.map(\.module)) }
-        plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
     }
 
     /// Which of a module's files is an installed one: the one that was found first, or another one in a folder.
@@ -196,6 +232,18 @@ package struct DiscoveredPlugin: Sendable {
         bundledLibraries = bundle.libraries.map(\.path)
         surroundings = bundle.surroundings
         self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
+    }
+
+    /// A plugin of a single file in the store, as the lock file has it.
+    init(stored path: String, entryPoints: [EntryPoint], content: ContentHash) {
+        file = path
+        library = path
+        source = .store
+        self.content = content
+        self.entryPoints = entryPoints
+        bundledLibraries = []
+        surroundings = []
+        identities = []
     }
 
     /// What is opened for one of its modules.

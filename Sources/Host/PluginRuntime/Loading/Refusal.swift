@@ -23,27 +23,29 @@ package struct Refusal: Sendable, Equatable, Encodable {
     package init(module: String, file: String, source: SearchFolder.Source, error: LoadError) {
         let isShadowed = if case .shadowed = error { true } else { false }
         self.init(
-            module: module, file: file, source: source, findings: error.findings, remedy: error.remedy,
-            isShadowed: isShadowed, others: error.others)
+            module: module, file: file, source: source, problem: error.problem, isShadowed: isShadowed,
+            others: error.others)
     }
 
     init(
-        module: String, file: String, source: SearchFolder.Source, findings: [Finding], remedy: String,
-        isShadowed: Bool, others: [String] = []
+        module: String, file: String, source: SearchFolder.Source, problem: PluginProblem, isShadowed: Bool,
+        others: [String] = []
     ) {
         self.others = others
         self.module = module
         self.file = file
         self.source = source
-        self.findings = findings
-        self.remedy = remedy
+        findings = problem.findings
+        remedy = problem.remedy
         self.isShadowed = isShadowed
-        let reasons = findings.map(\.clause).joined(separator: "; ")
-        message = "\(module) was not loaded: \(reasons); \(remedy)"
+        message = "\(module) was not loaded: \(problem)"
     }
 
+    /// The problem as it is reported once more: another start may find that it is gone.
+    var problem: PluginProblem { PluginProblem(findings, remedy: remedy) }
+
     /// Whether it is of a module of a name, or of one whose declarations clash with those of such a module.
-    package func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
+    func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
 
     /// A block with a line for each finding, and what to do at the end.
     package var text: String {

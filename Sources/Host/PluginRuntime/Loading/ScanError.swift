@@ -22,69 +22,54 @@ package enum ScanError: Error, Sendable, Equatable, Codable {
 }
 
 extension ScanError {
-    /// Whether the same content would fail in the same way another time, so that it is not run again.
-    var isLasting: Bool {
+    /// The finding, the remedy, and whether the same content would fail in the same way another time.
+    var problem: PluginProblem {
         switch self {
-        // The system ends a process so that has too little memory, and a person may.
-        case .crashed(SIGKILL, _): false
-        case .crashed, .exited, .exhausted, .hung, .endedHost: true
-        case .notStarted, .refused, .starved: false
-        }
-    }
-}
-
-extension ScanError {
-    /// What happened.
-    var found: String {
-        switch self {
-        case .notStarted(let error): "no process could be started for it (\(error))"
+        case .notStarted(let error):
+            PluginProblem(.scan, "no process could be started for it (\(error))", remedy: "try again")
         case .crashed(let signal, let line):
-            "it crashed with \(SignalName.text(signal)) while it was loaded\(Self.said(line))"
+            PluginProblem(
+                .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(Self.said(line))",
+                remedy: signal == SIGKILL
+                    ? "see in the system's log whether it had too little memory, and start again" : Self.rebuild,
+                // The system ends a process in this way when it has too little memory, and a person may.
+                isLasting: signal != SIGKILL)
         case .exited(let code, let line):
-            "it ended the process with code \(code) while it was loaded\(Self.said(line))"
-        case .exhausted(let seconds): "it was not loaded within \(seconds) seconds of processor time"
-        case .hung(let seconds): "it was not loaded within \(seconds) seconds"
+            PluginProblem(
+                .scan, "it ended the process with code \(code) while it was loaded\(Self.said(line))",
+                remedy: Self.rebuild, isLasting: true)
+        case .exhausted(let seconds):
+            PluginProblem(
+                .scan, "it was not loaded within \(seconds) seconds of processor time",
+                remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
+        case .hung(let seconds):
+            PluginProblem(
+                .scan, "it was not loaded within \(seconds) seconds",
+                remedy: "do nothing in its initialisers that can wait", isLasting: true)
         case .starved(let seconds):
-            "it was not loaded within \(seconds) seconds, in which the processors had other work"
-        case .endedHost(let module): "an earlier host ended while it started \(module)"
-        case .refused(let reasons): reasons.joined(separator: "; ")
+            PluginProblem(
+                .scan, "it was not loaded within \(seconds) seconds, in which the processors had other work",
+                remedy: "start again when the machine has less to do")
+        case .endedHost(let module):
+            PluginProblem(
+                .crash, "an earlier host ended while it started \(module)",
+                remedy: "\(Self.rebuild); `module start \(module)` tries this build once more", isLasting: true)
+        case .refused(let reasons): PluginProblem(.scan, reasons.joined(separator: "; "), remedy: "")
         }
     }
 
-    /// What the person can do.
-    var remedy: String {
-        switch self {
-        case .notStarted: "try again"
-        case .starved: "start again when the machine has less to do"
-        case .crashed(SIGKILL, _): "see in the system's log whether it had too little memory, and start again"
-        case .crashed, .exited: "mend it and build it again"
-        case .endedHost(let module): "mend it and build it again; `module start \(module)` tries this build once more"
-        case .exhausted: "compute nothing in its initialisers that can be computed later"
-        case .hung: "do nothing in its initialisers that can wait"
-        case .refused: ""
-        }
-    }
+    private static let rebuild = "mend it and build it again"
 
-    /// What a process said at its end.
+    /// Whether the same content would fail in the same way another time, so that it is not run again.
+    var isLasting: Bool { problem.isLasting }
+
+    /// The finding without its field.
+    var found: String { problem.findings.map(\.text).joined() }
+
+    /// Returns a clause with the last line that a process wrote.
     static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
 }
 
 extension ScanError: CustomStringConvertible {
-    package var description: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
-}
-
-/// Why a module of a scanned file was not made.
-package struct ScanRefusal: Sendable, Equatable, Codable {
-    /// The module's name, or the file's where none could be read.
-    let module: String
-    let findings: [Finding]
-    let remedy: String
-    /// Whether it is the file itself that breaks the contract, not where and when it was loaded.
-    let isLasting: Bool
-
-    /// All of it in one sentence.
-    var message: String {
-        "\(module) was not loaded: " + findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ")
-            + "; \(remedy)"
-    }
+    package var description: String { problem.remedy.isEmpty ? found : "\(found); \(problem.remedy)" }
 }

@@ -45,23 +45,22 @@ package enum RequirementError: Error, Sendable, Equatable {
 }
 
 extension RequirementError {
-    /// What was found, behind the word "requires".
-    var found: String {
+    /// The finding, behind the word "requires", and the remedy.
+    var problem: PluginProblem {
         switch self {
-        case .missing(let requirement): "\(requirement), which was not found"
-        case .wrongVersion(let requirement, let found): "\(requirement), found version \(found)"
-        case .notRunning(let requirement): "\(requirement), which does not run"
-        case .cycle(let names): "a cycle: \(names.joined(separator: " → "))"
-        }
-    }
-
-    /// What the person can do.
-    var remedy: String {
-        switch self {
-        case .missing(let requirement): "install \(requirement.module)"
-        case .wrongVersion(let requirement, _): "install another version of \(requirement.module)"
-        case .notRunning(let requirement): "see why with `module why \(requirement.module)`"
-        case .cycle: "take one requirement out"
+        case .missing(let requirement):
+            PluginProblem(
+                .requires, "\(requirement), which was not found", remedy: "install \(requirement.module)")
+        case .wrongVersion(let requirement, let found):
+            PluginProblem(
+                .requires, "\(requirement), found version \(found)",
+                remedy: "install another version of \(requirement.module)")
+        case .notRunning(let requirement):
+            PluginProblem(
+                .requires, "\(requirement), which does not run",
+                remedy: "see why with `module why \(requirement.module)`")
+        case .cycle(let names):
+            PluginProblem(.requires, "a cycle: \(names.joined(separator: " → "))", remedy: "take one requirement out")
         }
     }
 }

@@ -1,11 +1,17 @@
 @_spi(Host) package import ModuleKit
 
-/// What is known of one module while the host runs.
+/// A module of a running host.
 package struct ModuleEntry {
+    /// The step of its life that the module is in, with all that the step needs.
+    ///
+    /// `ModuleState` cannot take its place. A phase owns live objects, so that none can start without its promise or run
+    /// without its generation, and exists only for modules that can start. A state is a word for lists, programs and start
+    /// images: it outlives the process, and files without a module have one, too. `ModuleState.init(_:)` and
+    /// `requestState` derive the two views of a phase, for lists and for requests.
     package enum Phase {
         /// It is started when a request needs it.
         case resolved
-        /// Its start is on its way; any number of tasks wait for the result.
+        /// Its start is in progress; any number of tasks wait for the result.
         case starting(Promise<Result<Void, LoadError>>)
         case active(RunningModule)
         case stopping(Task<Void, Never>)
@@ -66,18 +72,17 @@ package struct ModuleEntry {
     ///
     /// - Parameter obstacle: what it requires and what does not run.
     func record(_ obstacle: Requirement?) -> ModuleRecord {
-        let (state, reason): (ModuleState, Refusal?) =
+        let reason: Refusal? =
             switch phase {
-            case .resolved, .starting: (obstacle == nil ? .resolved : .failed, obstacle.map(refusal))
-            case .active, .stopping: (.active, nil)
-            case .stopped: (.stopped, nil)
-            case .disabled: (.disabled, nil)
-            case .failed(let error): (.failed, refusal(error))
-            case .refused(let refusal): (.failed, refusal)
+            case .resolved, .starting: obstacle.map(refusal)
+            case .active, .stopping, .stopped, .disabled: nil
+            case .failed(let error): refusal(error)
+            case .refused(let refusal): refusal
             }
         let fault = reason == nil ? failedUpdate.map(refusal) : nil
         return ModuleRecord(
-            module, state: state, isLoaded: isLoaded, refusal: reason, generation: running?.number,
+            module, state: reason == nil ? ModuleState(phase) : .failed, isLoaded: isLoaded, refusal: reason,
+            generation: running?.number,
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
 
@@ -85,6 +90,34 @@ package struct ModuleEntry {
 
     private func refusal(_ error: LoadError) -> Refusal {
         Refusal(module: module.name, file: module.file, source: module.source, error: error)
+    }
+}
+
+extension ModuleState {
+    /// The state of a module whose requirements run.
+    init(_ phase: ModuleEntry.Phase) {
+        self =
+            switch phase {
+            case .resolved, .starting: .resolved
+            case .active, .stopping: .active
+            case .stopped: .stopped
+            case .disabled: .disabled
+            case .failed, .refused: .failed
+            }
+    }
+}
+
+extension ModuleEntry.Phase {
+    /// The state from the view of requests; `nil` where the registration in the mediator decides it.
+    var requestState: LazyModules.State? {
+        switch self {
+        case .resolved: .idle
+        case .starting, .active, .stopping: nil
+        // It ran, and no request starts it again.
+        case .failed(.stopOutOfTime): .gone
+        case .failed: .failed
+        case .stopped, .disabled, .refused: .gone
+        }
     }
 }
 

@@ -22,7 +22,7 @@ extension ModuleRuntime {
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
             case .failed(let error) where !isAsked: throw error
-            case .refused(let refusal) where !isAsked: throw .scanned(ScanRefusal(refusal))
+            case .refused(let refusal) where !isAsked: throw .refused(refusal.problem)
             case .resolved, .stopped, .failed, .refused: return try await begin(entry.module)
             }
         }
@@ -95,7 +95,6 @@ extension ModuleRuntime {
         default: break
         }
         setPhase(.failed(error), of: name)
-        mediator.setState(of: name, .failed)
     }
 
     /// Whether a generation is the one that is to run next.

@@ -40,7 +40,6 @@ extension ModuleRuntime {
             return mediator.setState(of: name, .gone)
         }
         setPhase(phase, of: name)
-        if case .resolved = phase { rest(name) } else { mediator.setState(of: name, .gone) }
     }
 
     /// What clashed with a module that is gone may run now.
@@ -48,7 +47,6 @@ extension ModuleRuntime {
         for (name, entry) in entries {
             guard case .failed(.registration) = entry.phase else { continue }
             setPhase(.resolved, of: name)
-            rest(name)
         }
     }
 

@@ -48,7 +48,6 @@ extension ModuleRuntime {
     package func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        rest(name)
         if startsUnasked(name) { try await ensureStarted(name) }
         await startWaiting()
     }
@@ -60,7 +59,7 @@ extension ModuleRuntime {
         guard entries[name] == nil else { return }
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
-            throw refusal.map { .scanned(ScanRefusal($0)) }
+            throw refusal.map { .refused($0.problem) }
                 ?? .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
         }
         entries[name] = ModuleEntry(module)
@@ -69,12 +68,6 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Has a module be started when a request needs it; its rewrites are in force until then.
-    func rest(_ name: String) {
-        let manifest = entries[name]?.module.hasRewrites == true ? catalogue.manifest(of: name) : nil
-        mediator.makeIdle(name, declaring: manifest)
-    }
-
     /// Whether a module has to be started though no request asks for it: others need what it does at its start, or nobody
     /// knows what it declares, because the host's start did not find it as it is.
     func startsUnasked(_ name: String) -> Bool {

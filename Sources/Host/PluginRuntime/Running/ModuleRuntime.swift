@@ -125,7 +125,22 @@ package actor ModuleRuntime {
         await pages?.close(module, urls, because: end)
     }
 
-    func setPhase(_ phase: ModuleEntry.Phase, of name: String) { entries[name]?.phase = phase }
+    /// Puts a module into a phase, and derives its state for requests.
+    func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
+        entries[name]?.phase = phase
+        switch phase.requestState {
+        case nil: break
+        case .idle: makeIdle(name)
+        case let state?: mediator.setState(of: name, state)
+        }
+    }
+
+    /// Lets requests start a module; its rewrites are in force until then.
+    private func makeIdle(_ name: String) {
+        // Without a declared route no request would start the module that the rewrites lead to.
+        let hasRewrites = entries[name]?.module.hasRewrites == true && catalogue.declarations.names.contains(name)
+        mediator.makeIdle(name, declaring: hasRewrites ? catalogue.manifest(of: name) : nil)
+    }
 }
 
 extension ModuleRuntime: ModuleStarter {

@@ -45,8 +45,7 @@ package enum ScanChild {
             return report(on: DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option))
         } catch {
             let refusal = ScanRefusal(
-                module: Path.name(of: file), findings: [Finding(.file, "\(error)")], remedy: "mend the file",
-                isLasting: false)
+                module: Path.name(of: file), problem: PluginProblem(.file, "\(error)", remedy: "mend the file"))
             return ScanReport(modules: [], refusals: [refusal])
         }
     }
@@ -65,7 +64,8 @@ package enum ScanChild {
                 refusals.append((name, .notStarted(reason: error)))
             }
         }
-        return ScanReport(modules: modules, refusals: refusals.map { ScanRefusal(module: $0.module, $0.error) })
+        return ScanReport(
+            modules: modules, refusals: refusals.map { ScanRefusal(module: $0.module, problem: $0.error.problem) })
     }
 }
 

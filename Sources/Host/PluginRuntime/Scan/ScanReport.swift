@@ -11,23 +11,17 @@ struct ScanReport: Sendable, Equatable, Codable {
     var isComplete: Bool { refusals.isEmpty }
 
     /// Whether the same file would be reported in the same way another time.
-    var isLasting: Bool { refusals.allSatisfy(\.isLasting) }
+    var isLasting: Bool { refusals.allSatisfy(\.problem.isLasting) }
 }
 
-extension ScanRefusal {
-    /// A refusal that is told again.
-    init(_ refusal: Refusal) {
-        self.init(module: refusal.module, findings: refusal.findings, remedy: refusal.remedy, isLasting: false)
-    }
+/// The reason why a module of a scanned file was not made.
+struct ScanRefusal: Sendable, Equatable, Codable {
+    /// The module's name, or the file's where none could be read.
+    let module: String
+    let problem: PluginProblem
 
-    init(module: String, _ error: LoadError) {
-        let isLasting: Bool
-        switch error {
-        case .handshake, .wrongName: isLasting = true
-        default: isLasting = false
-        }
-        self.init(module: module, findings: error.findings, remedy: error.remedy, isLasting: isLasting)
-    }
+    /// All of it in one sentence.
+    var message: String { "\(module) was not loaded: \(problem)" }
 }
 
 /// What a module said of itself, and declared, in a process of its own.

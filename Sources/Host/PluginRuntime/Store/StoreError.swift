@@ -17,37 +17,34 @@ package enum StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
-    /// What was found wrong.
-    var findings: [Finding] {
+    /// The findings and the remedy, for messages.
+    var problem: PluginProblem {
         switch self {
-        case .noDataHome: [Finding(.store, "neither XDG_DATA_HOME nor HOME names a folder from the root")]
-        case .inaccessible(let path, let error): [Finding(.store, "\(path) cannot be used: \(error)")]
+        case .noDataHome:
+            PluginProblem(.store, "neither XDG_DATA_HOME nor HOME names a folder from the root", remedy: "set HOME")
+        case .inaccessible(let path, let error):
+            PluginProblem(
+                .store, "\(path) cannot be used: \(error)",
+                remedy: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one")
         case .notExecutable(let path):
-            [Finding(.store, "\(path) is on a file system from which no code is run (noexec)")]
+            PluginProblem(
+                .store, "\(path) is on a file system from which no code is run (noexec)",
+                remedy: "set XDG_DATA_HOME to a folder on another file system")
         case .exposed(_, let violations):
-            violations.map { Finding(.access, "found \($0.found), expected \($0.expected)") }
-        case .busy(let path): [Finding(.store, "another switchboard has been changing \(path) for too long")]
-        case .lock(let path, let error): [Finding(.lock, "\(path): \(error.found)")]
-        }
-    }
-
-    /// What the person can do.
-    var remedy: String {
-        switch self {
-        case .noDataHome: "set HOME"
-        case .inaccessible: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one"
-        case .notExecutable: "set XDG_DATA_HOME to a folder on another file system"
-        case .exposed(_, let violations): violations.map(\.remedy).joined(separator: "; ")
-        case .busy: "wait for the other one, or end it"
-        case .lock(_, let error): error.remedy
+            PluginProblem(
+                violations.map { Finding(.access, "found \($0.found), expected \($0.expected)") },
+                remedy: violations.map(\.remedy).joined(separator: "; "))
+        case .busy(let path):
+            PluginProblem(
+                .store, "another switchboard has been changing \(path) for too long",
+                remedy: "wait for the other one, or end it")
+        case .lock(let path, let error): PluginProblem(.lock, "\(path): \(error.found)", remedy: error.remedy)
         }
     }
 }
 
 extension StoreError: CustomStringConvertible {
-    package var description: String {
-        findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ") + "; \(remedy)"
-    }
+    package var description: String { "\(problem)" }
 }
 
 extension StoreError {
@@ -71,28 +68,19 @@ package enum StoreFault: Error, Sendable, Equatable {
     case missing(path: String, expected: ContentHash, FileError)
     /// It was refused before it was read whole.
     case file(PluginFileError)
-    case store(StoreError)
 }
 
 extension StoreFault {
-    /// What was found wrong.
-    var findings: [Finding] {
-        switch self {
+    /// The findings, and the remedy for an installed module of that name.
+    func problem(of module: String) -> PluginProblem {
+        let remedy = "switchboard module trust \(module)"
+        return switch self {
         case .changed(_, let found, let expected):
-            [Finding(.content, "found SHA-256 \(found), expected \(expected)")]
+            PluginProblem(.content, "found SHA-256 \(found), expected \(expected)", remedy: remedy)
         case .missing(let path, let expected, let error):
-            [Finding(.content, "found nothing at \(path) (\(error)), expected SHA-256 \(expected)")]
-        case .file(let error): error.findings
-        case .store(let error): error.findings
-        }
-    }
-
-    /// What the person can do about an installed module of that name.
-    func remedy(for name: String) -> String {
-        switch self {
-        case .changed, .missing: "switchboard module trust \(name)"
-        case .file(let error): error.remedy
-        case .store(let error): error.remedy
+            PluginProblem(
+                .content, "found nothing at \(path) (\(error)), expected SHA-256 \(expected)", remedy: remedy)
+        case .file(let error): error.problem
         }
     }
 }

@@ -9,7 +9,7 @@ import Platform
 final class StoreTransaction {
     /// How long another process's change is waited for, in seconds: longer than a plugin may hang while it is scanned and
     /// checked.
-    private static let patience = 60
+    private static let timeLimit = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
     static let outgoing = ".old"
@@ -31,7 +31,7 @@ final class StoreTransaction {
         }
         guard folder.violations.isEmpty else { throw .exposed(path: store.folder, folder.violations) }
         guard entries.allowsCode() else { throw .notExecutable(path: store.entries) }
-        guard turn.waitAlone(seconds: Self.patience) else { throw .busy(path: store.folder) }
+        guard turn.waitAlone(seconds: Self.timeLimit) else { throw .busy(path: store.folder) }
         try perform { () throws(FileError) in
             let files = Descriptor.incoming(ImportedFiles.fileName)
             for name in [Self.incoming, Self.outgoing, files] { try entries.remove(name) }

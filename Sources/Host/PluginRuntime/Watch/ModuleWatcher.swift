@@ -28,7 +28,7 @@ package struct ModuleWatcher: Sendable {
     }
 
     /// How long a file may be gone before its modules are removed: whoever builds it anew removes it first.
-    private static let patience = Duration.seconds(2)
+    private static let timeLimit = Duration.seconds(2)
 
     /// What the watch waits for.
     private struct Pending {
@@ -48,13 +48,13 @@ package struct ModuleWatcher: Sendable {
 
     /// Takes over what is in the folder now.
     ///
-    /// - Parameter patience: how long a file may be gone.
-    private func begin(_ pending: inout Pending, patience: Duration) async {
+    /// - Parameter timeLimit: how long a file may be gone.
+    private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
         // What goes while the rest is taken over is told of like any other change.
         for module in (try? installation.lock().modules) ?? [] where Path.folder(of: module.source) == folder {
             if FileIdentity(at: module.source) == nil {
-                pending.gone[Path.name(of: module.source)] = .now + patience
+                pending.gone[Path.name(of: module.source)] = .now + timeLimit
             }
         }
         for name in libraries() { await take(name, &pending) }
@@ -66,7 +66,7 @@ package struct ModuleWatcher: Sendable {
     /// - Parameter begun: called once all is taken over that was there.
     package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async {
         var pending = Pending()
-        await begin(&pending, patience: .zero)
+        await begin(&pending, timeLimit: .zero)
         begun()
         while true {
             await runtime.describe()
@@ -75,8 +75,8 @@ package struct ModuleWatcher: Sendable {
                 switch change {
                 case .written(let name) where Self.isLibrary(name): await take(name, &pending)
                 case .touched(let name) where pending.exposed.contains(name): await take(name, &pending)
-                case .removed(let name) where Self.isLibrary(name): pending.gone[name] = .now + Self.patience
-                case .overflow: await begin(&pending, patience: Self.patience)
+                case .removed(let name) where Self.isLibrary(name): pending.gone[name] = .now + Self.timeLimit
+                case .overflow: await begin(&pending, timeLimit: Self.timeLimit)
                 case .folderGone:
                     await runtime.describe()
                     return refuse(.folderGone(folder))

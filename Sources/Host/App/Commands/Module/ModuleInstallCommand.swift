@@ -123,9 +123,7 @@ extension Session {
     /// Reports which modules do not run because of installed ones: those with their names, and those whose declarations
     /// conflict with theirs.
     func tellOfClashes(with names: [String]) {
-        guard let catalogue = try? source.all.catalogue() else { return }
-        let refusals = (catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)).compactMap(\.self)
-        for refusal in refusals where names.contains(where: refusal.concerns) {
+        for refusal in (try? source.all.refusals(concerning: names)) ?? [] {
             console.report(refusal, text: refusal.text)
         }
     }
@@ -134,7 +132,7 @@ extension Session {
     func tellOfNamesake(_ name: String) {
         guard let host = try? HostIdentity.current() else { return }
         // This runs no code of the modules.
-        var discovery = PluginDiscovery(host: host, store: source.store, copies: false, onlyModule: name)
+        var discovery = PluginDiscovery(host: host, store: source.store, purpose: .report, onlyModule: name)
         discovery.search(source.search.folders)
         guard let file = discovery.plugins.first?.file else { return }
         let message =

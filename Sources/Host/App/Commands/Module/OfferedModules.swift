@@ -70,9 +70,8 @@ actor OfferedModules: ModuleInstaller {
             try await modules.take(offer.name)
         } catch {
             if Task.isCancelled { throw .cancelled }
-            let reasons = error.findings.map(\.clause).joined(separator: "; ")
             throw .notStarted(
-                reason: "it was installed and does not run: \(reasons); \(error.remedy), or remove it with "
+                reason: "it was installed and does not run: \(error), or remove it with "
                     + "`switchboard module uninstall \(offer.name)`")
         }
     }

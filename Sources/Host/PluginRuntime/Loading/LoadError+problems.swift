@@ -1,0 +1,91 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The reasons on which no caller acts: each is a problem with its words.
+extension LoadError {
+    /// The remedy where a library does not fit the host.
+    static let rebuild = "build it against this host's SDK, at `switchboard sdk path`"
+
+    /// A searched folder cannot be read.
+    static func unreadableFolder(path: String, reason: String) -> LoadError {
+        problem(.folder, "it cannot be searched: \(reason)", "name a folder that exists and that you may read")
+    }
+
+    /// The file was refused before any of its code ran.
+    package static func file(_ error: PluginFileError) -> LoadError { .refused(error.problem) }
+
+    /// It is a library without a module, and no plugin that was found needs it.
+    static var libraryAlone: LoadError {
+        let symbol = EntryPoint(contract: Contract.version, module: "<Name>").symbol
+        return problem(
+            .kind, "found a library without a module, which no plugin beside it needs",
+            "move it away, or put it beside the plugin that needs it; a module's library exports a \(symbol)")
+    }
+
+    /// Another library was compiled with the same protocol.
+    static func sharedProtocol(symbol: String, other: String) -> LoadError {
+        problem(
+            .types, "found a copy of the protocol \(symbol), which \(other) has too",
+            "put the protocol into an interface package with a dynamic product that both link")
+    }
+
+    /// Another plugin includes another library of that name; with the hashes of both.
+    static func otherLibrary(name: String, other: String, found: ContentHash, expected: ContentHash) -> LoadError {
+        problem(
+            .library,
+            "found a \(name) that differs from the one of \(other): found SHA-256 \(found), expected \(expected)",
+            "build both against the same library; what is installed together runs from the next start")
+    }
+
+    /// The current content of its file was not installed.
+    package static func installation(reason: String) -> LoadError {
+        problem(.install, reason, "see to that, and try again")
+    }
+
+    /// The copy of an installed module in the store cannot be loaded.
+    package static func installed(_ fault: StoreFault, module: String) -> LoadError {
+        .refused(fault.problem(of: module))
+    }
+
+    /// The store cannot be used.
+    static func store(_ error: StoreError) -> LoadError { .refused(error.problem) }
+
+    static func handshake(_ error: HandshakeError) -> LoadError {
+        .refused(PluginProblem(.contract, "\(error)", remedy: rebuild, isLasting: true))
+    }
+
+    /// The module's name is not that of its entry point.
+    static func wrongName(found: String, expected: String) -> LoadError {
+        let remedy = "name the entry point switchboard_v1_\(found)"
+        return .refused(PluginProblem(.name, "found \(found), expected \(expected)", remedy: remedy, isLasting: true))
+    }
+
+    /// Its scan failed.
+    static func quarantined(_ error: ScanError) -> LoadError { .refused(error.problem) }
+
+    /// The files are not those that were scanned.
+    static func content(path: String, found: ContentHash, expected: ContentHash) -> LoadError {
+        problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)
+    }
+
+    /// The files cannot be opened any more.
+    static func gone(path: String, _ error: FileError) -> LoadError {
+        problem(.file, "\(path) cannot be opened any more: \(error)", restart)
+    }
+
+    /// A running module requires it in another version.
+    static func requiredOtherwise(by other: String, _ requirement: Requirement, found: Version) -> LoadError {
+        problem(
+            .requires, "\(other), which runs, requires \(requirement), found version \(found)",
+            "stop \(other) first, or update it")
+    }
+
+    /// It is not installed any more.
+    static var notInstalled: LoadError { problem(.lock, "it is not installed any more", "install it again") }
+
+    private static let restart = "start the host again, so that the file is looked at anew"
+
+    private static func problem(_ field: Finding.Field, _ text: String, _ remedy: String) -> LoadError {
+        .refused(PluginProblem(field, text, remedy: remedy))
+    }
+}
