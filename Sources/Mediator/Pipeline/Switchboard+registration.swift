@@ -57,6 +57,15 @@ extension Switchboard {
 
     /// Removes all declarations of a module, in one step.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
+
+    /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request bypasses
+    /// its interceptors.
+    ///
+    /// - Parameter manifest: the module's manifest, if it has rewrites.
+    @_spi(Host) public func unregisterUntilNeeded(owner: String, declaring manifest: Manifest? = nil) {
+        let rewrites = manifest.map { Self.rewrites(of: owner, $0) } ?? []
+        update { $0.removing(owner: owner).makingIdle(owner, rewrites: rewrites) }
+    }
 }
 
 extension Switchboard {

@@ -136,6 +136,22 @@ import Testing
         #expect(sleepers.started == ["Late", "Guard"])
     }
 
+    @Test func `a module that ends until it is needed is bypassed at no moment`() async throws {
+        let (scene, sleepers) = try Self.scene(
+            Registration(
+                "Guard", [Self.say("guard", at: "/guard")], interceptors: [Self.refusing(on: "/rent/*rest")],
+                rewrites: [Rewrite("/old", to: "/guard")]))
+        #expect(try await scene.call("app://old").get() == "guard")
+        scene.mediator.unregisterUntilNeeded(owner: "Guard", declaring: sleepers.manifest(of: "Guard"))
+        guard case .refused = await scene.failure(of: "app://rent/1") else {
+            Issue.record("bypassed")
+            return
+        }
+        #expect(sleepers.started == ["Guard", "Guard"])
+        scene.mediator.unregisterUntilNeeded(owner: "Guard", declaring: sleepers.manifest(of: "Guard"))
+        #expect(try await scene.call("app://old").get() == "guard")
+    }
+
     @Test func `a lazy module that brings no route for a URL gives way to the next best one`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Near", [Self.say("near", at: "/a/:x")]),

@@ -73,7 +73,12 @@ extension ModuleRuntime {
         let name = generation.module.name
         await mediator.publish(.moduleWillStop, of: generation.module.info)
         let urls = isEnding ? [] : await openPages(of: name)
-        mediator.unregister(owner: name)
+        if case .resolved? = phase, !isEnding {
+            // A request that comes meanwhile waits for the next start: it bypasses no interceptor of the module.
+            mediator.unregisterUntilNeeded(owner: name, declaring: idleManifest(of: name))
+        } else {
+            mediator.unregister(owner: name)
+        }
         // At the end of the host nobody asks any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
         let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }

@@ -130,16 +130,16 @@ package actor ModuleRuntime {
         entries[name]?.phase = phase
         switch phase.requestState {
         case nil: break
-        case .idle: makeIdle(name)
+        case .idle: mediator.makeIdle(name, declaring: idleManifest(of: name))
         case let state?: mediator.setState(of: name, state)
         }
     }
 
-    /// Lets requests start a module; its rewrites are in force until then.
-    private func makeIdle(_ name: String) {
+    /// Returns the manifest of a module whose rewrites are in force while a request may start it.
+    func idleManifest(of name: String) -> Manifest? {
         // Without a declared route no request would start the module that the rewrites lead to.
         let hasRewrites = entries[name]?.module.hasRewrites == true && catalogue.declarations.names.contains(name)
-        mediator.makeIdle(name, declaring: hasRewrites ? catalogue.manifest(of: name) : nil)
+        return hasRewrites ? catalogue.manifest(of: name) : nil
     }
 }
 
