@@ -180,10 +180,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person or for a reader
     /// of the output.
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
-        let lives = chain
-        for life in lives { life.state.withLock { $0.clock.pause() } }
+        let requests = chain
+        for request in requests { request.state.withLock { $0.clock.pause() } }
         let value = await body()
-        for life in lives where life.state.withLock({ $0.clock.resume() }) { Deadlines.shared.watch(life) }
+        for request in requests where request.state.withLock({ $0.clock.resume() }) { Deadlines.shared.watch(request) }
         return value
     }
 }
@@ -196,22 +196,22 @@ extension ActiveRequest {
     /// This request, or the nearest outer one whose caller still waits: a handler may start a task that makes requests
     /// later.
     private var firstOpen: ActiveRequest? {
-        var life: ActiveRequest? = self
-        while let candidate = life, !candidate.isAwaited { life = candidate.outer }
-        return life
+        var active: ActiveRequest? = self
+        while let candidate = active, !candidate.isAwaited { active = candidate.outer }
+        return active
     }
 
     /// This request and the outer ones that have not ended, the innermost first, with at most one more than the limit.
     ///
     /// A request that has ended has no part in it: a task that its handler started continues alone.
     var chain: [ActiveRequest] {
-        var lives = [self]
+        var requests = [self]
         var next = outer
-        while let life = next, lives.count <= RequestLimits.nesting {
-            if life.isAwaited { lives.append(life) }
-            next = life.outer
+        while let active = next, requests.count <= RequestLimits.nesting {
+            if active.isAwaited { requests.append(active) }
+            next = active.outer
         }
-        return lives
+        return requests
     }
 }
 

@@ -6,12 +6,12 @@ extension RequestPipeline {
         let match = try await bestRoute(for: url, body: body)
         try enter(.lookUp)
         guard let match else {
-            life.decide("no route")
-            return target(Request(url: url, body: body, of: life), nil)
+            active.decide("no route")
+            return target(Request(url: url, body: body, of: active), nil)
         }
-        let request = Request(url: url, captures: match.captures, body: body, of: life)
+        let request = Request(url: url, captures: match.captures, body: body, of: active)
         try check(match.entry, request)
-        life.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
+        active.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
         return target(request, match.entry)
     }
 
@@ -32,7 +32,7 @@ extension RequestPipeline {
         try await startInterceptors(for: url, &started)
         var best = registry.routes.match(url)
         while let match = best, match.entry.isIdle {
-            try check(match.entry, Request(url: url, captures: match.captures, body: body, of: life))
+            try check(match.entry, Request(url: url, captures: match.captures, body: body, of: active))
             started.insert(match.entry.owner)
             try await start(match.entry.owner, for: url)
             try await startInterceptors(for: url, &started)
@@ -48,7 +48,7 @@ extension RequestPipeline {
                 url: request.shownURL, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
                 origin: request.origin)
         }
-        guard life.accepts(entry.route.verb) else {
+        guard active.accepts(entry.route.verb) else {
             throw .wrongVerb(
                 url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
         }
@@ -61,7 +61,7 @@ extension RequestPipeline {
         if let best = target.route, let answer = try await ask(best, request) { return answer }
         if let answer = try await askOthers(than: target.route, &request) { return answer }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, asked: isRedirected ? life.shown(life.url) : nil, near: [])
+        throw .noRoute(url: request.shownURL, asked: isRedirected ? active.shown(active.url) : nil, near: [])
     }
 
     /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started
@@ -74,7 +74,7 @@ extension RequestPipeline {
         var others = candidates(for: request.url, behind: best)[...]
         while let match = others.popFirst() {
             let entry = match.entry
-            if entry.route.isFallback, !life.accepts(entry.route.verb) { continue }
+            if entry.route.isFallback, !active.accepts(entry.route.verb) { continue }
             if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
             if entry.isIdle {
                 try check(entry, request.with(match))
@@ -115,22 +115,26 @@ extension RequestPipeline {
     ///
     /// A request that is redirected back to its own URL is no duplicate of itself.
     private func duplicate(of request: Request, _ entry: RouteTable.Entry) -> Answer? {
-        guard let window = entry.route.duplicateWindow, !life.wantsPage, !life.isAdmitted(request) else { return nil }
-        if let admission = mediator.duplicates.admit(request, window: window) {
-            life.keep(admission)
+        guard let window = entry.route.duplicateWindow, !active.wantsPage, !active.isAdmitted(request) else {
             return nil
         }
-        life.decide("suppressed as a duplicate")
+        if let admission = mediator.duplicates.admit(request, window: window) {
+            active.keep(admission)
+            return nil
+        }
+        active.decide("suppressed as a duplicate")
         return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
     }
 
     /// Returns the response of a handler as an answer, or `nil` if it declined.
     private func answer(_ response: Response, of entry: RouteTable.Entry, _ request: Request) -> Answer? {
-        life.decide(response.words(life.shown))
+        active.decide(response.words(active.shown))
         guard case .declined = response else {
             return Answer(request: request, response: response, answeredBy: entry.stage)
         }
-        if entry.route.duplicateWindow != nil, let last = life.takeLastAdmission() { mediator.duplicates.forget(last) }
+        if entry.route.duplicateWindow != nil, let last = active.takeLastAdmission() {
+            mediator.duplicates.forget(last)
+        }
         return nil
     }
 
@@ -146,8 +150,8 @@ extension RequestPipeline {
 
     /// Asks the resolvers, except for a request with a sensitive value, which a resolver may send elsewhere and store.
     private mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
-        guard !life.isSensitive(request.url) else {
-            life.decide("not given to resolvers, since it holds a sensitive value")
+        guard !active.isSensitive(request.url) else {
+            active.decide("not given to resolvers, since it holds a sensitive value")
             return nil
         }
         let question = Question(
@@ -155,7 +159,7 @@ extension RequestPipeline {
         for resolver in mediator.resolvers {
             let stage = Stage.resolver(resolver.name)
             try enter(stage)
-            let result = try await life.run(stage) { () async throws(ResolverError) in
+            let result = try await active.run(stage) { () async throws(ResolverError) in
                 try await resolver.resolve(question)
             }
             let resolution: Resolution?
@@ -165,7 +169,7 @@ extension RequestPipeline {
                 if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
                 throw .remote(url: request.shownURL, reason: error)
             }
-            life.decide(resolution?.words ?? "no answer")
+            active.decide(resolution?.words ?? "no answer")
             guard let resolution else { continue }
             // An external caller never causes an installation: its error names the offer.
             if case .module(let offer) = resolution, request.origin != .external,

@@ -22,11 +22,11 @@ extension RequestPipeline {
         _ first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
         var result = inTime(first)
-        while life.isAwaited, let interceptor = cursor.nextAfterwards() {
+        while active.isAwaited, let interceptor = cursor.nextAfterwards() {
             result = await shown(result, to: interceptor, request)
         }
         // An answer after the deadline is not the outcome.
-        let outcome = life.isAwaited ? result : .failure(interruption)
+        let outcome = active.isAwaited ? result : .failure(interruption)
         tell(cursor.afterwards, outcome, request)
         // The caller waits no more, and a cancelled stage still has to differ from a late answer.
         if case .failure(let error) = result, error.isCancellation { return result }
@@ -82,7 +82,7 @@ extension RequestPipeline {
         var decision = try await run(
             interceptor.interceptor.handler, with: request, as: interceptor.stage, for: request)
         if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
-        life.decide(decision.words(life.shown))
+        active.decide(decision.words(active.shown))
         return decision
     }
 
@@ -91,7 +91,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Decision {
         var decision = first
         while case .detour(let url, let resume) = decision.kind {
-            life.decide("detour to \(life.shown(url))")
+            active.decide("detour to \(active.shown(url))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
             decision = try await run(.asynchronous(resume), with: value, as: interceptor.stage, for: request)
@@ -120,8 +120,8 @@ extension RequestPipeline {
     private func detour(
         to url: String, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
-        let shownURL = life.shown(url)
-        let result = try await life.run(interceptor.stage) {
+        let shownURL = active.shown(url)
+        let result = try await active.run(interceptor.stage) {
             [mediator] () async throws(RequestError) in
             try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
         }
@@ -147,7 +147,7 @@ extension RequestPipeline {
         _ result: Result<Answer, RequestError>, to interceptor: InstalledInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
         guard let afterwards = interceptor.interceptor.afterwards else { return result }
-        if life.recordsStages { life.record(interceptor.stage) }
+        if active.recordsStages { active.record(interceptor.stage) }
         do throws(RequestError) {
             let outcome = try await run(
                 afterwards, with: seen(result, request), as: interceptor.stage, for: request)
@@ -157,7 +157,7 @@ extension RequestPipeline {
                 var answer =
                     (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
                 // The interceptor that made an answer of the wrong kind is at fault.
-                if !life.accepts(response), life.accepts(answer.response) {
+                if !active.accepts(response), active.accepts(answer.response) {
                     answer.answeredBy = interceptor.stage
                 }
                 answer.response = response

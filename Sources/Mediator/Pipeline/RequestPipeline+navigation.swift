@@ -3,13 +3,13 @@ extension RequestPipeline {
     @inline(__always)
     func conclude(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
-        if life.wantsPage, var page = answer.response.page?.current {
+        if active.wantsPage, var page = answer.response.page?.current {
             page.lease = registry.pageLease(of: answer.answeredBy.module)
             return .value(Payload(page), from: answer.answeredBy)
         }
-        return switch (life.verb, answer.response) {
+        return switch (active.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
-        case (.call, .done) where !life.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
+        case (.call, .done) where !active.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
         case (.open, .page(let page)): try await perform(.push(page), answer)
         case (.open, .command(let command)): try await perform(command, answer)
         case (.open, .done): try await feedback(.done, answer)
@@ -21,16 +21,16 @@ extension RequestPipeline {
     /// Checks that the caller still waits. Synchronous stages may have used up the time, or the caller may have given
     /// up, before the request waited.
     func checkIsAwaited(after stage: Stage) throws(RequestError) {
-        if !life.isAwaited || life.timeLeft.map({ $0 <= .zero }) == true {
-            throw .deadline(url: life.shownURL, stage: stage, limit: life.deadline)
+        if !active.isAwaited || active.timeLeft.map({ $0 <= .zero }) == true {
+            throw .deadline(url: active.shownURL, stage: stage, limit: active.deadline)
         }
-        if Task.isCancelled { throw .cancelled(url: life.shownURL, during: stage) }
+        if Task.isCancelled { throw .cancelled(url: active.shownURL, during: stage) }
     }
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> RequestOutcome {
-        if life.awaitsResult { return .result(nil) }
+        if active.awaitsResult { return .result(nil) }
         let navigator = mediator.navigator(for: answer.request)
-        let entries = try await life.run(.navigator) {
+        let entries = try await active.run(.navigator) {
             await navigator.entries(for: answer.request)
         }
         return .feedback(Feedback(outcome, entries: entries.get()))
@@ -44,32 +44,32 @@ extension RequestPipeline {
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await feedback(of: command, answer)
         // The pages have the lease now; the code that made them may retain the request.
-        if isLeased { life.lease(nil) }
+        if isLeased { active.lease(nil) }
         note(feedback)
         if let next = feedback.next { return try await open(next) }
-        guard life.awaitsResult else { return .feedback(feedback) }
+        guard active.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
         // A command that returns to a page opens none that the person could leave.
         case .shown: return .result(command.opensPage ? try await result(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
         case .refused(let reason):
-            throw .refused(url: answer.request.shownURL, by: .navigator, reason: life.redaction.redacted(reason))
+            throw .refused(url: answer.request.shownURL, by: .navigator, reason: active.redaction.redacted(reason))
         }
     }
 
     /// Gives new pages the lease of their module, and returns whether there is one.
     private func leasePages(of module: String?) -> Bool {
         guard let lease = registry.pageLease(of: module) else { return false }
-        life.lease(lease)
+        active.lease(lease)
         return true
     }
 
     /// Records the navigator's feedback on a command.
     private func note(_ feedback: Feedback) {
-        life.decide(life.redaction.redacted(feedback.outcome.words))
+        active.decide(active.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
-        if isRefused || life.planner != nil { mediator.forgetAdmissions(of: life) }
+        if isRefused || active.planner != nil { mediator.forgetAdmissions(of: active) }
     }
 
     /// Returns the navigator's feedback.
@@ -77,8 +77,8 @@ extension RequestPipeline {
     private func feedback(
         of command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Feedback {
-        if life.isApart { return try await prepareAndPerform(command, answer) }
-        return try await life.run(.navigator) { [self] () async throws(RequestError) in
+        if active.isApart { return try await prepareAndPerform(command, answer) }
+        return try await active.run(.navigator) { [self] () async throws(RequestError) in
             try await prepareAndPerform(command, answer)
         }.get()
     }
@@ -91,8 +91,8 @@ extension RequestPipeline {
         let request = answer.request
         if command.isPerformedAsItIs { return await mediator.perform(command, for: request) }
         let prepared = await mediator.prepared(
-            command, for: request, of: life.origin, answeredBy: answer.answeredBy.module, registry)
-        try checkIsAwaited(after: life.stage)
+            command, for: request, of: active.origin, answeredBy: answer.answeredBy.module, registry)
+        try checkIsAwaited(after: active.stage)
         try enter(.navigator)
         switch prepared {
         case .success(let command): return await mediator.perform(command, for: request)
@@ -102,25 +102,25 @@ extension RequestPipeline {
 
     /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.
     private func open(_ url: String) async throws(RequestError) -> RequestOutcome {
-        let feedback = try await life.run(.navigator) {
-            [life, mediator] () async throws(RequestError) in
-            try await mediator.open(url, origin: life.origin)
+        let feedback = try await active.run(.navigator) {
+            [active, mediator] () async throws(RequestError) in
+            try await mediator.open(url, origin: active.origin)
         }
-        return try life.awaitsResult ? .result(nil) : .feedback(feedback.get())
+        return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 
     /// Waits until a person leaves the page; no clock runs meanwhile.
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
-        life.record(stage)
-        let result = try await life.run(stage) { [life, mediator] in
-            await life.pausingClock {
+        active.record(stage)
+        let result = try await active.run(stage) { [active, mediator] in
+            await active.pausingClock {
                 await mediator.navigator(for: request).result(of: request)
             }
         }
         switch result.get() {
         case .dismissed(let value):
-            life.decide(value == nil ? "left without a value" : "dismissed with a value")
+            active.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value
         case .unattended(let reason): throw .refused(url: request.shownURL, by: stage, reason: reason)
         case .cancelled: throw .cancelled(url: request.shownURL, during: stage)

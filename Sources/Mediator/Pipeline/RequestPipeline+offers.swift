@@ -12,14 +12,14 @@ extension RequestPipeline {
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
         // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
-        let failure = try await life.run(stage) { [life] in
-            await life.pausingClock { await Self.failure(of: offer, by: installer) }
+        let failure = try await active.run(stage) { [active] in
+            await active.pausingClock { await Self.failure(of: offer, by: installer) }
         }.get()
         try checkIsAwaited(after: stage)
         if let failure {
             throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)
         }
-        life.decide("\(offer.name) \(offer.version) runs")
+        active.decide("\(offer.name) \(offer.version) runs")
         renewRegistry()
         return Answer(request: request, response: .redirect(request.url.text), answeredBy: stage)
     }

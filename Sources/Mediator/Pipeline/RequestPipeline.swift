@@ -3,7 +3,7 @@
 ///
 /// It holds the registry of the request's beginning, so that all of its steps see one generation.
 struct RequestPipeline {
-    let life: ActiveRequest
+    let active: ActiveRequest
     let mediator: Switchboard
     private(set) var registry: Registry
     /// The sources of the redirects, in order.
@@ -11,14 +11,14 @@ struct RequestPipeline {
     /// The modules that were installed for the request.
     var installed: Set<String> = []
 
-    init(_ life: ActiveRequest, mediator: Switchboard, registry: Registry) {
-        self.life = life
+    init(_ active: ActiveRequest, mediator: Switchboard, registry: Registry) {
+        self.active = active
         self.mediator = mediator
         self.registry = registry
     }
 
     /// Whether the request was redirected from its caller's URL.
-    var isRedirected: Bool { !life.redirectChain.isEmpty }
+    var isRedirected: Bool { !active.redirectChain.isEmpty }
 
     /// A request after its rewrites, its best route, and the interceptors that cover its URL.
     struct Target: Sendable {
@@ -30,7 +30,7 @@ struct RequestPipeline {
     /// Returns the target of the caller's URL.
     @inline(__always)
     mutating func target(of url: String, body: Payload?) async throws(RequestError) -> Target {
-        let url = try await rewritten(try Self.parse(url, after: nil, showing: life.shown))
+        let url = try await rewritten(try Self.parse(url, after: nil, showing: active.shown))
         return try await lookUp(url, body: body)
     }
 
@@ -64,15 +64,15 @@ struct RequestPipeline {
 
     /// Begins a stage, unless the caller gave up during the one before, or the deadline has passed.
     @inline(__always) func enter(_ stage: @autoclosure () -> Stage) throws(RequestError) {
-        guard life.status == .open else { throw interruption }
-        if life.recordsStages { life.record(stage()) }
+        guard active.status == .open else { throw interruption }
+        if active.recordsStages { active.record(stage()) }
     }
 
     /// The reason why no other stage begins.
     var interruption: RequestError {
-        life.status == .cancelled
-            ? .cancelled(url: life.shownURL, during: life.stage)
-            : .deadline(url: life.shownURL, stage: life.stage, limit: life.deadline)
+        active.status == .cancelled
+            ? .cancelled(url: active.shownURL, during: active.stage)
+            : .deadline(url: active.shownURL, stage: active.stage, limit: active.deadline)
     }
 
     /// Runs the code of a stage: directly if it cannot wait or if the rest of the pipeline has a task of its own, and
@@ -84,10 +84,10 @@ struct RequestPipeline {
         switch body {
         case .synchronous(let code):
             do { return try code(input) } catch { throw failure(error, of: stage(), request) }
-        case .asynchronous(let code) where life.isApart:
+        case .asynchronous(let code) where active.isApart:
             do { return try await code(input) } catch { throw failure(error, of: stage(), request) }
         case .asynchronous(let code):
-            result = try await life.run(stage()) { () async throws in try await code(input) }
+            result = try await active.run(stage()) { () async throws in try await code(input) }
         }
         do { return try result.get() } catch { throw failure(error, of: stage(), request) }
     }
@@ -106,12 +106,13 @@ struct RequestPipeline {
     ///
     /// - Parameter redirectSource: the name of the redirect's source.
     mutating func redirected(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
-        let url = try Self.parse(next, after: life.shown(life.redirectChain.last ?? life.url), showing: life.shown)
-        life.redirect(to: next)
+        let url = try Self.parse(
+            next, after: active.shown(active.redirectChain.last ?? active.url), showing: active.shown)
+        active.redirect(to: next)
         redirectSources.append(redirectSource)
         guard redirectSources.count <= RequestLimits.redirects else {
             throw .tooManyRedirects(
-                chain: ([life.url] + life.redirectChain).map(life.shown), by: redirectSources.withoutRepetition)
+                chain: ([active.url] + active.redirectChain).map(active.shown), by: redirectSources.withoutRepetition)
         }
         return url
     }
@@ -122,10 +123,10 @@ struct RequestPipeline {
     /// Reports the first use of a deprecated rewrite.
     private func report(_ rewrite: InstalledRewrite, _ url: RouteURL, _ next: String) {
         guard let date = rewrite.rewrite.deprecation else { return }
-        life.observer?.noticed(
+        active.observer?.noticed(
             .deprecated(
-                url: life.shown(url.text), replacement: life.shown(next), rewrite: rewrite.rewrite.pattern,
-                module: rewrite.owner, from: date, origin: life.origin))
+                url: active.shown(url.text), replacement: active.shown(next), rewrite: rewrite.rewrite.pattern,
+                module: rewrite.owner, from: date, origin: active.origin))
     }
 
     /// Returns the URL after all its rewrites.
@@ -134,8 +135,8 @@ struct RequestPipeline {
         var url = original
         while let (rewrite, match) = registry.rewrites.match(url) {
             try enter(.rewriting)
-            let (next, isFirst) = try registry.apply(rewrite, match, to: url, showing: life.shown)
-            life.decide("to \(life.shown(next)), by \(rewrite.words)")
+            let (next, isFirst) = try registry.apply(rewrite, match, to: url, showing: active.shown)
+            active.decide("to \(active.shown(next)), by \(rewrite.words)")
             if isFirst { report(rewrite, url, next) }
             url = try redirected(to: next, by: rewrite.name)
         }
@@ -170,14 +171,14 @@ extension RequestPipeline {
         guard let starter = registry.lazyModules.starter else { return }
         let stage = Stage.activation(module: module)
         try enter(stage)
-        let result = try await life.run(stage) { () async throws in
+        let result = try await active.run(stage) { () async throws in
             try await starter.start(module)
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {
-            throw .moduleNotStarted(url: life.shown(url.text), module: module, reason: reason)
+            throw .moduleNotStarted(url: active.shown(url.text), module: module, reason: reason)
         }
-        life.decide("started")
+        active.decide("started")
         renewRegistry()
     }
 }

@@ -17,10 +17,10 @@ extension Switchboard {
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers
-        guard let life = ActiveRequest.current, life.isAwaited else {
+        guard let active = ActiveRequest.current, active.isAwaited else {
             return await tell(order, of: event.name, Payload(value))
         }
-        return await life.pausingClock { await tell(order, of: event.name, Payload(value)) }
+        return await active.pausingClock { await tell(order, of: event.name, Payload(value)) }
     }
 
     private func tell(

@@ -63,7 +63,7 @@ extension Switchboard {
     private func objection(
         to command: NavigationCommand, for request: Request?, _ navigator: any Navigator
     ) async -> String? {
-        guard let life = request?.active else { return await navigator.objection(to: command, for: nil) }
-        return await life.pausingClock { await navigator.objection(to: command, for: request) }
+        guard let active = request?.active else { return await navigator.objection(to: command, for: nil) }
+        return await active.pausingClock { await navigator.objection(to: command, for: request) }
     }
 }

@@ -8,49 +8,49 @@ extension Switchboard {
         _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
-        let life = ActiveRequest(
+        let active = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
         do throws(RequestError) {
-            let conclusion = try await conclude(life, body: body)
-            life.end()
-            if life.isTraced { observer?.ended(life, nil) }
+            let conclusion = try await conclude(active, body: body)
+            active.end()
+            if active.isTraced { observer?.ended(active, nil) }
             return conclusion
         } catch {
-            life.end()
-            forgetAdmissions(of: life)
-            if life.isTraced { observer?.ended(life, error) }
+            active.end()
+            forgetAdmissions(of: active)
+            if active.isTraced { observer?.ended(active, error) }
             throw error
         }
     }
 
     /// Removes the admissions of a request that did nothing, so that the next request of its URL is no duplicate.
-    func forgetAdmissions(of life: ActiveRequest) {
-        for admission in life.takeAdmissions() { duplicates.forget(admission) }
+    func forgetAdmissions(of active: ActiveRequest) {
+        for admission in active.takeAdmissions() { duplicates.forget(admission) }
     }
 
-    private func check(_ life: ActiveRequest) throws(RequestError) {
-        if life.parent != nil {
-            let chain = life.chain
+    private func check(_ active: ActiveRequest) throws(RequestError) {
+        if active.parent != nil {
+            let chain = active.chain
             guard chain.count <= RequestLimits.nesting else {
                 throw .tooDeep(chain: chain.reversed().map { shown($0.url) })
             }
         }
-        if Task.isCancelled { throw .cancelled(url: shown(life.url), during: .rewriting) }
-        if life.context != nil, life.origin == .external {
-            throw .contextRefused(url: shown(life.url), origin: life.origin)
+        if Task.isCancelled { throw .cancelled(url: shown(active.url), during: .rewriting) }
+        if active.context != nil, active.origin == .external {
+            throw .contextRefused(url: shown(active.url), origin: active.origin)
         }
     }
 
-    private func conclude(_ life: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
-        try check(life)
-        return try await ActiveRequest.$current.withValue(life) {
+    private func conclude(_ active: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
+        try check(active)
+        return try await ActiveRequest.$current.withValue(active) {
             await Result { () async throws(RequestError) in
-                var pipeline = RequestPipeline(life, mediator: self, registry: registry)
-                let target = try await pipeline.target(of: life.url, body: body)
+                var pipeline = RequestPipeline(active, mediator: self, registry: registry)
+                let target = try await pipeline.target(of: active.url, body: body)
                 guard pipeline.mayWait(for: target) else { return try await pipeline.conclude(target) }
                 // One task for all that is ahead costs less than one for each stage.
-                return try await life.apart(consume pipeline) { (pipeline) async throws(RequestError) in
+                return try await active.apart(consume pipeline) { (pipeline) async throws(RequestError) in
                     try await pipeline.conclude(target)
                 }
             }
@@ -60,11 +60,12 @@ extension Switchboard {
 
 extension MediationObserver {
     /// Notifies the observer of the end of a traced request.
-    func ended(_ life: ActiveRequest, _ error: RequestError?) {
-        guard let steps = life.steps else { return }
+    func ended(_ active: ActiveRequest, _ error: RequestError?) {
+        guard let steps = active.steps else { return }
         requestEnded(
             Trace(
-                request: life.id, parent: life.parent, url: life.shownURL, verb: life.verb, origin: life.origin,
+                request: active.id, parent: active.parent, url: active.shownURL, verb: active.verb,
+                origin: active.origin,
                 steps: steps, error: error))
     }
 }
