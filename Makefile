@@ -3,7 +3,7 @@
 SWIFT_FLAGS := --build-system native
 PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swift))
 PLUGIN_FOLDER := .build/plugins
-SOURCES := Package.swift Sources Tests Plugins Benchmarks/Package.swift Benchmarks/Sources
+SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
 .PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote verify install clean
 

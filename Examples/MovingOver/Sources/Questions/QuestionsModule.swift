@@ -1,0 +1,37 @@
+import ModuleKit
+
+/// A module as it is after a move from JLRoutes: `/girlQuestion?animated=true` opens a page, and another page has a link to it.
+struct QuestionsModule: Module {
+    static let info = ModuleInfo(name: "Questions", version: Version(1), summary: "A route of JLRoutes, moved over")
+
+    /// The parameters of the route; the URL has them as text, and they are checked before the handler runs.
+    struct Display: Decodable {
+        let animated: Bool?
+    }
+
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Open("/girlQuestion") { (display: Display) in
+            NavigationCommand.push(Page("Questions for her") { Text("Three questions, one answer each.") })
+                .animated(display.animated ?? false)
+        }
+
+        Open("/matches") {
+            Page("Matches") { Action("Set the questions", calling: "app://matches/questions") }
+        }
+
+        Call("/matches/questions", access: .public) {
+            let feedback = try await context.open("app://girlQuestion?animated=true")
+            return feedback.outcome == .shown
+        }
+    }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_Questions)
+public func switchboardQuestions(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(QuestionsModule.self, to: handshake)
+}

@@ -1,0 +1,30 @@
+import ModuleKit
+import Testing
+
+@testable import Questions
+
+@Suite struct QuestionsTests {
+    @Test(arguments: [
+        ("app://girlQuestion?animated=true", true), ("app://girlQuestion?animated=false", false),
+        ("app://girlQuestion", false),
+    ])
+    func `the route shows its page in the manner that the URL says`(url: String, isAnimated: Bool) async throws {
+        let questions = try await ModuleHarness(QuestionsModule.self)
+        try await questions.open(url)
+        #expect(questions.page?.title == "Questions for her")
+        #expect(questions.commands.last?.manner.isAnimated == isAnimated)
+    }
+
+    @Test func `a parameter of another type is refused, and nothing is shown`() async throws {
+        let questions = try await ModuleHarness(QuestionsModule.self)
+        await #expect(throws: ParametersError.self) { try await questions.open("app://girlQuestion?animated=perhaps") }
+        #expect(questions.commands.isEmpty)
+    }
+
+    @Test func `a tap on the button of the other page opens the route`() async throws {
+        let questions = try await ModuleHarness(QuestionsModule.self)
+        try await questions.open("app://matches")
+        try await questions.choose("Set the questions")
+        #expect(questions.page?.title == "Questions for her")
+    }
+}

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
+let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+
+let package = Package(
+    name: "Patterns",
+    products: [.library(name: "Patterns", type: .dynamic, targets: ["Patterns"])],
+    dependencies: [.package(path: sdkPath)],
+    targets: [
+        .target(name: "Patterns", dependencies: [sdk], swiftSettings: settings),
+        .testTarget(name: "PatternsTests", dependencies: ["Patterns", sdk], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,26 @@
+/// The subject of every pattern: an app with its news. A model knows no view and no controller.
+final class App: Sendable {
+    let name: String
+    let image: String
+    let news: [News]
+
+    init(name: String, image: String, news: [News]) {
+        self.name = name
+        self.image = image
+        self.news = news
+    }
+
+    /// The app that all patterns show.
+    static func boxfish() -> App {
+        App(
+            name: "Boxfish", image: "https://example.com/boxfish.png",
+            news: [News(title: "标题0", timestamp: 1_600_000_000), News(title: "标题1", timestamp: 1_600_003_420)])
+    }
+}
+
+/// A slim model: it has the data of the business and no logic.
+struct News: Sendable {
+    let title: String
+    /// Seconds since 1970.
+    let timestamp: Int
+}

@@ -1,0 +1,47 @@
+import ModuleKit
+
+/// Model, view, controller, where the view holds the model.
+///
+/// The controller is slim: it hands the whole model to the view, which keeps its details to itself. The price is that the
+/// view is of use for this model only.
+enum MVCVariant {
+    final class View: Scene {
+        private let app = Observable<App?>(nil)
+        private let note = Observable("not tapped")
+        private let tapped = Observable<@Sendable () -> Void>({})
+
+        func show(_ app: App) { self.app.value = app }
+
+        func show(note text: String) { note.value = text }
+
+        func whenTapped(_ action: @escaping @Sendable () -> Void) { tapped.value = action }
+
+        @PageBuilder var content: [PageElement] {
+            if let app = app.value {
+                Heading(app.name)
+                Image(app.name, at: app.image)
+                for news in app.news { Text("\(news.title), \(NewsAge(now: present).gapString(of: news))") }
+            }
+            Field("Tap", note.value)
+        }
+
+        func tap() { tapped.value() }
+    }
+
+    final class Controller: Scene {
+        let model: App
+        let view = View()
+
+        init(model: App = .boxfish()) {
+            self.model = model
+            view.show(model)
+            view.whenTapped { [weak self] in self?.tapped() }
+        }
+
+        private func tapped() { view.show(note: "heard by the controller") }
+
+        var content: [PageElement] { view.content }
+
+        func tap() { view.tap() }
+    }
+}

@@ -1,0 +1,40 @@
+import ModuleKit
+
+/// The patterns for the parts of a page, each at work on one subject.
+struct PatternsModule: Module {
+    static let info = ModuleInfo(name: "Patterns", version: Version(1), summary: "One page, built by eight patterns")
+
+    init(context: ModuleContext) {}
+
+    /// The patterns by their names in URLs.
+    static let scenes: [(name: String, title: String, make: @Sendable () -> any Scene)] = [
+        ("mvc", "MVC", { MVC.Controller() }),
+        ("mvc-variant", "MVC, the view holds the model", { MVCVariant.Controller() }),
+        ("mvp", "MVP", { MVP.Controller() }),
+        ("mvvm-observing", "MVVM, the view observes its owner", { MVVMObserving.Controller() }),
+        ("mvvm-holding", "MVVM, each holds the next", { MVVMHolding.View() }),
+        ("mvvm-binding", "MVVM, a controller binds", { MVVMBinding.Controller() }),
+        ("mvcs", "MVCS", { MVCS.Controller() }),
+        ("viper", "VIPER", { VIPER.View() }),
+    ]
+
+    var routes: [Route] {
+        Open("/patterns") {
+            Page("Patterns") {
+                for scene in Self.scenes { Link(scene.title, to: "app://patterns/\(scene.name)") }
+            }
+        }
+
+        Open("/patterns/:name") { (request: Request) -> Response in
+            let name: String = try request.parameters.value("name")
+            guard let scene = Self.scenes.first(where: { $0.name == name }) else { return .declined }
+            return .page(Page(scene.title, showing: Screen(scene.make())))
+        }
+    }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_Patterns)
+public func switchboardPatterns(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(PatternsModule.self, to: handshake)
+}

@@ -1,0 +1,60 @@
+import ModuleKit
+
+/// View, interactor, presenter, entity, routing: every part of a controller's work has an object.
+///
+/// The view holds the presenter, the presenter the interactor and the router, the interactor the entity. On the way back each
+/// knows the next one weakly or not at all.
+enum VIPER {
+    /// The business: it works on entities and knows no page.
+    final class Interactor: Sendable {
+        let entity: App
+
+        init(entity: App) { self.entity = entity }
+
+        func headlines() -> [String] { entity.news.map { "\($0.title), \(NewsAge(now: present).gapString(of: $0))" } }
+    }
+
+    /// The ways to other pages: a URL, so that no other module is imported.
+    final class Router: Sendable {
+        let destination: String
+
+        init(destination: String = "app://patterns") { self.destination = destination }
+    }
+
+    /// The texts of the view, and the meaning of what the person does.
+    final class Presenter: Sendable {
+        let interactor: Interactor
+        let router: Router
+        private let isTapped = Observable(false)
+
+        init(interactor: Interactor, router: Router) {
+            self.interactor = interactor
+            self.router = router
+        }
+
+        var name: String { interactor.entity.name }
+        var image: String { interactor.entity.image }
+        var headlines: [String] { interactor.headlines() }
+        var note: String { isTapped.value ? "heard by the presenter" : "not tapped" }
+
+        func tapped() { isTapped.value = true }
+    }
+
+    final class View: Scene {
+        let presenter: Presenter
+
+        init(model: App = .boxfish()) {
+            presenter = Presenter(interactor: Interactor(entity: model), router: Router())
+        }
+
+        @PageBuilder var content: [PageElement] {
+            Heading(presenter.name)
+            Image(presenter.name, at: presenter.image)
+            for headline in presenter.headlines { Text(headline) }
+            Field("Tap", presenter.note)
+            Link("Another pattern", to: presenter.router.destination)
+        }
+
+        func tap() { presenter.tapped() }
+    }
+}

@@ -1,0 +1,47 @@
+import ModuleKit
+import Testing
+
+@testable import Patterns
+
+@Suite struct PatternsModuleTests {
+    @Test(arguments: PatternsModule.scenes.map(\.name))
+    func `a pattern shows the subject, and one of its parts hears the tap`(name: String) async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        try await patterns.open("app://patterns/\(name)")
+        let elements = try #require(patterns.page).elements
+        #expect(
+            elements.prefix(5) == [
+                .heading(Heading("Boxfish")), .image(Image("Boxfish", at: "https://example.com/boxfish.png")),
+                .text(Text("标题0, 1 hour ago")), .text(Text("标题1, 3 minutes ago")),
+                .field(Field("Tap", "not tapped")),
+            ])
+        try await patterns.choose("Tap the app")
+        let after = try #require(patterns.page).elements
+        #expect(after != elements)
+        #expect(after.contains { "\($0)".contains("heard by the ") })
+    }
+
+    @Test func `the list leads to each pattern`() async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        try await patterns.open("app://patterns")
+        let links = try #require(patterns.page).links
+        #expect(links.count == PatternsModule.scenes.count)
+        for link in links { try await patterns.open(link.url) }
+    }
+
+    @Test func `a pattern that is not there has no route`() async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        await #expect(throws: RequestError.self) { try await patterns.open("app://patterns/mvx") }
+        #expect(patterns.commands.isEmpty)
+    }
+
+    @Test(arguments: [
+        (0, "just now"), (59, "just now"), (180, "3 minutes ago"), (3600, "1 hour ago"), (7200, "2 hours ago"),
+        (86_400, "2020-09-12 13:26"),
+    ])
+    func `a fat model tells its age, and a slim one has it told`(age: Int, text: String) {
+        let news = News(title: "标题", timestamp: present - age)
+        #expect(FatNews(news).gapString() == text)
+        #expect(NewsAge(now: present).gapString(of: news) == text)
+    }
+}
