@@ -70,7 +70,36 @@ extension RequestPipeline {
                 cursor.restart(with: target.interceptors)
             }
         }
-        return try await answer(target)
+        return try await answer(target, &cursor)
+    }
+
+    /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its place, if
+    /// one of them has it.
+    mutating func throughInterceptors(
+        of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
+    ) async throws(RequestError) -> Answer? {
+        if labels.isEmpty { return nil }
+        cursor.add(registry.interceptors.covering(labels))
+        while let interceptor = cursor.next() {
+            switch try await decision(of: interceptor, on: request).kind {
+            case .pass, .detour: continue
+            case .redirect(let url):
+                return Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
+            case .answer(let response):
+                return Answer(request: request, response: response, answeredBy: interceptor.stage)
+            case .refuse(let reason):
+                throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
+            case .change(let changed):
+                let isSame = changed.url.text.utf8.elementsEqual(request.url.text.utf8)
+                request = request.with(body: changed.body)
+                // The candidates are those of the earlier URL.
+                if !isSame {
+                    return Answer(
+                        request: request, response: .redirect(changed.url.text), answeredBy: interceptor.stage)
+                }
+            }
+        }
+        return nil
     }
 
     /// Returns the final decision of an interceptor, after its detours.

@@ -43,7 +43,8 @@ extension Switchboard {
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
         }
         let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
-        let interceptors = (chain ?? registry.interceptors).covering(target).map(\.fullName)
+        let labels = registry.candidates(for: target).first?.entry.route.labels ?? []
+        let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
@@ -163,7 +164,7 @@ extension RouteExplanation {
             return Candidate(
                 pattern: fallback.pattern, owner: fallback.owner, matches: true,
                 reason: isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline",
-                parameters: fallback.parameters)
+                parameters: fallback.parameters, labels: fallback.labels)
         }
         return RouteExplanation(url: url, candidates: candidates + others, near: near)
     }

@@ -131,5 +131,6 @@ enum ExplanationText {
         let owner = candidate.owner.isEmpty ? "" : " of \(candidate.owner)"
         return [PlainText.line("\(candidate.pattern)\(owner): \(candidate.reason)")]
             + candidate.parameters.map { PlainText.line("  \($0.name) = \($0.value)") }
+            + (candidate.labels ?? []).map { PlainText.line("  labelled \($0.words)") }
     }
 }

@@ -12,6 +12,8 @@
         public let reason: String
         /// The path parameters of a match.
         public let parameters: [Parameter]
+        /// The labels of its route; `nil` for none.
+        public let labels: [RouteLabel]?
     }
 
     /// A parameter's name and decoded value.
@@ -91,7 +93,8 @@ extension RouteTable {
         let entry = entry(number)
         return RouteExplanation.Candidate(
             pattern: entry.route.pattern, owner: entry.owner, matches: matches, reason: reason,
-            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) })
+            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) },
+            labels: entry.route.labels.isEmpty ? nil : entry.route.labels)
     }
 
     private func miss(_ number: Int, _ url: RouteURL) -> String {
