@@ -26,7 +26,7 @@ extension Switchboard {
 
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
         guard shown(url.text) == url.text else { return .no }
-        let answers = resolvers.map { $0.canResolve(url) }
+        let answers = resolvers.map { $0.canResolve(url, for: verb) }
         // A resolver's answer is never a value, but it may be a redirect to one.
         if verb == .open, answers.contains(.yes) { return .yes }
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
@@ -90,6 +90,9 @@ extension Switchboard {
         nearest.add(registry.routes.patterns(allowing: origin, verb: verb))
         return nearest.nearest(3)
     }
+
+    /// The web hosts whose URLs patterns without a scheme answer, too.
+    @_spi(Host) public var ownHosts: Set<String> { registry.routes.ownHosts }
 
     /// Returns a URL for messages and lists, without the values of sensitive parameters.
     @_spi(Host) public func shown(_ url: String) -> String { redaction.shown(url) }
@@ -181,10 +184,12 @@ public enum Availability: String, Sendable, Codable {
 }
 
 extension Switchboard {
-    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
+    /// The registered routes in order of registration, without fallbacks, which no caller requests by name, and without
+    /// those for any host, for which no caller can write a URL.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry
         let table = registry.routes
-        return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
+        return registry.numbers(of: table).map { (table.entry($0), table.pattern($0)) }
+            .filter { $0.1.unwritable == nil }.map(RouteOutline.init)
     }
 }

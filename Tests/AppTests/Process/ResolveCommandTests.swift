@@ -30,8 +30,9 @@ import Testing
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(
-            host.lines.prefix(5) == [
+            host.lines.prefix(6) == [
                 "/rent/list of Rent: taken",
+                "  labelled account.centre \"Homes to let\"",
                 "/rent/:id of Rent: segment 2 is a parameter, which comes after a literal",
                 "  id = list",
                 "near, but no match:",

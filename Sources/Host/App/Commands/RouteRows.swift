@@ -40,11 +40,17 @@ struct RouteRows {
 }
 
 extension [RouteLabel] {
-    /// The labels besides those with a place of their own in lists.
-    fileprivate var others: [RouteLabel] { filter { ![RouteLabel.summary, RouteLabel.team].contains($0.name) } }
+    /// The labels besides those with a column of their own.
+    fileprivate var others: [RouteLabel] { filter { !$0.isForPeople } }
 }
 
 extension RouteLabel {
+    /// Whether its text stands for itself in lists.
+    fileprivate var isForPeople: Bool { name == Self.summary || name == Self.team }
+
     /// The label in words.
-    var words: String { name + (text.map { " \"\($0)\"" } ?? "") }
+    fileprivate var words: String { name + (text.map { " \"\($0)\"" } ?? "") }
+
+    /// The label as a line about its route.
+    var line: String { isForPeople ? "\(name): \(text ?? "")" : "labelled \(words)" }
 }
