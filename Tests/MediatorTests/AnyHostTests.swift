@@ -69,7 +69,7 @@ import Testing
         ("https://*:8080/x", .emptyName(column: 9)),
         ("https://*.example.com/x", .emptyName(column: 9)), ("https://m.*/x", .reserved(character: "*", column: 11)),
         ("https://%2A/x", .reserved(character: "*", column: 9)),
-        ("https://*/:x/*y/z", .wildcardNotLast(name: "y", column: 15)),
+        ("https://*/:x/*y/z", .wildcardNotLast(name: "y", column: 14)),
         ("https://*?x", .emptyName(column: 9)), ("https://**", .emptyName(column: 9)),
     ]
 

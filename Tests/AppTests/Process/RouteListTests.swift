@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -64,8 +65,15 @@ import Testing
     @Test func `a plugin has an entry in the user centre before it is loaded, at each start`() throws {
         try StoreHome.with { home in
             let folder = home.folder.path("plugins")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder)
-            for _ in 0..<3 {
+            for start in 1...2 {
+                if start == 2 {
+                    try Condition.wait(for: "an image") {
+                        _ = try? home.run("--modules", folder, "modules")
+                        return (try? home.cached(".start").isEmpty) == false
+                    }
+                }
                 let host = try home.run(
                     "--modules", folder, "--no-remote", "-c", "app://account/center", "modules", "2", "stack")
                 #expect(host.lines.contains("  [2] Look around  app://probe/anyone"), "\(host.output)")
