@@ -49,7 +49,9 @@ struct Program {
             leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
         let lookup = lookup(options, console: console)
-        let mediator = Switchboard(navigator: navigator, resolvers: try resolvers(lookup), observer: observer)
+        let mediator = Switchboard(
+            navigator: navigator, resolvers: try resolvers(lookup) + [WebPages()], ownHosts: try ownHosts(options),
+            observer: observer)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
         let runtime = ModuleRuntime(
@@ -162,6 +164,14 @@ struct Program {
             return try lookup.resolvers()
         } catch {
             throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
+        }
+    }
+
+    private func ownHosts(_ options: HostOptions) throws(Failure) -> Set<String> {
+        do {
+            return try options.ownHosts(environment)
+        } catch {
+            throw Failure(error)
         }
     }
 

@@ -16,11 +16,12 @@ extension RequestPipeline {
     }
 
     private func target(_ request: Request, _ route: RouteTable.Entry?) -> Target {
-        Target(request: request, route: route, interceptors: registry.interceptors.covering(request.url))
+        let interceptors = registry.interceptors.covering(request.url, labels: route?.route.labels ?? [])
+        return Target(request: request, route: route, interceptors: interceptors)
     }
 
-    /// Returns the best route for a URL, after the start of all modules that it needs: those whose interceptors cover the URL,
-    /// and the module of the route.
+    /// Returns the best route for a URL, after the start of all modules that it needs: those whose interceptors cover the URL
+    /// or a label of the route, and the module of the route.
     ///
     /// It starts no module for a request that may not use the route, and skips a module that does not register its
     /// declared routes.
@@ -31,14 +32,24 @@ extension RequestPipeline {
         var started: Set<String> = []
         try await startInterceptors(for: url, &started)
         var best = registry.routes.match(url)
-        while let match = best, match.entry.isIdle {
+        while let match = best, let module = neededModule(for: match.entry, besides: started) {
             try check(match.entry, Request(url: url, captures: match.captures, body: body, of: active))
-            started.insert(match.entry.owner)
-            try await start(match.entry.owner, for: url)
+            started.insert(module)
+            try await start(module, for: url)
             try await startInterceptors(for: url, &started)
             best = registry.routes.candidates(url).first { !$0.entry.isIdle || !started.contains($0.entry.owner) }
         }
         return best
+    }
+
+    /// Returns the next module that has to start before a route answers: one whose interceptor covers a label of the route,
+    /// then the route's own.
+    private func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
+        if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
+            let modules = registry.lazyModules.interceptingModules(of: entry.route.labels)
+            if let module = modules.first(where: { !started.contains($0) }) { return module }
+        }
+        return entry.isIdle ? entry.owner : nil
     }
 
     /// Checks that a request may use a route.
@@ -56,18 +67,20 @@ extension RequestPipeline {
 
     /// Asks the best candidate, the next ones if it declines, and then the resolvers.
     @inline(__always)
-    mutating func answer(_ target: Target) async throws(RequestError) -> Answer {
+    mutating func answer(
+        _ target: Target, _ cursor: inout InterceptorCursor
+    ) async throws(RequestError) -> Answer {
         var request = target.request
         if let best = target.route, let answer = try await ask(best, request) { return answer }
-        if let answer = try await askOthers(than: target.route, &request) { return answer }
+        if let answer = try await askOthers(than: target.route, &request, &cursor) { return answer }
         if let answer = try await askResolvers(request) { return answer }
         throw .noRoute(url: request.shownURL, asked: isRedirected ? active.shown(active.url) : nil, near: [])
     }
 
     /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started
-    /// at its turn.
+    /// at its turn. The interceptors of a candidate's labels run before it.
     private mutating func askOthers(
-        than best: RouteTable.Entry?, _ request: inout Request
+        than best: RouteTable.Entry?, _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
         var asked = best.map { [$0] } ?? []
         var started: Set<String> = []
@@ -76,14 +89,14 @@ extension RequestPipeline {
             let entry = match.entry
             if entry.route.isFallback, !active.accepts(entry.route.verb) { continue }
             if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
-            if entry.isIdle {
+            if let module = neededModule(for: entry, besides: started) {
                 try check(entry, request.with(match))
-                try await start(entry.owner, for: request.url)
-                started.insert(entry.owner)
+                try await start(module, for: request.url)
+                started.insert(module)
                 others = candidates(for: request.url, behind: best)[...]
             } else {
                 asked.append(entry)
-                if let answer = try await ask(match, &request) { return answer }
+                if let answer = try await ask(match, &request, &cursor) { return answer }
             }
         }
         return nil
@@ -94,9 +107,14 @@ extension RequestPipeline {
         best == nil ? registry.fallbacks.candidates(url) : registry.candidates(for: url)
     }
 
-    private mutating func ask(_ match: RouteMatch, _ request: inout Request) async throws(RequestError) -> Answer? {
+    private mutating func ask(
+        _ match: RouteMatch, _ request: inout Request, _ cursor: inout InterceptorCursor
+    ) async throws(RequestError) -> Answer? {
         request = request.with(match)
         try check(match.entry, request)
+        if let answer = try await throughInterceptors(of: match.entry.route.labels, &request, &cursor) {
+            return answer
+        }
         return try await ask(match.entry, request)
     }
 

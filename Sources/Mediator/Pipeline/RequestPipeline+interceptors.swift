@@ -52,25 +52,53 @@ extension RequestPipeline {
         while let interceptor = cursor.next() {
             let request = target.request
             let decision = try await decision(of: interceptor, on: request)
-            switch decision.kind {
-            case .pass, .detour: continue
-            case .redirect(let url):
-                return Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
-            case .answer(let response):
-                return Answer(request: request, response: response, answeredBy: interceptor.stage)
-            case .refuse(let reason):
-                throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
-            case .change(let changed) where changed.url.text.utf8.elementsEqual(request.url.text.utf8):
+            if let answer = try answer(decision, of: interceptor, request) { return answer }
+            guard case .change(let changed) = decision.kind else { continue }
+            if changed.url.text.utf8.elementsEqual(request.url.text.utf8) {
                 target = Target(
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
-            case .change(let changed):
+            } else {
                 // Only the URL and the body count: the changed request may be a stored one of another caller.
                 target = try await self.target(
                     redirectedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
         }
-        return try await answer(target)
+        return try await answer(target, &cursor)
+    }
+
+    /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its place, if
+    /// one of them has it.
+    mutating func throughInterceptors(
+        of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
+    ) async throws(RequestError) -> Answer? {
+        if labels.isEmpty { return nil }
+        cursor.add(registry.interceptors.covering(labels))
+        while let interceptor = cursor.next() {
+            let decision = try await decision(of: interceptor, on: request)
+            if let answer = try answer(decision, of: interceptor, request) { return answer }
+            guard case .change(let changed) = decision.kind else { continue }
+            let isSame = changed.url.text.utf8.elementsEqual(request.url.text.utf8)
+            request = request.with(body: changed.body)
+            // The candidates are those of the earlier URL.
+            if !isSame {
+                return Answer(request: request, response: .redirect(changed.url.text), answeredBy: interceptor.stage)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the answer that a decision is; `nil` if the request continues.
+    @inline(__always)
+    private func answer(
+        _ decision: Decision, of interceptor: InstalledInterceptor, _ request: Request
+    ) throws(RequestError) -> Answer? {
+        switch decision.kind {
+        case .pass, .detour, .change: nil
+        case .redirect(let url): Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
+        case .answer(let response): Answer(request: request, response: response, answeredBy: interceptor.stage)
+        case .refuse(let reason): throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
+        }
     }
 
     /// Returns the final decision of an interceptor, after its detours.

@@ -26,7 +26,7 @@ extension Switchboard {
 
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
         guard shown(url.text) == url.text else { return .no }
-        let answers = resolvers.map { $0.canResolve(url) }
+        let answers = resolvers.map { $0.canResolve(url, for: verb) }
         // A resolver's answer is never a value, but it may be a redirect to one.
         if verb == .open, answers.contains(.yes) { return .yes }
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
@@ -43,7 +43,8 @@ extension Switchboard {
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
         }
         let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
-        let interceptors = (chain ?? registry.interceptors).covering(target).map(\.fullName)
+        let labels = registry.candidates(for: target).first?.entry.route.labels ?? []
+        let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
@@ -89,6 +90,9 @@ extension Switchboard {
         nearest.add(registry.routes.patterns(allowing: origin, verb: verb))
         return nearest.nearest(3)
     }
+
+    /// The web hosts whose URLs patterns without a scheme answer, too.
+    @_spi(Host) public var ownHosts: Set<String> { registry.routes.ownHosts }
 
     /// Returns a URL for messages and lists, without the values of sensitive parameters.
     @_spi(Host) public func shown(_ url: String) -> String { redaction.shown(url) }
@@ -163,7 +167,7 @@ extension RouteExplanation {
             return Candidate(
                 pattern: fallback.pattern, owner: fallback.owner, matches: true,
                 reason: isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline",
-                parameters: fallback.parameters)
+                parameters: fallback.parameters, labels: fallback.labels)
         }
         return RouteExplanation(url: url, candidates: candidates + others, near: near)
     }
@@ -180,10 +184,12 @@ public enum Availability: String, Sendable, Codable {
 }
 
 extension Switchboard {
-    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
+    /// The registered routes in order of registration, without fallbacks, which no caller requests by name, and without
+    /// those for any host, for which no caller can write a URL.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry
         let table = registry.routes
-        return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
+        return registry.numbers(of: table).map { (table.entry($0), table.pattern($0)) }
+            .filter { $0.1.unwritable == nil }.map(RouteOutline.init)
     }
 }

@@ -10,6 +10,17 @@ extension Switchboard {
         return started + (idle.filter { !$0.isFallback } + idle.filter(\.isFallback)).map(\.description)
     }
 
+    /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the
+    /// order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
+    @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
+        let registry = registry
+        let found = [registry.routes, registry.fallbacks].flatMap { $0.routes(labelled: label) }.filter { entry, _ in
+            entry.route.access.allows(origin, owner: entry.owner)
+        }
+        return found.compactMap { LabelledRoute($0.entry, $0.pattern, label: label) }
+            .sorted { ($0.module, $0.pattern, $0.verb.rawValue) < ($1.module, $1.pattern, $1.verb.rawValue) }
+    }
+
     /// The rewrites in force.
     public var rewrites: [RewriteDescription] { registry.rewrites.rewrites.map(RewriteDescription.init) }
 

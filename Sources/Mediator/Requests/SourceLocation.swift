@@ -4,6 +4,8 @@ public struct SourceLocation: Sendable, Equatable, CustomStringConvertible {
     public let fileID: String
     /// The line, from 1.
     public let line: Int
+    /// The team that owns the declaration, if its author names one.
+    public private(set) var team: String?
 
     /// Creates a location; the defaults of a declaration's initialiser fill it in.
     public init(fileID: String, line: Int) {
@@ -11,6 +13,11 @@ public struct SourceLocation: Sendable, Equatable, CustomStringConvertible {
         self.line = line
     }
 
-    /// The location as text, such as `Module/File.swift:12`.
-    public var description: String { "\(fileID):\(line)" }
+    init(fileID: String, line: Int, team: String?) {
+        self.init(fileID: fileID, line: line)
+        self.team = team
+    }
+
+    /// The location as text, such as `Module/File.swift:12`, with the team if there is one.
+    public var description: String { "\(fileID):\(line)" + (team.map { ", team \($0)" } ?? "") }
 }

@@ -82,6 +82,11 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         try mediator.canOpen(url, for: verb, origin: origin)
     }
 
+    /// Returns the routes with a label that an origin may request, of the module and of its stubs.
+    public func routes(labelled label: String, origin: Origin = .shell) -> [LabelledRoute] {
+        mediator.routes(labelled: label, origin: origin)
+    }
+
     /// Returns a service that the module offers, or makes with an adapter.
     public func service<Value: Sendable>(
         _ name: String, _ range: String, as type: Value.Type
@@ -114,6 +119,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         let location = SourceLocation(fileID: #fileID, line: #line)
         var route = Route(pattern, verb: stub.verb, access: .modules, location: location, handler: stub.handler)
         route.mayDecline = stub.mayDecline
+        route.labels = stub.labels
         return route
     }
 }
@@ -181,7 +187,15 @@ public struct Stub: Sendable {
     let verb: Verb
     /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
+    var labels: [RouteLabel] = []
     let handler: Route.Handler
+
+    /// Returns the stub with a label, as another module's route has it.
+    public func labelled(_ name: String, _ text: String? = nil) -> Stub {
+        var stub = self
+        stub.labels.append(RouteLabel(name, text))
+        return stub
+    }
 
     /// Returns a stub that answers a call with a value.
     public static func value(_ value: some Encodable & Sendable) -> Stub {

@@ -4,7 +4,7 @@ extension Module {
     /// All declarations of the module, for the mediator.
     @_spi(Host) public var registration: Registration {
         var registration = Registration(owner: Self.info.name)
-        registration.routes = routes
+        registration.routes = routes.map(Self.ownedByTeam)
         registration.types = Self.parameterTypes
         registration.interceptors = interceptors
         registration.rewrites = rewrites
@@ -13,5 +13,13 @@ extension Module {
         registration.subscriptions = subscriptions
         registration.performers = performers
         return registration
+    }
+
+    /// Returns a route with the label of the module's team, unless the route names one itself.
+    private static func ownedByTeam(_ route: Route) -> Route {
+        guard let team = info.team, !route.labels.contains(where: { $0.name == RouteLabel.team }) else { return route }
+        var route = route
+        route.labels.append(RouteLabel(RouteLabel.team, team))
+        return route
     }
 }

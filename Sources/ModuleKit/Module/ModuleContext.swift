@@ -93,6 +93,20 @@ public struct ModuleContext: Sendable {
         try mediator(for: url).canOpen(url, for: verb, origin: origin)
     }
 
+    /// Returns the routes with a label that the module may ask for, of all modules and without starting one.
+    ///
+    /// They are in the order of their modules' names, then of their patterns; none of them is an empty list, and so is the
+    /// answer to a module that has left.
+    ///
+    /// ```swift
+    /// for entry in context.routes(labelled: "account.centre") { Link(entry.text ?? entry.pattern, to: entry.url ?? "") }
+    /// ```
+    ///
+    /// - Complexity: linear in the number of routes.
+    public func routes(labelled label: String) -> [LabelledRoute] {
+        validity.isOver ? [] : mediator.routes(labelled: label, origin: origin)
+    }
+
     /// Returns a service that some module offers, by its name and the accepted versions, such as `[1.0,2.0)`.
     ///
     /// The type is that of the offer, usually `(any SomeProtocol).self` of an interface package. The taker may keep the

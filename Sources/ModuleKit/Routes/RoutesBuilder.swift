@@ -45,6 +45,19 @@ extension ModifiableRoute {
     /// Characters that no Swift name has are left out.
     public func named(_ name: String) -> Self { with { $0.name = name } }
 
+    /// Returns the route with a label, and a text of it for people: other modules find the route by it, and interceptors
+    /// cover it (`RouteLabel`).
+    ///
+    /// ```swift
+    /// Open("/favorites") { … }.labelled("account.centre", "Favorites").labelled("needs-login")
+    /// ```
+    public func labelled(_ name: String, _ text: String? = nil) -> Self {
+        with { $0.labels.append(RouteLabel(name, text)) }
+    }
+
+    /// Returns the route with a sentence that says what it is for, which lists of routes and façades show.
+    public func summary(_ text: String) -> Self { labelled(RouteLabel.summary, text) }
+
     fileprivate func with(_ change: (inout Route) -> Void) -> Self {
         var declaration = self
         change(&declaration.route)

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// The user of the app, and the user centre, whose entries are routes of other modules.
+/// The user of the app, and the user centre, whose entries are the routes of all modules with a label for it.
 struct AccountModule: Module {
     static let info = ModuleInfo(name: "Account", version: Version(1), summary: "User centre, log-in and session")
 
@@ -10,11 +10,14 @@ struct AccountModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/account/center") { try Page.center(sessions.current, isInstalled: isInstalled) }
+        Open("/account/center") { Page.center(sessions.current, entries: entries(for: sessions.current)) }
 
         Open("/account/login") { NavigationCommand.present(.login(sessions.current, users: sessions.users)) }
+            .labelled("account.centre.guest", "Log in")
 
         Open("/account/profile") { Page.profile(sessions.current) }
+            .labelled("account.centre", "Your profile")
+            .labelled("needs-login")
 
         // Neither the log-in nor the log-out is public: a link from outside must not change the user.
         Open("/account/login/:user", access: .modules) { request in
@@ -26,6 +29,7 @@ struct AccountModule: Module {
             sessions.logOut()
             return Response.redirect("app://account/center")
         }
+        .labelled("account.centre.user", "Log out")
 
         Call("/account/session") { sessions.current }
 
@@ -34,14 +38,15 @@ struct AccountModule: Module {
 
     var interceptors: [Interceptor] {
         // A guest logs in first; then the request continues.
-        Interceptor("session", on: "/account/profile") { _ in
+        Interceptor("session", onLabelled: "needs-login") { _ in
             sessions.current == .guest ? .detour(to: "app://account/login") : .pass
         }
     }
 
-    /// Undecided counts as installed: a remote may answer, and only following the link shows whether it does.
-    func isInstalled(_ entry: CenterEntry) -> Bool {
-        (try? context.canOpen(entry.route)) ?? .no != .no
+    /// Returns the entries of the user centre for everybody, then those for a guest or a user alone.
+    private func entries(for session: Session) -> [LabelledRoute] {
+        context.routes(labelled: "account.centre")
+            + context.routes(labelled: session == .guest ? "account.centre.guest" : "account.centre.user")
     }
 }
 

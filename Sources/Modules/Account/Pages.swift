@@ -1,18 +1,12 @@
 import ModuleKit
 
 extension Page {
-    /// Returns the user centre; an entry without a module stays visible, without a link.
-    static func center(
-        _ session: Session, entries: [CenterEntry] = CenterEntry.all, isInstalled: (CenterEntry) -> Bool
-    ) throws -> Page {
-        try Page("User centre") {
+    /// Returns the user centre, with a link for each entry that is opened by a URL without parameters.
+    static func center(_ session: Session, entries: [LabelledRoute]) -> Page {
+        Page("User centre") {
             Heading("Hello, \(session.name)")
-            for entry in entries where entry.isFor(session) {
-                if isInstalled(entry) {
-                    try Link(entry.title, to: entry.route)
-                } else {
-                    Text("\(entry.title) (not installed)")
-                }
+            for entry in entries where entry.verb == .open {
+                if let url = entry.url { Link(entry.text ?? entry.pattern, to: url) }
             }
         }
     }
@@ -52,42 +46,4 @@ extension Page {
             }
         }
     }
-}
-
-/// One line of the user centre: a title and the route that it leads to, whichever module answers there.
-struct CenterEntry: Sendable, Equatable {
-    /// The users who see an entry.
-    enum Audience: Sendable {
-        case everyone, guests, users
-    }
-
-    let title: String
-    let route: RouteReference
-    let audience: Audience
-
-    init(_ title: String, to route: RouteReference, for audience: Audience = .everyone) {
-        self.title = title
-        self.route = route
-        self.audience = audience
-    }
-
-    func isFor(_ session: Session) -> Bool {
-        switch audience {
-        case .everyone: true
-        case .guests: session == .guest
-        case .users: session != .guest
-        }
-    }
-}
-
-extension CenterEntry {
-    /// All entries of the centre; a new entry needs one new line here.
-    static let all = [
-        CenterEntry("Homes to let", to: RentRoutes.list()),
-        CenterEntry("Messages", to: MessagesRoutes.inbox()),
-        CenterEntry("Coupons", to: CouponsRoutes.list()),
-        CenterEntry("Your profile", to: RouteReference("/account/profile")),
-        CenterEntry("Log in", to: RouteReference("/account/login"), for: .guests),
-        CenterEntry("Log out", to: RouteReference("/account/logout"), for: .users),
-    ]
 }

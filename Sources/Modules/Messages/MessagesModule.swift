@@ -21,6 +21,7 @@ struct MessagesModule: Module {
         Open("/messages/inbox") {
             Page("Messages", showing: InboxModel(session: await session(), outbox: outbox))
         }
+        .labelled("account.centre", "Messages")
 
         Open("/messages/write") { (addressee: Addressee) in Page.write(to: try recipient(addressee.to)) }
 

@@ -13,6 +13,7 @@ struct RentModule: Module {
         Open("/rent/list") { (query: HomeQuery) in
             Page.homeList(homes.search(query), query: query, cities: homes.cities)
         }
+        .labelled("account.centre", "Homes to let")
 
         Open("/rent/:id") { (reference: HomeReference) in
             let home = try homes.home(reference.id)

@@ -159,4 +159,20 @@ import Testing
         for name in ["ABRoutes", "AB2Routes", "AB3Routes"] { #expect(source.contains("struct \(name): Sendable")) }
         #expect(found.map(\.module) == ["AB", "aB", "a_b"])
     }
+
+    @Test func `a façade's source says what a route is for, and has no route that gives no URL`() throws {
+        let source = try FacadeSample.source("Rent") {
+            Open("/rent/list") { Page("") }.summary("All homes, the \u{202E}newest first")
+            Open("https://*/rent/:id") { _ in Page("") }
+        }
+        #expect(
+            source.contains(
+                """
+                    /// The route `/rent/list` (public).
+                    ///
+                    /// All homes, the \\u{202E}newest first
+                    static func list() -> RouteReference {
+                """))
+        #expect(!source.contains("https://"))
+    }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.ownThread) struct `The command resolve` {
     static let rows: [(words: [String], exitCode: Int32, output: String)] = [
-        (["app://rent/list"], 0, "/rent/list of Rent: taken\n"),
+        (["app://rent/list"], 0, "/rent/list of Rent: taken\n  labelled account.centre \"Homes to let\"\n"),
         (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n"),
         (["app://account/login/lin"], 0, "/account/login/:user of Account: taken\n  user = lin\n"),
         // It asks nobody: a home that does not exist has a route.
@@ -30,8 +30,9 @@ import Testing
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(
-            host.lines.prefix(5) == [
+            host.lines.prefix(6) == [
                 "/rent/list of Rent: taken",
+                "  labelled account.centre \"Homes to let\"",
                 "/rent/:id of Rent: segment 2 is a parameter, which comes after a literal",
                 "  id = list",
                 "near, but no match:",
@@ -63,7 +64,7 @@ import Testing
                 (
                     "app://probe/help/me",
                     [
-                        "/probe/help/me of Probe: taken",
+                        "/probe/help/me of Probe: taken", "  team: lookers",
                         "/probe/help/*rest? of Probe: a fallback, asked if those before it decline", "  rest = me",
                     ]
                 ),

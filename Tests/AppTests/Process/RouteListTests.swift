@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
             #expect(host.exitCode == 0, "\(host.errors)")
             #expect(host.lines.contains("REWRITE            TO          DEPRECATED FROM  USED  MODULE"))
             #expect(host.lines.contains("/probe/before/:to  /probe/:to  2026-01-01       1     Probe"))
-            #expect(host.lines.contains("Account.session  /account/profile"))
+            #expect(host.lines.contains("Account.session  routes labelled needs-login"))
             #expect(
                 host.lines.contains(
                     "Probe.idle is ordered by Account.sesion, which is absent; did you mean Account.session?"))
@@ -22,6 +23,64 @@ import Testing
                     "switchboard: app://probe/before/anyone is deprecated from 2026-01-01 by Probe's rewrite "
                         + "/probe/before/:to, and the shell asked for it; ask for app://probe/anyone"
                 ])
+        }
+    }
+
+    @Test func `the list of routes has labels, teams and summaries, also in Markdown`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let arguments = ["--modules", folder.path, "routes"]
+            let text = try run(arguments + ["--label", "account.centre", "Probe", "Rent"])
+            #expect(
+                text.lines == [
+                    "VERB  PATTERN        ACCESS  MODULE  TEAM     LABELS                         SUMMARY",
+                    #"open  /probe/anyone  public  Probe   lookers  account.centre "Look around"   A page | for anyone"#,
+                    #"open  /rent/list     public  Rent             account.centre "Homes to let""#,
+                ])
+            let markdown = try run(arguments + ["--markdown", "--label", "account.centre", "Probe"])
+            #expect(
+                markdown.lines == [
+                    "| Verb | Pattern | Access | Module | Team | Labels | Summary |",
+                    "| --- | --- | --- | --- | --- | --- | --- |",
+                    #"| open | `/probe/anyone` | public | Probe | lookers | account.centre "Look around" | A page \| for anyone |"#,
+                ])
+            let json = try run(arguments + ["--json", "--label", "summary"])
+            #expect(json.output.contains(#"{"name":"summary","text":"A page | for anyone"}"#))
+            #expect(try run(arguments + ["--label", "nothing"]).lines == ["VERB  PATTERN  ACCESS  MODULE"])
+            let guards = try run(arguments + ["--label", "needs-login"])
+            #expect(guards.lines.last == "Account.session  routes labelled needs-login")
+            for options in [["--markdown", "--swift"], ["--label", "x", "--swift"], ["--markdown", "--json"]] {
+                #expect(try run(arguments + options).exitCode == 64)
+            }
+            let explained = try run(["--modules", folder.path, "resolve", "--explain", "app://probe/anyone"])
+            #expect(
+                explained.lines.dropFirst().prefix(4) == [
+                    "/probe/anyone of Probe: taken", #"  labelled account.centre "Look around""#,
+                    "  summary: A page | for anyone", "  team: lookers",
+                ])
+        }
+    }
+
+    /// The second start reads what the first one found.
+    @Test func `a plugin has an entry in the user centre before it is loaded, at each start`() throws {
+        try StoreHome.with { home in
+            let folder = home.folder.path("plugins")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder)
+            for start in 1...2 {
+                if start == 2 {
+                    try Condition.wait(for: "an image") {
+                        _ = try? home.run("--modules", folder, "modules")
+                        return (try? home.cached(".start").isEmpty) == false
+                    }
+                }
+                let host = try home.run(
+                    "--modules", folder, "--no-remote", "-c", "app://account/center", "modules", "2", "stack")
+                #expect(host.lines.contains("  [2] Look around  app://probe/anyone"), "\(host.output)")
+                #expect(host.lines.contains { $0.hasPrefix("Probe  ") && $0.contains("resolved") })
+                #expect(host.lines.last?.contains("app://probe/anyone") == true)
+                #expect(host.exitCode == 0, "\(host.errors)")
+            }
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
     static let scripts: [(lines: [String], titles: [String], exitCode: Int32)] = [
         (["app://account/profile", "app://account/login/lin"], ["Log in", "Your profile"], 0),
         (["app://account/profile", "1", "lin", "back"], ["Log in", "Your profile"], 3),
-        (["app://account/center", "3", "1", "lin"], ["User centre", "Log in", "User centre", "Your profile"], 0),
+        (["app://account/center", "1", "1", "lin"], ["User centre", "Log in", "User centre", "Your profile"], 0),
         (["app://account/profile", "back", "app://rent/nope"], ["Log in"], 3),
         (
             ["app://account/profile", "app://rent/42", "back", "1", "lin"],

@@ -64,6 +64,38 @@ import Testing
         }
     }
 
+    @Test func `the image of a start has the labels of routes and of interceptors`() throws {
+        var guarding = Registration(owner: "Guard")
+        guarding.interceptors = [
+            Interceptor("a", onLabelled: "needs-login") { _ in .pass },
+            Interceptor("b", on: "/b", onLabelled: "x") { _ in .pass },
+        ]
+        var late = Registration(owner: "Late")
+        late.routes = Open("/late") { Page("Late") }.labelled("needs-login").labelled("centre", "Läte").routes
+        let declarations = Declarations.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).declarations
+        var writer = ImageWriter()
+        writer.write(declarations)
+        var reader = ImageReader(writer.bytes[...])
+        let read = try reader.declarations()
+        #expect(reader.isAtEnd)
+        #expect(read.routes.rows == declarations.routes.rows)
+        #expect(read.routes.rows[0].labels == [RouteLabel("needs-login"), RouteLabel("centre", "Läte")])
+        #expect(read.labelled.map { "\($0)" } == declarations.labelled.map { "\($0)" })
+        #expect(read.labelled.map(\.label) == ["needs-login", "x"])
+        #expect(read.everywhere.isEmpty && read.interceptors.rows == [0])
+    }
+
+    @Test func `a scan of an earlier format is made again`() throws {
+        let record = ScanRecord.report(ScanReport(modules: [], refusals: []))
+        let bytes = try #require(record.bytes(sdk: "this"))
+        #expect(ScanRecord(bytes, sdk: "this") == record)
+        let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)[1]
+        let earlier = text.replacing(#""format":3"#, with: #""format":2"#)
+        #expect(earlier != text)
+        let sum = Checksum.of(Array(earlier.utf8)[...])
+        #expect(ScanRecord(Array("\(sum)\n\(earlier)".utf8), sdk: "this") == nil)
+    }
+
     @Test func `the image of a start is never believed where a part of it is damaged`() throws {
         try StoreHome.with { home in
             try home.run("modules")

@@ -4,7 +4,8 @@ import ModuleKit
 
 /// Says from within its own library whether casts to the SDK's types succeed there.
 struct ProbeModule: Module {
-    static let info = ModuleInfo(name: "Probe", version: Version(1), summary: "Looks at the host from a plugin")
+    static let info = ModuleInfo(
+        name: "Probe", version: Version(1), summary: "Looks at the host from a plugin", team: "lookers")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -66,6 +67,7 @@ struct ProbeModule: Module {
             }
         }
         Open("/probe/anyone") { Page("For anyone") {} }
+            .labelled("account.centre", "Look around").summary("A page | for anyone")
         Call("/probe/echo") { (text: String) in text }
         Call("/probe/infinite") { Double.infinity }
         Call("/probe/patient") { () async throws -> Int in

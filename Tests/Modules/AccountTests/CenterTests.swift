@@ -5,17 +5,18 @@ import Testing
 
 struct CenterTests {
     static let others: [String: Stub] = [
-        "app://rent/list": .answer(Page("Homes") {}),
-        "app://messages/inbox": .answer(Page("Messages") {}),
-        "app://coupons/list": .answer(Page("Coupons") {}),
+        "app://rent/list": .answer(Page("Homes")).labelled("account.centre", "Homes to let"),
+        "app://favorites": .answer(Page("Favorites")).labelled("account.centre"),
+        // No entry: one has a parameter, one is called, and one has another label.
+        "app://rent/:id": .answer(Page("Home")).labelled("account.centre", "A home"),
+        "app://rent/count": .value(1).labelled("account.centre", "Number of homes"),
+        "app://messages/inbox": .answer(Page("Messages")).labelled("account", "Messages"),
     ]
 
-    @Test func `the first entry of the centre leads into another module`() async throws {
+    @Test func `an entry of the centre leads into another module`() async throws {
         let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
         try await account.open("app://account/center", origin: .external)
-        let link = try #require(account.page?.links.first)
-        #expect(link.url == "app://rent/list")
-        try await account.open(link.url)
+        try await account.choose("Homes to let")
         #expect(account.page?.title == "Homes")
     }
 
@@ -24,7 +25,7 @@ struct CenterTests {
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, guest")))
-        #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Your profile", "Log in"])
+        #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let", "Log in"])
     }
 
     @Test func `a user is greeted by name and offered the log-out`() async throws {
@@ -34,34 +35,19 @@ struct CenterTests {
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, 林晓")))
-        #expect(page.links.map(\.title) == ["Homes to let", "Messages", "Coupons", "Your profile", "Log out"])
+        #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let", "Log out"])
     }
 
-    @Test func `entries of modules that are not there are seen, but are no links`() async throws {
+    @Test func `the centre has its own entries where no other module is`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         try await account.open("app://account/center")
-        let page = try #require(account.page)
-        #expect(page.links.map(\.title) == ["Your profile", "Log in"])
-        for title in ["Homes to let", "Messages", "Coupons"] {
-            #expect(page.elements.contains(.text(Text("\(title) (not installed)"))))
-        }
+        #expect(account.page?.links.map(\.title) == ["Your profile", "Log in"])
     }
 
-    @Test(arguments: [
-        ("app://rent/list", true), ("app://account/login", true), ("app://account/nothing", false), ("no url", false),
-        ("", false),
-    ])
-    func `an entry is installed where its URL would be answered`(url: String, expected: Bool) async throws {
-        let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
-        #expect(account.module.isInstalled(CenterEntry("Entry", to: RouteReference(url))) == expected)
-    }
-
-    @Test(arguments: [
-        (CenterEntry.Audience.everyone, true, true), (.guests, true, false), (.users, false, true),
-    ])
-    func `an entry is for its audience`(audience: CenterEntry.Audience, guest: Bool, user: Bool) {
-        let entry = CenterEntry("Entry", to: RouteReference("app://entry"), for: audience)
-        #expect(entry.isFor(.guest) == guest)
-        #expect(entry.isFor(.user(id: "lin", name: "林晓")) == user)
+    @Test func `the routes for a log-in and for the centre are known by their labels`() async throws {
+        let account = try await ModuleHarness(AccountModule.self)
+        #expect(account.routes(labelled: "needs-login").map(\.pattern) == ["/account/profile"])
+        #expect(account.routes(labelled: "account.centre.user", origin: .external).isEmpty)
+        #expect(account.routes(labelled: "account.centre.user").map(\.url) == ["app://account/logout"])
     }
 }

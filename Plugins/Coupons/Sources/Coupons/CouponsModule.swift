@@ -12,6 +12,7 @@ struct CouponsModule: Module {
 
     var routes: [Route] {
         Open("/coupons/list") { Page.couponList(coupons.all) }
+            .labelled("account.centre", "Coupons")
 
         Open("/coupons/:code") { request in
             let coupon = try await coupons.coupon(try request.parameters.value("code"))

@@ -39,15 +39,15 @@ struct MatchCommand: Command {
     }
 
     private func run(_ patterns: [String], _ text: String, in session: Session) throws(Failure) -> ExitCode {
-        let explanation = try Self.trial(patterns).explain(try Self.parse(text))
+        let explanation = try Self.trial(patterns, session.mediator.ownHosts).explain(try Self.parse(text))
         try session.console.show(
             "explanation", explanation, text: ExplanationText.lines(explanation).joined(separator: "\n"))
         return explanation.candidates.isEmpty ? .noRoute : .done
     }
 
-    private static func trial(_ patterns: [String]) throws(Failure) -> PatternTrial {
+    private static func trial(_ patterns: [String], _ ownHosts: Set<String>) throws(Failure) -> PatternTrial {
         do {
-            return try PatternTrial(patterns)
+            return try PatternTrial(patterns, ownHosts: ownHosts)
         } catch {
             throw Failure(code: "invalidPatterns", message: MatchFault.text(error), exitCode: .usage)
         }

@@ -18,18 +18,21 @@ struct ResolveCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let explanation = try Self.explain(url, in: session)
+        let unavailableModule = await unavailableModule(explanation, in: session)
         if explains {
-            let unavailableModule = await unavailableModule(explanation, in: session)
             let way = try ExplainedWay(explanation, in: session, unavailableModule: unavailableModule)
             try session.console.show("explanation", way, text: way.lines.joined(separator: "\n"))
+            if explanation.refusal == nil, way.isWebPage { return .done }
         } else if let taken = explanation.routes.candidates.first {
             if let refusal = explanation.refusal { throw Failure(refusal) }
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
-            let reason = await unavailableModule(explanation, in: session).map { ": \($0.absence)" }
+            let isWeb = (try? RouteURL(explanation.target))?.host != nil
+            let reason = unavailableModule?.absence ?? (isWeb ? "`open` shows it as a web page" : nil)
             throw Failure(
                 code: "noRoute",
-                message: "no module answers \(explanation.routes.url)" + (reason ?? "; add --explain to see why"),
+                message: "no module answers \(explanation.routes.url)"
+                    + (reason.map { ": \($0)" } ?? "; add --explain to see why"),
                 exitCode: .noRoute, url: explanation.routes.url, near: explanation.routes.near.map(\.pattern))
         }
         if explanation.refusal != nil { return .refused }
@@ -62,6 +65,8 @@ struct ExplainedWay: Encodable {
     /// The module that would answer if it ran, and the remedy.
     private let absence: String?
     private let remotes: [RemoteText.Row]
+    /// Whether it is shown as a web page, unless a remote that has to be asked has another answer.
+    let isWebPage: Bool
     /// The target of the first remote with a redirect.
     private let next: [ExplainedWay]
 
@@ -75,17 +80,20 @@ struct ExplainedWay: Encodable {
         self.way = way
         absence = unavailableModule?.absence
         guard way.routes.candidates.isEmpty else {
-            (remotes, next) = ([], [])
+            (remotes, next, isWebPage) = ([], [], false)
             return
         }
-        let recalls: [ResolverRecall]
+        let all: [ResolverRecall]
         do {
-            recalls = try session.mediator.recall(way.target, origin: session.origin)
+            all = try session.mediator.recall(way.target, origin: session.origin)
         } catch {
             throw Failure(error)
         }
+        let recalls = all.filter { $0.resolver != WebPages.name }
+        let known = recalls.lazy.compactMap(\.answer?.resolution).first
+        isWebPage = known == nil && all.contains { $0.resolver == WebPages.name && $0.answer?.resolution != nil }
         remotes = recalls.map(RemoteText.row)
-        if case .redirect(let url) = recalls.lazy.compactMap(\.answer?.resolution).first, depth < Self.limit {
+        if case .redirect(let url) = known, depth < Self.limit {
             next = [try ExplainedWay(try ResolveCommand.explain(url, in: session), in: session, depth: depth + 1)]
         } else {
             next = []
@@ -98,11 +106,20 @@ struct ExplainedWay: Encodable {
         let refusal = way.refusal.map { ["refused: \($0)"] } ?? []
         return way.rewrites.map { PlainText.line("rewritten to \($0.url), by \($0.by)") }
             + (refusal + interceptors).map { PlainText.line($0) } + ExplanationText.lines(way.routes)
-            + [absence].compactMap { $0.map { PlainText.line($0) } } + remotes.map(RemoteText.line)
+            + [absence].compactMap { $0.map { PlainText.line($0) } } + remotes.map(RemoteText.line) + webPage
             + next.flatMap { [PlainText.line("which leads to \($0.way.routes.url):")] + $0.lines }
     }
 
-    private enum Key: String, CodingKey { case rewrites, interceptors, refusal, absence, remotes, next }
+    private var webPage: [String] {
+        guard isWebPage else { return [] }
+        let reservation = remotes.contains(where: \.isAsked) ? ", unless a remote has another answer" : ""
+        return ["shown as a web page" + reservation]
+    }
+
+    private enum Key: String, CodingKey {
+        case rewrites, interceptors, refusal, absence, remotes, next
+        case isWebPage = "web_page"
+    }
 
     /// Encodes the explanation of the routes, with the other steps beside it if there are any.
     func encode(to encoder: any Encoder) throws {
@@ -113,6 +130,7 @@ struct ExplainedWay: Encodable {
         try container.encodeIfPresent(way.refusal.map { "\($0)" }, forKey: .refusal)
         try container.encodeIfPresent(absence, forKey: .absence)
         if !remotes.isEmpty { try container.encode(remotes, forKey: .remotes) }
+        if isWebPage { try container.encode(true, forKey: .isWebPage) }
         try container.encodeIfPresent(next.first, forKey: .next)
     }
 }
@@ -131,5 +149,6 @@ enum ExplanationText {
         let owner = candidate.owner.isEmpty ? "" : " of \(candidate.owner)"
         return [PlainText.line("\(candidate.pattern)\(owner): \(candidate.reason)")]
             + candidate.parameters.map { PlainText.line("  \($0.name) = \($0.value)") }
+            + (candidate.labels ?? []).map { PlainText.line("  \($0.line)") }
     }
 }

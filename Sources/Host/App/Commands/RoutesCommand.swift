@@ -5,17 +5,26 @@ import PluginRuntime
 /// `routes`: lists the routes, rewrites and interceptors of modules, or writes Swift source for their callers.
 struct RoutesCommand: Command {
     static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
+    static let markdown = Option("--markdown", "write the routes as a table in Markdown")
+    static let label = Option("--label", value: "NAME", "list only the routes with this label, and their interceptors")
     static let description = CommandDescription(
         name: "routes", words: "[MODULE…]",
         summary: "list routes, rewrites and interceptors of all modules, or of those named",
-        options: [swift])
+        options: [swift, markdown, label])
 
     private let modules: [String]
     private let writesSwift: Bool
+    private let writesMarkdown: Bool
+    private let label: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
         modules = arguments.words
         writesSwift = arguments.has(Self.swift)
+        writesMarkdown = arguments.has(Self.markdown)
+        label = arguments.values(Self.label).last
+        guard writesSwift else { return }
+        if writesMarkdown { throw .twoSources(Self.swift.name, Self.markdown.name) }
+        if label != nil { throw .twoSources(Self.swift.name, Self.label.name) }
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
@@ -36,15 +45,20 @@ struct RoutesCommand: Command {
 
     private func list(_ modules: [String], in session: Session) throws(Failure) {
         let routes = session.mediator.routes.filter { modules.contains($0.owner) && session.mayKnow(of: $0) }
+            .filter { route in label.map { name in route.labels.contains { $0.name == name } } ?? true }
             .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
-        var table = TextTable("VERB", "PATTERN", "ACCESS", "MODULE")
-        for route in routes {
-            table.add(route.verb.rawValue, route.pattern, route.access.rawValue, route.owner)
+        let table = RouteRows(routes)
+        guard !writesMarkdown else {
+            // A table is not an object, as source is none.
+            guard session.console.format == .text else {
+                throw Failure(.twoSources(Self.markdown.name, HostOptions.json.name))
+            }
+            return try session.console.show("markdown", routes, text: table.markdown.joined(separator: "\n"))
         }
         try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
         // An external caller sees only the routes that it may open.
         guard session.origin != .external else { return }
-        try listRewrites(of: modules, in: session)
+        if label == nil { try listRewrites(of: modules, in: session) }
         try listInterceptors(of: modules, in: session)
     }
 
@@ -61,12 +75,14 @@ struct RoutesCommand: Command {
 
     /// Lists the interceptors in the order of their calls.
     private func listInterceptors(of modules: [String], in session: Session) throws(Failure) {
-        let interceptors = session.mediator.interceptors.filter { modules.contains($0.owner) }
+        let interceptors = session.mediator.interceptors.filter {
+            modules.contains($0.owner) && (label == nil || $0.label == label)
+        }
         guard !interceptors.isEmpty else { return }
         var table = TextTable("INTERCEPTOR", "ON")
         for interceptor in interceptors {
-            let patterns = interceptor.patterns.isEmpty ? "every URL" : interceptor.patterns.joined(separator: ", ")
-            table.add(interceptor.name, patterns)
+            let covered = interceptor.patterns + (interceptor.label.map { ["routes labelled \($0)"] } ?? [])
+            table.add(interceptor.name, covered.isEmpty ? "every URL" : covered.joined(separator: ", "))
         }
         let notes = interceptors.flatMap { interceptor in
             interceptor.missing.map { Self.note($0, of: interceptor.name) }

@@ -5,10 +5,16 @@ struct TextTable {
     private var rows: [[String]]
 
     /// Creates a table with the names of its columns.
-    init(_ header: String...) { rows = [header] }
+    init(_ header: String...) { self.init(header: header) }
+
+    /// Creates a table with the names of its columns.
+    init(header: [String]) { rows = [header] }
 
     /// Adds a row with a cell for each column.
-    mutating func add(_ cells: String...) { rows.append(cells.map { PlainText.line($0) }) }
+    mutating func add(_ cells: String...) { add(cells) }
+
+    /// Adds a row with a cell for each column.
+    mutating func add(_ cells: [String]) { rows.append(cells.map { PlainText.line($0) }) }
 
     /// The table's lines, with two spaces between the columns and none at the end.
     var lines: [String] {

@@ -22,6 +22,11 @@ struct FacadeMethod: Sendable {
     private var description: RouteDescription { route.outline.description }
     private var pattern: String { "`\(SwiftText.comment(description.pattern))` (\(description.access.rawValue))" }
 
+    /// What the route is for, as a line of the comment.
+    private var summary: [String] {
+        description.summary.map { ["    ///", "    /// " + SwiftText.comment($0)] } ?? []
+    }
+
     private func enumeration(_ choice: FacadeChoice) -> [String] {
         [
             "    /// The values of `\(choice.parameter.label)` in \(pattern).",
@@ -38,7 +43,7 @@ struct FacadeMethod: Sendable {
             + (items.isEmpty ? [] : [isLong ? "parameters" : inline]) + queryArgument
         let head = isLong ? "        return RouteReference(" : "        RouteReference("
         let list = ["        let parameters: QueryItems = ["] + items.map { "            \($0)," } + ["        ]"]
-        return ["    /// The route \(pattern)."]
+        return ["    /// The route \(pattern)."] + summary
             + signature(
                 "static func", route.parameters.map { declaration($0, canOmit: route.isOmissible($0)) },
                 "RouteReference {", isReference: true)

@@ -11,6 +11,9 @@ struct HostOptions: Sendable {
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
+    static let ownHost = Option(
+        "--own-host", value: "HOST", "https://HOST/rent/42 is /rent/42 too (repeatable; SWITCHBOARD_OWN_HOST=HOST,HOST)"
+    )
     static let json = Option("--json", "one JSON object a line")
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
     static let noColour = Option("--no-color", "no colours; NO_COLOR in the environment says the same")
@@ -28,8 +31,8 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, allowInstall, json, plain, noColour,
-        noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
+        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, allowInstall, ownHost, json, plain,
+        noColour, noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
@@ -43,6 +46,7 @@ struct HostOptions: Sendable {
     let isOffline: Bool
     let allowsInsecure: Bool
     let allowsInstallation: Bool
+    private let ownHosts: Set<String>
     let format: OutputFormat
     let displayMode: Display.Mode
     let allowsInput: Bool
@@ -65,6 +69,7 @@ struct HostOptions: Sendable {
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
         allowsInstallation = arguments.has(Self.allowInstall)
+        ownHosts = try Self.hosts(arguments.values(Self.ownHost), of: Self.ownHost.name)
         format = arguments.has(Self.json) ? .json : .text
         displayMode = arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
         allowsInput = !arguments.has(Self.noInput)
@@ -80,6 +85,38 @@ struct HostOptions: Sendable {
         if allowsInstallation, onlyModule != nil { throw .twoSources(Self.allowInstall.name, Self.only.name) }
         if stubFile != nil, onlyModule == nil { throw .missingOption(Self.stub.name, needs: Self.only.usage) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
+    }
+
+    /// The variable of the environment with more web hosts of the app's own, separated by commas.
+    private static let ownHostVariable = "SWITCHBOARD_OWN_HOST"
+
+    /// Returns the web hosts of the app's own, from the options and the environment.
+    func ownHosts(_ environment: [String: String]) throws(UsageError) -> Set<String> {
+        let others = (environment[Self.ownHostVariable] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+        return ownHosts.union(try Self.hosts(others, of: Self.ownHostVariable))
+    }
+
+    /// Parses names of hosts (RFC 1123, section 2.1), whose case does not count.
+    private static func hosts(_ texts: [String], of option: String) throws(UsageError) -> Set<String> {
+        if let other = texts.first(where: { !isHost($0) }) {
+            throw .invalidValue(
+                option: option, found: other,
+                expected: "a host such as m.example.com, in ASCII (xn--…) and without scheme, port and path")
+        }
+        return Set(texts.map { $0.lowercased() })
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return text.utf8.count <= 253
+            && parts.allSatisfy { part in
+                let hyphen = UInt8(ascii: "-")
+                return (1...63).contains(part.count) && part.first != hyphen && part.last != hyphen
+                    && part.allSatisfy { byte in
+                        let character = Character(UnicodeScalar(byte))
+                        return byte == hyphen || character.isASCII && (character.isLetter || character.isNumber)
+                    }
+            }
     }
 
     private static func origin(_ text: String?) throws(UsageError) -> Origin {

@@ -10,6 +10,10 @@ extension ImageWriter {
         write(declarations.interceptors.index.bytes)
         write(declarations.interceptors.rows) { $0.write($1) }
         write(declarations.everywhere) { $0.write($1) }
+        write(declarations.labelled) { writer, row in
+            writer.write(row.label)
+            writer.write(row.module)
+        }
     }
 
     private mutating func write(_ route: DeclaredRoute) {
@@ -18,6 +22,10 @@ extension ImageWriter {
         write(Self.accesses.firstIndex(of: route.access) ?? Self.accesses.count)
         write(route.mayDecline)
         write(route.sensitiveParameters.sorted()) { $0.write($1) }
+        write(route.labels) { writer, label in
+            writer.write(label.name)
+            writer.write(label.text) { $0.write($1) }
+        }
     }
 
     fileprivate static let accesses: [Access] = [.public, .modules, .internal]
@@ -31,9 +39,13 @@ extension ImageReader {
         let routes = try table(route)
         let fallbacks = try table(route)
         let interceptors = try table(number)
+        let everywhere = try list(number)
+        let labelled = try list { (reader: inout ImageReader) throws(Fault) in
+            (label: try reader.text(), module: try reader.number())
+        }
         let declarations = Declarations(
-            names: names, routes: routes, fallbacks: fallbacks, interceptors: interceptors, everywhere: try list(number)
-        )
+            names: names, routes: routes, fallbacks: fallbacks, interceptors: interceptors, everywhere: everywhere,
+            labelled: labelled)
         guard let declarations else { throw Fault() }
         return declarations
     }
@@ -59,8 +71,13 @@ extension ImageReader {
         guard ImageWriter.accesses.indices.contains(access) else { throw Fault() }
         let mayDecline = try flag()
         let sensitive = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        let labels = try list { (reader: inout ImageReader) throws(Fault) in
+            let name = try reader.text()
+            return RouteLabel(
+                name, try reader.optional { (reader: inout ImageReader) throws(Fault) in try reader.text() })
+        }
         return DeclaredRoute(
             module: module, verb: verb, access: ImageWriter.accesses[access], mayDecline: mayDecline,
-            sensitiveParameters: Set(sensitive))
+            sensitiveParameters: Set(sensitive), labels: labels)
     }
 }

@@ -6,7 +6,7 @@ final class InstalledInterceptor: Sendable {
     let fullName: String
     /// The stage in which it runs.
     let stage: Stage
-    /// The patterns of its URLs; without any, it covers every URL.
+    /// The patterns of its URLs.
     let patterns: [IndexedPattern]
 
     init(_ interceptor: Interceptor, owner: String, types: [ParameterType]) throws(RegistrationFault) {
@@ -25,6 +25,9 @@ final class InstalledInterceptor: Sendable {
         }
         self.patterns = patterns
     }
+
+    /// Whether it covers every URL.
+    var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
 
     /// The full names of the interceptors that it precedes, and of those that it follows.
     var before: [String] { interceptor.before.map(qualified) }
@@ -45,8 +48,10 @@ public struct InterceptorDescription: Sendable, Equatable, Codable {
 
     /// `Module.name`.
     public let name: String
-    /// The patterns of its URLs; without any, it covers every URL.
+    /// The patterns of its URLs; without any, and without a label, it covers every URL.
     public let patterns: [String]
+    /// The label of the routes that it covers, if any.
+    public let label: String?
     /// The module that it belongs to.
     public let owner: String
     /// The names in `before` and `after` without an interceptor, which have no effect on the order.
@@ -55,6 +60,7 @@ public struct InterceptorDescription: Sendable, Equatable, Codable {
     init(_ installed: InstalledInterceptor, among names: Set<String>) {
         name = installed.fullName
         patterns = installed.interceptor.patterns
+        label = installed.interceptor.label
         owner = installed.owner
         missing = (installed.before + installed.after).filter { !names.contains($0) }.map { name in
             Missing(name: name, near: EditDistance.nearest(to: name, among: names.subtracting([installed.fullName])))
@@ -92,6 +98,11 @@ struct InterceptorCursor {
         earlier += self.covering.prefix(taken)
         self.covering = covering
         taken = 0
+    }
+
+    /// Adds the interceptors that cover another candidate, except those that it has already.
+    mutating func add(_ others: [InstalledInterceptor]) {
+        covering += others.filter { other in !covering.contains { $0 === other } }
     }
 
     /// Takes the last interceptor that has not seen the outcome.

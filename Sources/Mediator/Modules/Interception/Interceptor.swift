@@ -1,4 +1,5 @@
-/// A check of requests before their handlers: of all, or of those whose URL one of its patterns matches.
+/// A check of requests before their handlers: of all, of those whose URL one of its patterns matches, or of those whose
+/// route has a label.
 ///
 /// ```swift
 /// Interceptor("session", on: "/account/orders/*rest?", before: ["Audit.log"]) { request in
@@ -8,6 +9,10 @@
 ///
 /// A pattern with a scheme covers URLs of that scheme only, while a route without a scheme answers others too: name a
 /// scheme only if the routes do.
+///
+/// With a label, the route itself says what it needs: `Interceptor("session", onLabelled: "needs-login") { … }` covers
+/// each route with `.labelled("needs-login")`, of whichever module. If a handler declines, the interceptors of the next
+/// candidate's labels run before that one.
 ///
 /// It runs after the look-up and the check of access, once for each URL of the request, and may run many times at once
 /// on any thread. A request waits for its decision until its deadline.
@@ -23,8 +28,10 @@ public struct Interceptor: Sendable {
 
     /// The name within its module; other modules refer to it as `Module.name`.
     public let name: String
-    /// The patterns of its URLs; without any, it covers every URL.
+    /// The patterns of its URLs; without any, and without a label, it covers every URL.
     public let patterns: [String]
+    /// The label of the routes that it covers, besides the URLs of its patterns.
+    public let label: String?
     /// The interceptors that it precedes, as `Module.name` or as a name within its own module; an absent one has no
     /// effect.
     public let before: [String]
@@ -56,15 +63,36 @@ public struct Interceptor: Sendable {
             handler: .synchronous(handler))
     }
 
+    /// Declares an interceptor for the routes with a label, and for some URLs besides.
+    public init(
+        _ name: String, on patterns: String..., onLabelled label: String, before: [String] = [], after: [String] = [],
+        fileID: String = #fileID, line: Int = #line, handler: @escaping Handler = { _ in .pass }
+    ) {
+        self.init(
+            name, on: patterns, label: label, before: before, after: after, fileID: fileID, line: line,
+            handler: .asynchronous(handler))
+    }
+
+    /// Declares such an interceptor whose closure cannot suspend; Swift chooses it for a closure without `await`.
+    public init(
+        _ name: String, on patterns: String..., onLabelled label: String, before: [String] = [], after: [String] = [],
+        fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
+    ) {
+        self.init(
+            name, on: patterns, label: label, before: before, after: after, fileID: fileID, line: line,
+            handler: .synchronous(handler))
+    }
+
     /// Whether some of its code may wait.
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
     init(
-        _ name: String, on patterns: [String], before: [String], after: [String], fileID: String, line: Int,
-        handler: HandlerBody<Request, Decision> = .synchronous { _ in .pass }
+        _ name: String, on patterns: [String], label: String? = nil, before: [String], after: [String], fileID: String,
+        line: Int, handler: HandlerBody<Request, Decision> = .synchronous { _ in .pass }
     ) {
         self.name = name
         self.patterns = patterns
+        self.label = label
         self.before = before
         self.after = after
         location = SourceLocation(fileID: fileID, line: line)

@@ -38,8 +38,10 @@ struct InterceptorChain: Sendable {
     private let everywhere: [Int]
     /// The interceptors that cover every URL.
     private let universal: [InstalledInterceptor]
-    /// `nil` if all cover every URL.
+    /// `nil` if none has patterns.
     private let patterns: Patterns?
+    /// The indices of the interceptors that cover the routes with a label.
+    private let labelled: [String: [Int]]
 
     init() { self.init(ordered: [], ownHosts: []) }
 
@@ -52,18 +54,28 @@ struct InterceptorChain: Sendable {
 
     private init(ordered: [InstalledInterceptor], ownHosts: Set<String>) {
         interceptors = ordered
-        everywhere = ordered.indices.filter { ordered[$0].patterns.isEmpty }
+        everywhere = ordered.indices.filter { ordered[$0].isUniversal }
         universal = everywhere.map { ordered[$0] }
-        patterns = everywhere.count == ordered.count ? nil : Patterns(ownHosts: ownHosts)
+        patterns = ordered.allSatisfy(\.patterns.isEmpty) ? nil : Patterns(ownHosts: ownHosts)
+        let labels = ordered.enumerated().compactMap { place, installed in
+            installed.interceptor.label.map { ($0, [place]) }
+        }
+        labelled = Dictionary(labels, uniquingKeysWith: +)
     }
 
-    /// Returns the interceptors that cover a URL, in order.
-    func covering(_ url: RouteURL) -> [InstalledInterceptor] {
-        guard let places = patterns?.places(of: interceptors, covering: url), !places.isEmpty else {
-            return universal
-        }
-        return Set(everywhere + places).sorted().map { interceptors[$0] }
+    /// Returns the interceptors that cover a URL whose route has some labels, in order.
+    func covering(_ url: RouteURL, labels: [RouteLabel] = []) -> [InstalledInterceptor] {
+        let matching = patterns?.places(of: interceptors, covering: url) ?? []
+        let places = labels.isEmpty ? matching : matching + self.places(of: labels)
+        return places.isEmpty ? universal : Set(everywhere + places).sorted().map { interceptors[$0] }
     }
+
+    /// Returns the interceptors that cover routes with one of some labels, in order.
+    func covering(_ labels: [RouteLabel]) -> [InstalledInterceptor] {
+        Set(places(of: labels)).sorted().map { interceptors[$0] }
+    }
+
+    private func places(of labels: [RouteLabel]) -> [Int] { labels.flatMap { labelled[$0.name] ?? [] } }
 }
 
 /// The chain of some modules' interceptors, which the first request builds.

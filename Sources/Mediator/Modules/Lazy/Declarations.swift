@@ -10,6 +10,8 @@
     public let interceptors: DeclaredTable<Int>
     /// The modules with an interceptor that covers every URL.
     public let everywhere: [Int]
+    /// The labels of interceptors, each with its module's number.
+    public let labelled: [(label: String, module: Int)]
     /// The modules' numbers, by name.
     let numbers: [String: Int]
 
@@ -17,9 +19,11 @@
     /// the order of their modules.
     public init?(
         names: [String], routes: DeclaredTable<DeclaredRoute>, fallbacks: DeclaredTable<DeclaredRoute>,
-        interceptors: DeclaredTable<Int>, everywhere: [Int]
+        interceptors: DeclaredTable<Int>, everywhere: [Int], labelled: [(label: String, module: Int)]
     ) {
-        let modules = routes.rows.map(\.module) + fallbacks.rows.map(\.module) + interceptors.rows + everywhere
+        let modules =
+            routes.rows.map(\.module) + fallbacks.rows.map(\.module) + interceptors.rows + everywhere
+            + labelled.map(\.module)
         guard modules.allSatisfy(names.indices.contains),
             [routes, fallbacks].allSatisfy({ zip($0.rows, $0.rows.dropFirst()).allSatisfy { $0.module <= $1.module } })
         else { return nil }
@@ -28,6 +32,7 @@
         self.fallbacks = fallbacks
         self.interceptors = interceptors
         self.everywhere = everywhere
+        self.labelled = labelled
         numbers = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
@@ -40,6 +45,7 @@
         fallbacks = DeclaredTable(draft.fallbacks, ownHosts: ownHosts)
         interceptors = DeclaredTable(draft.interceptors, ownHosts: ownHosts)
         everywhere = draft.everywhere
+        labelled = draft.labelled
         numbers = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
@@ -64,6 +70,7 @@ struct ManifestIndexBuilder {
     private(set) var fallbacks: [(pattern: IndexedPattern, row: DeclaredRoute)] = []
     private(set) var interceptors: [(pattern: IndexedPattern, row: Int)] = []
     private(set) var everywhere: [Int] = []
+    private(set) var labelled: [(label: String, module: Int)] = []
 
     /// Adds a module whose patterns were parsed before; invalid ones are ignored.
     mutating func add(_ name: String, _ manifest: Manifest) {
@@ -76,7 +83,11 @@ struct ManifestIndexBuilder {
             if route.isFallback { fallbacks.append(row) } else { routes.append(row) }
         }
         for interceptor in manifest.interceptors {
-            if interceptor.patterns.isEmpty, !everywhere.contains(number) { everywhere.append(number) }
+            if let label = interceptor.label {
+                labelled.append((label, number))
+            } else if interceptor.patterns.isEmpty, !everywhere.contains(number) {
+                everywhere.append(number)
+            }
             let patterns = interceptor.patterns.compactMap { try? RoutePattern($0, types: types) }
             interceptors += patterns.map { (IndexedPattern($0), number) }
         }
@@ -108,6 +119,7 @@ struct ManifestConflicts {
                     let pattern = try RoutePattern(route.description.pattern, types: types)
                     patterns.append(IndexedPattern(pattern, priority: route.priority))
                     rows.append(Row(owner: name, route: route.outline))
+                    for fault in route.outline.labelFaults { refuse(name, fault) }
                 } catch {
                     let pattern = route.description.pattern
                     refuse(name, .invalidPattern(pattern, declared: route.location, reason: error))
@@ -121,8 +133,8 @@ struct ManifestConflicts {
             refuse(
                 row.owner,
                 .conflict(
-                    pattern: row.route.pattern, declared: row.route.location, with: other.route.pattern,
-                    otherOwner: other.owner, otherDeclared: other.route.location))
+                    pattern: row.route.pattern, declared: row.route.place, with: other.route.pattern,
+                    otherOwner: other.owner, otherDeclared: other.route.place))
         }
     }
 
@@ -160,20 +172,27 @@ struct ManifestConflicts {
     public let mayDecline: Bool
     /// The parameters whose values are never shown.
     public let sensitiveParameters: Set<String>
+    /// Its labels.
+    public let labels: [RouteLabel]
 
     /// Creates a route of a module.
-    public init(module: Int, verb: Verb, access: Access, mayDecline: Bool, sensitiveParameters: Set<String>) {
+    public init(
+        module: Int, verb: Verb, access: Access, mayDecline: Bool, sensitiveParameters: Set<String>,
+        labels: [RouteLabel]
+    ) {
         self.module = module
         self.verb = verb
         self.access = access
         self.mayDecline = mayDecline
         self.sensitiveParameters = sensitiveParameters
+        self.labels = labels
     }
 
     init(_ route: ManifestRoute, module: Int) {
         self.init(
             module: module, verb: route.description.verb, access: route.description.access,
-            mayDecline: route.mayDecline, sensitiveParameters: route.sensitiveParameters)
+            mayDecline: route.mayDecline, sensitiveParameters: route.sensitiveParameters,
+            labels: route.description.labels)
     }
 }
 

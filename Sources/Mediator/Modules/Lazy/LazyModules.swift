@@ -57,13 +57,21 @@
 
     /// Whether some module that has not started yet has interceptors.
     var haveInterceptors: Bool {
-        (declarations.everywhere + interceptors.rows).contains { states[$0].needsStart }
+        (declarations.everywhere + interceptors.rows + declarations.labelled.map(\.module)).contains {
+            states[$0].needsStart
+        }
     }
 
     /// Returns the modules that have not started and have an interceptor that covers a URL.
     func interceptingModules(of url: RouteURL) -> [String] {
         let covering = interceptors.candidates(url).map(\.row)
         return idle(declarations.everywhere + covering)
+    }
+
+    /// Returns the modules that have not started and have an interceptor that covers routes with one of some labels.
+    func interceptingModules(of labels: [RouteLabel]) -> [String] {
+        let names = Set(labels.map(\.name))
+        return idle(declarations.labelled.filter { names.contains($0.label) }.map(\.module))
     }
 
     /// The manifests of the modules that have not started.

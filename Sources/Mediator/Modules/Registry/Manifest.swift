@@ -37,8 +37,10 @@
 @_spi(Host) public struct ManifestInterceptor: Sendable, Equatable, Codable {
     /// Its name within its module.
     public let name: String
-    /// The patterns of its URLs; without any, it covers every URL.
+    /// The patterns of its URLs; without any, and without a label, it covers every URL.
     public let patterns: [String]
+    /// The label of the routes that it covers, if any.
+    public let label: String?
     let before: [String]
     let after: [String]
     let fileID: String
@@ -47,6 +49,7 @@
     init(_ interceptor: Interceptor) {
         name = interceptor.name
         patterns = interceptor.patterns
+        label = interceptor.label
         before = interceptor.before
         after = interceptor.after
         fileID = interceptor.location.fileID
@@ -55,7 +58,7 @@
 
     /// The interceptor without a handler, for a list that is only read.
     var outline: Interceptor {
-        Interceptor(name, on: patterns, before: before, after: after, fileID: fileID, line: line)
+        Interceptor(name, on: patterns, label: label, before: before, after: after, fileID: fileID, line: line)
     }
 }
 
@@ -114,6 +117,7 @@
         route.mayDecline = mayDecline
         route.isFallback = isFallback
         route.sensitiveParameters = sensitiveParameters
+        route.labels = description.labels
         return route
     }
 }

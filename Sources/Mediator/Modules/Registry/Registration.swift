@@ -77,6 +77,14 @@ public enum RegistrationFault: Error, Sendable, Equatable {
         String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
     /// Two navigation commands of the module have one name.
     case duplicatePerformer(String, declared: SourceLocation, otherDeclared: SourceLocation)
+    /// A label of a declaration, such as `route /rent/list`, has an empty name.
+    case emptyLabel(of: String, declared: SourceLocation)
+    /// The name or the text of a label is longer than its limit.
+    case longLabel(String, bytes: Int, limit: Int, of: String, declared: SourceLocation)
+    /// The name or the text of a label has a control character or a line break.
+    case controlInLabel(String, of: String, declared: SourceLocation)
+    /// Two labels of a route have one name.
+    case duplicateLabel(String, of: String, declared: SourceLocation)
 }
 
 extension RegistrationFault: CustomStringConvertible {
@@ -108,6 +116,16 @@ extension RegistrationFault: CustomStringConvertible {
                 + "give one of them another name or version"
         case .duplicatePerformer(let name, let declared, let other):
             "performer \(name) (\(declared)) has the name of another (\(other)); give each its own"
+        case .emptyLabel(let declaration, let declared):
+            "\(declaration) (\(declared)) has a label without a name; name it, as in \"account.centre\""
+        case .longLabel(let name, let bytes, let limit, let declaration, let declared):
+            "\(declaration) (\(declared)) has the label \"\(name.prefix(40))\" with a name or text of \(bytes) bytes, "
+                + "the limit is \(limit); shorten it"
+        case .controlInLabel(let name, let declaration, let declared):
+            "\(declaration) (\(declared)) has the label \(String(reflecting: String(name.prefix(40)))) with a control "
+                + "character or a line break; leave it out"
+        case .duplicateLabel(let name, let declaration, let declared):
+            "\(declaration) (\(declared)) has the label \"\(name)\" twice; remove one of them"
         case .invalidAdapter(let name, let declared, let reason):
             "adapter to \(name) (\(declared)) cannot be used: \(reason)"
         case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):

@@ -61,7 +61,7 @@ extension Registry {
     func adding(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
         guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
-        var faults: [RegistrationFault] = []
+        var faults = registration.routes.flatMap(\.labelFaults)
         let isFallback = { (route: Route) in route.isFallback }
         let routes = Self.collect(&faults) { () throws(RegistrationError) in
             try self.routes.adding(
@@ -118,6 +118,10 @@ extension Registry {
             if let other = seen.updateValue(interceptor.location, forKey: interceptor.name) {
                 faults.append(
                     .duplicateInterceptor(interceptor.name, declared: interceptor.location, otherDeclared: other))
+            }
+            if let label = interceptor.label {
+                faults += [RouteLabel(label)].faults(
+                    of: "interceptor \(interceptor.name)", declared: interceptor.location)
             }
             do throws(RegistrationFault) {
                 installed.append(

@@ -64,6 +64,9 @@ final class InstalledRewrite: Sendable {
         self.owner = owner
         pattern = try Self.read(rewrite.pattern, of: rewrite, types: types)
         target = try Self.read(rewrite.target, of: rewrite, types: types)
+        if let error = target.unwritable {
+            throw .invalidRewrite(rewrite.target, declared: rewrite.location, reason: error)
+        }
         if let missing = target.requiredNames.first(where: { !pattern.parameterNames.contains($0) }) {
             throw .unknownParameter(
                 missing, target: rewrite.target, pattern: rewrite.pattern, declared: rewrite.location)
@@ -121,7 +124,8 @@ final class InstalledRewrite: Sendable {
 extension RoutePattern {
     /// The parameters that a URL needs.
     var requiredNames: [String] {
-        elements.flatMap { element -> [String] in
+        if capturesHost { return parameterNames }
+        return elements.flatMap { element -> [String] in
             switch element {
             case .literal, .group, .wildcard(_, allowsNone: true): []
             case .parameter(let parameter): [parameter.name]

@@ -71,6 +71,19 @@ final class DeclaredRoutes: Sendable {
         }
     }
 
+    /// Returns the numbers of the routes with a label.
+    func numbers(labelled label: String) -> [Int] {
+        table.rows.indices.filter { number in
+            let labels =
+                switch slots[table.rows[number].module] {
+                case .absent: [RouteLabel]()
+                case .idle: table.rows[number].labels
+                case .registered(let first, let entries): entries[number - first].route.labels
+                }
+            return labels.contains { $0.name == label }
+        }
+    }
+
     /// Returns the route of a number; `nil` if its module is absent.
     func entry(_ number: Int) -> RouteTable.Entry? {
         let row = table.rows[number]
@@ -156,6 +169,7 @@ extension DeclaredRoute {
         route.mayDecline = mayDecline
         route.isFallback = isFallback
         route.sensitiveParameters = sensitiveParameters
+        route.labels = labels
         return route
     }
 }

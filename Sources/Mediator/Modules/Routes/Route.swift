@@ -30,6 +30,8 @@ public struct Route: Sendable {
     public var valueForm: ValueForm?
     /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
     public var duplicateWindow: Duration?
+    /// Its labels, each with a name of its own.
+    public var labels: [RouteLabel] = []
     /// The place of the declaration.
     public let location: SourceLocation
     let handler: HandlerBody<Request, Response>
@@ -142,6 +144,20 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     public let value: String?
     /// The form of a call's answer; `nil` for one Codable value.
     public let form: ValueForm?
+    /// `nil` for a route without labels.
+    private let declaredLabels: [RouteLabel]?
+
+    private enum CodingKeys: String, CodingKey {
+        case pattern, verb, access, owner, name, input, value, form
+        case declaredLabels = "labels"
+    }
+
+    /// Its labels, in the order of their declaration.
+    public var labels: [RouteLabel] { declaredLabels ?? [] }
+    /// What it is for, if its module says so.
+    public var summary: String? { labels.text(of: RouteLabel.summary) }
+    /// The team that owns it, if its module names one.
+    public var team: String? { labels.text(of: RouteLabel.team) }
 
     init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
 
@@ -154,5 +170,6 @@ public struct RouteDescription: Sendable, Equatable, Codable {
         input = route.input.map { TypeName($0).text }
         value = route.value.map { TypeName($0).text }
         form = route.valueForm
+        declaredLabels = route.labels.isEmpty ? nil : route.labels
     }
 }

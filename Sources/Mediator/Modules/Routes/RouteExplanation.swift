@@ -12,6 +12,8 @@
         public let reason: String
         /// The path parameters of a match.
         public let parameters: [Parameter]
+        /// The labels of a route that matches; `nil` for none.
+        public let labels: [RouteLabel]?
     }
 
     /// A parameter's name and decoded value.
@@ -91,7 +93,8 @@ extension RouteTable {
         let entry = entry(number)
         return RouteExplanation.Candidate(
             pattern: entry.route.pattern, owner: entry.owner, matches: matches, reason: reason,
-            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) })
+            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) },
+            labels: matches && !entry.route.labels.isEmpty ? entry.route.labels : nil)
     }
 
     private func miss(_ number: Int, _ url: RouteURL) -> String {
@@ -106,17 +109,17 @@ extension RouteTable {
 
     /// Returns the reason why a candidate comes after the one before it.
     private func lost(_ match: RouteMatch, to winner: RouteMatch) -> String {
+        let (pattern, better) = (pattern(match.number), pattern(winner.number))
+        if pattern.isForAnyHost != better.isForAnyHost { return "it is for any host" }
+        if pattern.scheme != better.scheme { return "it names no scheme" }
         let (priority, other) = (match.entry.route.priority, winner.entry.route.priority)
         if priority != other { return "its priority \(priority) is lower than \(other)" }
-        if pattern(match.number).scheme != pattern(winner.number).scheme {
-            return "it names no scheme"
-        }
         let pairs = zip(winner.ranks, match.ranks).enumerated()
         guard let difference = pairs.first(where: { $0.element.0 != $0.element.1 }) else {
             return "it continues with an empty wildcard"
         }
-        let (better, worse) = difference.element
-        return "segment \(difference.offset + 1) is \(worse.words), which comes after \(better.words)"
+        let (first, second) = difference.element
+        return "segment \(difference.offset + 1) is \(second.words), which comes after \(first.words)"
     }
 }
 

@@ -61,6 +61,13 @@ struct RouteTable: Sendable {
         return (declared?.idle ?? []).map { end + $0 }
     }
 
+    /// Returns the routes with a label, also those of modules that have not started, in no order.
+    func routes(labelled label: String) -> [(entry: Entry, pattern: RoutePattern)] {
+        let end = own.end
+        let numbers = own.numbers.filter { entry($0).route.labels.contains { $0.name == label } }
+        return (numbers + (declared?.numbers(labelled: label) ?? []).map { end + $0 }).map { (entry($0), pattern($0)) }
+    }
+
     /// Returns the route of a number.
     func entry(_ number: Int) -> Entry {
         let end = own.end
@@ -128,8 +135,8 @@ struct RouteTable: Sendable {
 
     private static func conflict(of route: Route, with other: Route, of owner: String) -> RegistrationFault {
         .conflict(
-            pattern: route.pattern, declared: route.location, with: other.pattern, otherOwner: owner,
-            otherDeclared: other.location)
+            pattern: route.pattern, declared: route.place, with: other.pattern, otherOwner: owner,
+            otherDeclared: other.place)
     }
 
     /// Returns the table without the declared routes of a module, which registered its own.

@@ -11,6 +11,9 @@ public protocol Resolver: Sendable {
     /// Returns whether `resolve(_:)` would answer, as far as is known without a remote question.
     func canResolve(_ url: RouteURL) -> Availability
 
+    /// Returns whether `resolve(_:)` would answer a question of a verb, as far as is known without a remote question.
+    func canResolve(_ url: RouteURL, for verb: Verb) -> Availability
+
     /// Returns the answer that needs no remote question, or `nil` if the resolver would have to ask.
     func recall(_ question: Question) -> RecalledAnswer?
 
@@ -29,6 +32,9 @@ public protocol Resolver: Sendable {
 }
 
 extension Resolver {
+    /// The verb makes no difference.
+    public func canResolve(_ url: RouteURL, for verb: Verb) -> Availability { canResolve(url) }
+
     /// Nothing is known without asking.
     public func recall(_ question: Question) -> RecalledAnswer? { nil }
 

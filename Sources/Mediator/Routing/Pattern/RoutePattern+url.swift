@@ -9,9 +9,10 @@ extension RoutePattern {
     public func url(
         _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
+        if let error = unwritable { throw .invalidPattern(text, reason: error) }
         var values: [String: String] = [:]
         for item in parameters where parameterNames.contains(item.name) { values[item.name] = item.value }
-        let segments = try Self.segments(elements, values: values, pattern: text)
+        let segments = try Self.segments(writtenElements, values: values, pattern: text)
         let query = parameters.filter { values[$0.name] == nil }.map {
             PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value)
         }
@@ -20,6 +21,17 @@ extension RoutePattern {
         let url = Self.start(scheme: scheme ?? defaultScheme, host: host) + path + question
         guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(bytes: url.utf8.count) }
         return url
+    }
+
+    /// The reason why no parameters give a URL.
+    var unwritable: RoutePatternError? {
+        guard isForAnyHost, !capturesHost, let scheme else { return nil }
+        return .anyHost(column: scheme.utf8.count + 4)
+    }
+
+    /// The elements; a wildcard that begins with the host is not empty.
+    private var writtenElements: [PatternElement] {
+        capturesHost ? parameterNames.map { .wildcard(name: $0, allowsNone: false) } : elements
     }
 
     private static func start(scheme: String?, host: String?) -> String {

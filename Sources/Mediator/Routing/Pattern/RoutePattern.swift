@@ -1,7 +1,8 @@
 /// The parsed form of a route's pattern, such as `/rent/:id<int>`, `/the(/foo/:a)(/bar/:b)` or `app://docs/*path?`.
 ///
 /// A pattern without a scheme answers for every scheme except `http` and `https`, and for the web hosts that the app
-/// has declared as its own. A pattern for `http` or `https` names its host.
+/// has declared as its own. A pattern for `http` or `https` names its host, or has `*` for any: `https://*/rent/:id`, and
+/// `https://*url` for all URLs.
 public struct RoutePattern: Sendable, Hashable {
     /// The longest accepted pattern, in UTF-8 bytes.
     public static let maximumLength = 8192
@@ -12,7 +13,7 @@ public struct RoutePattern: Sendable, Hashable {
     public let text: String
     /// The scheme in lower case, or `nil` for any.
     let scheme: String?
-    /// The host in lower case, for `http` and `https`.
+    /// The host in lower case, for `http` and `https`; `nil` for any.
     let host: String?
     let elements: [PatternElement]
 
@@ -37,6 +38,16 @@ public struct RoutePattern: Sendable, Hashable {
 }
 
 extension RoutePattern {
+    /// Whether the pattern answers for any web host.
+    var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
+
+    /// Whether its wildcard begins with the host: `https://*url`.
+    var capturesHost: Bool {
+        guard isForAnyHost, let mark = text.utf8.firstIndex(of: UInt8(ascii: "*")) else { return false }
+        let next = text.utf8[mark...].dropFirst().first
+        return next.map { !"/(".utf8.contains($0) } ?? false
+    }
+
     /// Whether the pattern ends with a wildcard that may be empty and is in no group.
     var allowsNone: Bool {
         if case .wildcard(_, let allowsNone) = elements.last { allowsNone } else { false }

@@ -30,6 +30,8 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case invalidLiteral(column: Int, reason: RouteURLError)
     /// The character is reserved by the routing language; escape it to match it.
     case reserved(character: String, column: Int)
+    /// The pattern is for any host, so that it gives no URL.
+    case anyHost(column: Int)
 }
 
 extension RoutePatternError {
@@ -41,7 +43,7 @@ extension RoutePatternError {
         case .emptyName(let column), .duplicateName(_, let column), .twoParameters(let column),
             .wildcardNotLast(_, let column), .unknownType(_, let column, _), .invalidType(_, let column),
             .unbalancedGroup(let column), .partialSegment(let column), .tooDeep(let column),
-            .invalidLiteral(let column, _), .reserved(_, let column):
+            .invalidLiteral(let column, _), .reserved(_, let column), .anyHost(let column):
             column
         }
     }
@@ -88,6 +90,9 @@ extension RoutePatternError: CustomStringConvertible {
                 + "use fewer"
         case .invalidLiteral(let column, let reason):
             "the literal at column \(column) cannot stand in a URL: \(reason)"
+        case .anyHost(let column):
+            "the * at column \(column) is any host, and a URL needs one; name it, or take it over by a wildcard such as "
+                + "https://*url"
         case .reserved(let character, let column):
             "\"\(character)\" at column \(column) is reserved; percent-escape it to match it"
         }

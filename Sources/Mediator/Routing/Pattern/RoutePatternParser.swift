@@ -1,8 +1,9 @@
 /// A parser that splits a pattern by recursive descent over its bytes.
 ///
 /// ```
-/// pattern   = [scheme "://" [host]] path
+/// pattern   = [scheme "://" [host]] path | ("http" | "https") "://*" name
 /// path      = { "/" | segment | group }
+/// host      = "*" for any, or a literal       "http" and "https" alone
 /// group     = "(" path ")"                    begins with "/", ends at a segment's end
 /// segment   = literal | [literal] ":" name ["<" type ">"] [literal] | "*" name ["?"]
 /// type      = name | "one(" literal { "," literal } ")"
@@ -27,12 +28,17 @@ struct RoutePatternParser {
         guard bytes.count <= RoutePattern.maximumLength else { throw .tooLong(bytes: bytes.count) }
         let scheme = try takeScheme()
         var host: String?
+        var rest: [PatternElement] = []
         if scheme == "http" || scheme == "https" {
             let start = position
-            host = try takeHost()
-            guard host != "" else { throw .invalidLiteral(column: start + 1, reason: .noHost(text: text)) }
+            if next == UInt8(ascii: "*") {
+                rest = try takeAnyHost()
+            } else {
+                host = try takeHost()
+                guard host != "" else { throw .invalidLiteral(column: start + 1, reason: .noHost(text: text)) }
+            }
         }
-        let elements = try takePath(depth: 0)
+        let elements = rest + (try takePath(depth: 0))
         guard position == bytes.count else { throw .unbalancedGroup(column: position + 1) }
         return RoutePattern(text: text, scheme: scheme, host: host, elements: elements)
     }
@@ -49,6 +55,17 @@ struct RoutePatternParser {
         return scheme
     }
 
+    /// Parses the `*` for any host, or a wildcard for the host and the whole path, which may be empty.
+    private mutating func takeAnyHost() throws(RoutePatternError) -> [PatternElement] {
+        let isAlone = position + 1 == bytes.count || "/(".utf8.contains(bytes[position + 1])
+        guard isAlone else {
+            guard case .wildcard(let name, _) = try takeWildcard() else { return [] }
+            return [.wildcard(name: name, allowsNone: true)]
+        }
+        position += 1
+        return []
+    }
+
     /// Parses the host with its port, up to the path.
     private mutating func takeHost() throws(RoutePatternError) -> String {
         let rest = bytes[position...]
@@ -57,7 +74,9 @@ struct RoutePatternParser {
         if let index = rest[..<end].firstIndex(where: { $0 <= 0x20 || $0 == 0x7F || "<>*?#)".utf8.contains($0) }) {
             throw .reserved(character: String(UnicodeScalar(bytes[index])), column: index + 1)
         }
-        return try decode(rest[..<end], column: position + 1).lowercased()
+        let host = try decode(rest[..<end], column: position + 1).lowercased()
+        guard !host.contains("*") else { throw .reserved(character: "*", column: position + 1) }
+        return host
     }
 
     /// Parses elements up to the end or to the `)` of their group.

@@ -33,7 +33,8 @@
         if let number = literal(url) { return PatternMatch(number: number, parameters: []) }
         return url.withSegments { segments, text in
             if let root = trie.root(of: url, text), let match = match(root, segments) { return match }
-            return answersForAny(url) ? match(trie.memory.anyRoot, segments) : nil
+            if answersForAny(url), let match = match(trie.memory.anyRoot, segments) { return match }
+            return trie.anyHostRoot(of: url, text).flatMap { match($0, segments) }.map { withHost($0, of: url) }
         }
     }
 
@@ -42,7 +43,8 @@
         if literal(url) != nil { return true }
         return url.withSegments { segments, text in
             if let root = trie.root(of: url, text), matches(root, segments) { return true }
-            return answersForAny(url) && matches(trie.memory.anyRoot, segments)
+            if answersForAny(url), matches(trie.memory.anyRoot, segments) { return true }
+            return trie.anyHostRoot(of: url, text).map { matches($0, segments) } ?? false
         }
     }
 
@@ -68,23 +70,37 @@
     /// Returns every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
         url.withSegments { segments, text in
-            let named = trie.root(of: url, text).map { candidates($0, segments, areNamed: true) } ?? []
-            return answersForAny(url) ? named + candidates(trie.memory.anyRoot, segments, areNamed: false) : named
+            let named = trie.root(of: url, text).map { candidates($0, segments, .named) } ?? []
+            let others = answersForAny(url) ? candidates(trie.memory.anyRoot, segments, .anyScheme) : []
+            let anywhere = trie.anyHostRoot(of: url, text).map { candidates($0, segments, .anyHost) } ?? []
+            return named + others + anywhere.map { withHost($0, of: url) }
         }
     }
 
-    private func candidates(_ root: TrieReference, _ segments: PathSegments, areNamed: Bool) -> [PatternMatch] {
+    private func candidates(
+        _ root: TrieReference, _ segments: PathSegments, _ authority: PatternMatch.Authority
+    ) -> [PatternMatch] {
         TrieSearch.candidates(trie.memory.layout, root: root, segments).map { candidate in
             var match = match(candidate, segments)
-            match.namesScheme = areNamed
+            match.authority = authority
             return match
         }
+    }
+
+    /// Returns a match of a pattern for any host, with the host in the value of a wildcard that begins with it.
+    private func withHost(_ match: PatternMatch, of url: RouteURL) -> PatternMatch {
+        guard let rest = match.parameters.first, trie.pattern(match.number).pattern.capturesHost else { return match }
+        var match = match
+        let path = rest.value.isEmpty ? "" : "/" + rest.value
+        match.parameters = [QueryItem(name: rest.name, value: (url.host ?? "") + path)]
+        return match
     }
 
     /// The index for an app with these web hosts of its own.
     func answering(_ ownHosts: Set<String>) -> PatternIndex { PatternIndex(trie, ownHosts: ownHosts) }
 
-    /// The patterns that name the URL's scheme and host go before those that name none.
+    /// The patterns that name the URL's scheme and host go before those that name none, and these before those for any
+    /// host.
     private func answersForAny(_ url: RouteURL) -> Bool {
         guard trie.memory.anyRoot != .none else { return false }
         return url.host.map(ownHosts.contains) ?? true
@@ -192,13 +208,25 @@ extension PatternIndex {
     /// The pattern's number in its index.
     public internal(set) var number: Int
     /// The parameters of the path with their decoded values, in order.
-    public let parameters: [QueryItem]
-    /// Whether the pattern names a scheme; such patterns go before all others. Known of candidates alone.
-    var namesScheme = false
+    public internal(set) var parameters: [QueryItem]
+    /// How much of the URL before its path the pattern names. Known of candidates alone.
+    var authority = Authority.named
     /// The pattern's priority. Known of candidates alone.
     var priority: Int64 = 0
     /// How specific the pattern is for each segment. Known of candidates alone.
     var ranks: [Specificity] = []
+
+    /// How much of a URL before its path a pattern names; the most goes first, whatever the priorities are.
+    enum Authority: Int, Sendable, Comparable {
+        /// The scheme, and any web host.
+        case anyHost
+        /// No scheme: any but `http` and `https`, and the app's own web hosts.
+        case anyScheme
+        /// The scheme, and the host of a web URL.
+        case named
+
+        static func < (first: Authority, second: Authority) -> Bool { first.rawValue < second.rawValue }
+    }
 
     /// The names of the parameters, in order.
     public var names: [String] { parameters.map(\.name) }
@@ -207,7 +235,7 @@ extension PatternIndex {
 
     /// Whether one candidate for a URL goes before another, of whichever index either is.
     func precedes(_ other: PatternMatch) -> Bool {
-        if namesScheme != other.namesScheme { return namesScheme }
+        if authority != other.authority { return authority > other.authority }
         if priority != other.priority { return priority > other.priority }
         return ranks.precedes(other.ranks)
     }

@@ -64,12 +64,20 @@ extension RoutePattern {
 extension FrozenTrie {
     /// Returns the root of the patterns that name a URL's scheme, and its host for `http` and `https`.
     func root(of url: RouteURL, _ text: UnsafeBufferPointer<UInt8>) -> TrieReference? {
+        root(of: url, host: url.parts.isWeb ? url.host ?? "" : "", text)
+    }
+
+    /// Returns the root of the patterns that name the scheme of a web URL, for any host.
+    func anyHostRoot(of url: RouteURL, _ text: UnsafeBufferPointer<UInt8>) -> TrieReference? {
+        url.parts.isWeb ? root(of: url, host: "", text) : nil
+    }
+
+    private func root(of url: RouteURL, host: String, _ text: UnsafeBufferPointer<UInt8>) -> TrieReference? {
         let roots = layout.roots
         let scheme = url.parts.scheme
         guard scheme.count > 0, roots.count > (memory.anyRoot == .none ? 0 : 1) else { return nil }
-        let isWeb = url.parts.isWeb
         let name = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[scheme.range])
-        var host = isWeb ? url.host ?? "" : ""
+        var host = host
         return host.withUTF8 { host in
             let host = UnsafeRawBufferPointer(host)
             var (low, high) = (0, roots.count)

@@ -138,7 +138,7 @@ struct TrieBuilder {
     }
 }
 
-/// The key of a tree of segments: a scheme or none, and a host for `http` and `https`.
+/// The key of a tree of segments: a scheme or none, and a host for `http` and `https`, where none is any.
 struct TrieAuthority: Hashable, Sendable {
     let scheme: String?
     let host: String?

@@ -58,7 +58,7 @@ struct TrieSlot: BitwiseCopyable {
     var child = TrieReference.none
 }
 
-/// The root node of the patterns of a scheme and host; both texts are in lower case, and empty for none.
+/// The root node of the patterns of a scheme and host; both texts are in lower case, and empty for none or any.
 struct TrieRoot: BitwiseCopyable {
     var scheme: TextRange
     var host: TextRange

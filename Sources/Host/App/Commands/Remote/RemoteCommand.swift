@@ -51,7 +51,7 @@ struct RemoteStatusCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let remotes = session.mediator.resolvers.map(RemoteState.init)
+        let remotes = session.mediator.resolvers.filter { !($0 is WebPages) }.map(RemoteState.init)
         var table = TextTable("REMOTE", "ANSWERS", "BYTES", "HITS", "MISSES", "HIT RATE", "BREAKER", "TABLE")
         for remote in remotes {
             let status = remote.status

@@ -1,0 +1,56 @@
+import ModuleKit
+import Platform
+
+/// The rows of a list of routes, with the columns that some route fills.
+struct RouteRows {
+    private let rows: [[String]]
+
+    init(_ routes: [RouteDescription]) {
+        let all =
+            [["VERB", "PATTERN", "ACCESS", "MODULE", "TEAM", "LABELS", "SUMMARY"]]
+            + routes.map { route in
+                [
+                    route.verb.rawValue, route.pattern, route.access.rawValue, route.owner, route.team ?? "",
+                    route.labels.others.map(\.words).joined(separator: ", "), route.summary ?? "",
+                ]
+            }
+        let columns = all[0].indices.filter { column in column < 4 || all.dropFirst().contains { !$0[column].isEmpty } }
+        rows = all.map { row in columns.map { row[$0] } }
+    }
+
+    /// The lines of a table in columns.
+    var lines: [String] {
+        var table = TextTable(header: rows[0])
+        for row in rows.dropFirst() { table.add(row) }
+        return table.lines
+    }
+
+    /// The lines of a table in Markdown, with the patterns as code.
+    var markdown: [String] {
+        let body = rows.dropFirst().map { row in
+            row.enumerated().map { $0 == 1 ? "`\(Self.escaped($1))`" : Self.escaped($1) }
+        }
+        let header = rows[0].map { String($0.prefix(1)) + $0.dropFirst().lowercased() }
+        return ([header, header.map { _ in "---" }] + body).map { "| " + $0.joined(separator: " | ") + " |" }
+    }
+
+    private static func escaped(_ cell: String) -> String {
+        PlainText.line(cell).replacing("\\", with: "\\\\").replacing("|", with: "\\|")
+    }
+}
+
+extension [RouteLabel] {
+    /// The labels besides those with a column of their own.
+    fileprivate var others: [RouteLabel] { filter { !$0.isForPeople } }
+}
+
+extension RouteLabel {
+    /// Whether its text stands for itself in lists.
+    fileprivate var isForPeople: Bool { name == Self.summary || name == Self.team }
+
+    /// The label in words.
+    fileprivate var words: String { name + (text.map { " \"\($0)\"" } ?? "") }
+
+    /// The label as a line about its route.
+    var line: String { isForPeople ? "\(name): \(text ?? "")" : "labelled \(words)" }
+}

@@ -1,0 +1,25 @@
+import ModuleKit
+
+/// The last resolver: an `http` or `https` URL without another answer is a web page, to be shown by its address.
+///
+/// It answers with nothing but the URL of the question, so that it leads no caller to a route.
+struct WebPages: Resolver {
+    static let name = "web pages"
+
+    var name: String { Self.name }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        question.verb == .open ? Self.page(at: question.url) : nil
+    }
+
+    func canResolve(_ url: RouteURL) -> Availability { Self.page(at: url) == nil ? .no : .yes }
+
+    /// A web page is no value.
+    func canResolve(_ url: RouteURL, for verb: Verb) -> Availability { verb == .open ? canResolve(url) : .no }
+
+    func recall(_ question: Question) -> RecalledAnswer? {
+        RecalledAnswer(Self.page(at: question.url), source: "its address")
+    }
+
+    private static func page(at url: RouteURL) -> Resolution? { url.host == nil ? nil : .web(url: url.text) }
+}

@@ -1,0 +1,105 @@
+/// A label of a route: data that a module declares for others, known without its code.
+///
+/// Three uses have a meaning of their own: a module lists the routes with a label (`ModuleContext.routes(labelled:)`), an
+/// interceptor covers them (`Interceptor(_:onLabelled:)`), and people read the labels `summary` and `team` in lists.
+public struct RouteLabel: Sendable, Hashable, Codable {
+    /// The longest name, in UTF-8 bytes.
+    public static let maximumNameLength = 64
+    /// The longest text, in UTF-8 bytes.
+    public static let maximumTextLength = 256
+    /// The name of the label whose text says what the route is for.
+    public static let summary = "summary"
+    /// The name of the label whose text is the team that owns the route.
+    public static let team = "team"
+
+    /// The name, such as `account.centre`.
+    public let name: String
+    /// The text for people, if any.
+    public let text: String?
+
+    /// Creates a label; its registration checks name and text.
+    public init(_ name: String, _ text: String? = nil) {
+        self.name = name
+        self.text = text
+    }
+}
+
+/// A route with a label, for a module that lists such routes.
+public struct LabelledRoute: Sendable, Equatable {
+    /// The route's module.
+    public let module: String
+    /// The pattern in its written form.
+    public let pattern: String
+    /// The verb that the route answers.
+    public let verb: Verb
+    /// The URL of a route without parameters; `nil` for any other.
+    public let url: String?
+    /// The text of the label, if it has one.
+    public let text: String?
+    /// What the route is for, if its module says so.
+    public let summary: String?
+}
+
+extension LabelledRoute {
+    /// Creates the description of a route; `nil` if the route has no such label.
+    init?(_ entry: RouteTable.Entry, _ pattern: RoutePattern, label name: String) {
+        guard let label = entry.route.labels.first(where: { $0.name == name }) else { return nil }
+        module = entry.owner
+        self.pattern = entry.route.pattern
+        verb = entry.route.verb
+        url = pattern.parameterNames.isEmpty ? try? pattern.url([]) : nil
+        text = label.text
+        summary = entry.route.labels.text(of: RouteLabel.summary)
+    }
+}
+
+extension [RouteLabel] {
+    /// Returns the text of the label with a name.
+    func text(of name: String) -> String? { first { $0.name == name }?.text }
+
+    /// Returns the faults of the labels of one declaration, in words such as `route /rent/list`.
+    func faults(of declaration: String, declared: SourceLocation) -> [RegistrationFault] {
+        var seen: Set<String> = []
+        return flatMap { label -> [RegistrationFault] in
+            var faults =
+                seen.insert(label.name).inserted
+                ? []
+                : [
+                    RegistrationFault.duplicateLabel(label.name, of: declaration, declared: declared)
+                ]
+            if label.name.isEmpty { faults.append(.emptyLabel(of: declaration, declared: declared)) }
+            for (text, limit) in [
+                (label.name, RouteLabel.maximumNameLength), (label.text ?? "", RouteLabel.maximumTextLength),
+            ] {
+                if text.utf8.count > limit {
+                    faults.append(
+                        .longLabel(
+                            label.name, bytes: text.utf8.count, limit: limit, of: declaration, declared: declared))
+                }
+                if text.unicodeScalars.contains(where: { $0.properties.generalCategory.isHidden }) {
+                    faults.append(.controlInLabel(label.name, of: declaration, declared: declared))
+                }
+            }
+            return faults
+        }
+    }
+}
+
+extension Unicode.GeneralCategory {
+    /// Whether a character of the category breaks a line or cannot be seen.
+    fileprivate var isHidden: Bool {
+        self == .control || self == .lineSeparator || self == .paragraphSeparator
+    }
+}
+
+extension Route {
+    /// Returns the faults of its labels.
+    var labelFaults: [RegistrationFault] {
+        labels.isEmpty ? [] : labels.faults(of: "route \(pattern)", declared: location)
+    }
+
+    /// The place of the declaration, with the team that owns the route.
+    var place: SourceLocation {
+        SourceLocation(fileID: location.fileID, line: location.line, team: labels.text(of: RouteLabel.team))
+    }
+}

@@ -1,0 +1,56 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+private struct Centre: Module {
+    static let info = ModuleInfo(name: "Centre", version: Version(1), summary: "Lists others", team: "people")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Call("/centre/names") { context.routes(labelled: "centre").map { "\($0.module) \($0.text ?? $0.pattern)" } }
+        Call("/centre/names/for/you", access: .public) { (request: Request) in
+            context.onBehalf(of: request).routes(labelled: "centre").map(\.pattern)
+        }
+        Open("/centre/own", access: .internal) { Page("Own") }.labelled("centre", "Own")
+        Open("/centre/lent") { Page("Lent") }.labelled("centre").labelled("team", "lenders").summary("Lent to others")
+    }
+}
+
+@Suite struct `A module that lists routes by a label` {
+    private static let stubs: [String: Stub] = [
+        "/a": .answer(Page("A")).labelled("centre", "A"), "/b": .value(1).labelled("other"), "/c": .value(2),
+    ]
+
+    @Test func `a module is told of other modules' routes, and of its internal ones`() async throws {
+        let centre = try await ModuleHarness(Centre.self, stubs: Self.stubs)
+        #expect(
+            try await centre.call("app://centre/names", as: [String].self) == [
+                "Centre /centre/lent", "Centre Own", "stubs A",
+            ])
+    }
+
+    @Test func `on behalf of a caller, a module is told of no route that the caller may not ask for`() async throws {
+        let centre = try await ModuleHarness(Centre.self, stubs: Self.stubs)
+        let url = "app://centre/names/for/you"
+        #expect(try await centre.call(url, as: [String].self, origin: .external) == ["/centre/lent"])
+        #expect(try await centre.call(url, as: [String].self, origin: .shell) == ["/centre/lent", "/a"])
+    }
+
+    @Test func `a module that has left is told of no route`() throws {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        try mediator.register(Open("/a") { Page("A") }.labelled("centre").routes, owner: "A")
+        let validity = ContextValidity()
+        let context = ModuleContext(name: "Gone", mediator: mediator, validity: validity)
+        #expect(context.routes(labelled: "centre").count == 1)
+        validity.end()
+        #expect(context.routes(labelled: "centre").isEmpty)
+    }
+
+    @Test func `each route belongs to the team of its module, unless it names another one`() throws {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let module = Centre(context: ModuleContext(name: "Centre", mediator: mediator))
+        try mediator.register(module.registration)
+        #expect(mediator.routes.map(\.team) == ["people", "people", "people", "lenders"])
+        #expect(mediator.routes.map(\.summary) == [nil, nil, nil, "Lent to others"])
+    }
+}
