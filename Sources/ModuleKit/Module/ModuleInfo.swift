@@ -8,12 +8,24 @@ public struct ModuleInfo: Sendable, Equatable {
     public let summary: String
     /// The modules that must be started before this one.
     public let requirements: [Requirement]
+    /// The names of the web services that the module sends calls to; the host has their addresses.
+    public let webServices: [String]
 
     /// Creates a description.
     public init(name: String, version: Version, summary: String, requirements: [Requirement] = []) {
+        self.init(name: name, version: version, summary: summary, requirements: requirements, webServices: [])
+    }
+
+    /// Creates a description of a module that sends calls to web services.
+    ///
+    /// - Parameter webServices: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
+    public init(
+        name: String, version: Version, summary: String, requirements: [Requirement] = [], webServices: [String]
+    ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.requirements = requirements
+        self.webServices = webServices
     }
 }
