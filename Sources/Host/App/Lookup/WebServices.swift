@@ -11,9 +11,9 @@ struct WebServices: Sendable, Equatable {
     /// The addresses, without a slash at their end.
     private(set) var addresses: [String: String] = [:]
 
-    /// Reads the file, and then the options: the last address of a name counts.
+    /// Reads the file, unless its name is empty, and then the options: the last address of a name counts.
     init(file: String? = nil, options: [String] = []) throws(LookupError) {
-        if let file {
+        if let file, !file.isEmpty {
             for (name, address) in try Self.read(file) { try add(name, address) }
         }
         for option in options {
