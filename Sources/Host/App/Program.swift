@@ -48,9 +48,9 @@ struct Program {
             console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(console: console, file: try traceFile(options))
-        let lookup = lookup(options, console: console)
+        let lookup = try lookup(options, console: console)
         let mediator = Switchboard(
-            navigator: navigator, resolvers: try resolvers(lookup) + [WebPages()], ownHosts: try ownHosts(options),
+            navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()], ownHosts: try ownHosts(options),
             observer: observer)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
@@ -151,17 +151,21 @@ struct Program {
             exitCode: .failed)
     }
 
-    private func lookup(_ options: HostOptions, console: Console) -> LookupConfiguration {
-        LookupConfiguration(
-            remotes: options.remotes, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
-            allowsInsecure: options.allowsInsecure,
+    private func lookup(_ options: HostOptions, console: Console) throws(Failure) -> LookupConfiguration {
+        let services = try usable { () throws(LookupError) in
+            try WebServices(file: environment[WebServices.variable], options: options.services)
+        }
+        return LookupConfiguration(
+            remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,
+            isOffline: options.isOffline, allowsInsecure: options.allowsInsecure,
             cacheFolder: CacheHome.folder(environment, "remote")?.path,
             report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
     }
 
-    private func resolvers(_ lookup: LookupConfiguration) throws(Failure) -> [any Resolver] {
+    /// Returns what the command line names, or a failure of its use.
+    private func usable<Value>(_ value: () throws(LookupError) -> Value) throws(Failure) -> Value {
         do {
-            return try lookup.resolvers()
+            return try value()
         } catch {
             throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
         }

@@ -19,6 +19,10 @@ int curl_shim_set_opener(CurlVariadicFunction set, void *handle, int option, Cur
     return ((Variadic)set)(handle, option, value);
 }
 
+int curl_shim_set_reporter(CurlVariadicFunction set, void *handle, int option, CurlProgressReporter value) {
+    return ((Variadic)set)(handle, option, value);
+}
+
 int curl_shim_get_long(CurlVariadicFunction get, void *handle, int property, long *value) {
     return ((Variadic)get)(handle, property, value);
 }

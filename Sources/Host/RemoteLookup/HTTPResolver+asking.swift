@@ -49,18 +49,7 @@ extension HTTPResolver {
     func answer(
         to request: HTTPRequest, spent: Duration = .zero, by other: RetryingClient? = nil
     ) async throws(ResolverError) -> HTTPAnswer {
-        let client = other ?? client
-        do throws(QuestionError) {
-            return try await client.answer(to: request, spent: spent)
-        } catch {
-            switch error {
-            case .cancelled: throw .cancelled(resolver: name)
-            case .timedOut:
-                let (seconds, fraction) = client.retryPolicy.total.components
-                throw .timedOut(resolver: name, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
-            case .failed(let reason): throw unavailable(reason)
-            }
-        }
+        try await (other ?? client).answer(to: request, spent: spent, for: name)
     }
 
     /// Returns the content of an answer, after storing it.
@@ -108,13 +97,7 @@ extension HTTPResolver {
     }
 
     private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {
-        guard let body = answer.body else { throw invalid("it is longer than \(HTTPAnswer.bodyLimit) bytes") }
-        guard String(validating: body, as: UTF8.self) != nil else {
-            throw invalid("expected text in UTF-8, found other bytes")
-        }
-        if let encoding = answer["content-encoding"], encoding.lowercased() != "identity" {
-            throw invalid("it is encoded as \(encoding), which was not asked for")
-        }
+        let body = try answer.text(from: name)
         do {
             return try Resolution(json: body, from: name)
         } catch .invalidAnswer(_, let reason) where answer.isJSON {

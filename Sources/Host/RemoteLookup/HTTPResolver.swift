@@ -70,11 +70,7 @@ struct HTTPResolver: Resolver {
     var status: ResolverStatus? {
         var status = record.status
         (status.answers, status.bytes) = cache.usage
-        switch client.network.breaker(of: endpoint.origin).state {
-        case .closed: status.breaker = "closed"
-        case .open: status.breaker = "open"
-        case .probing: status.breaker = "probing"
-        }
+        status.breaker = client.network.breaker(of: endpoint.origin).words
         return status
     }
 
@@ -110,5 +106,7 @@ extension HTTPResolver {
 /// The entry point through which the host gets the HTTP resolver; the name includes the contract's version.
 @c(switchboard_resolver_v1_HTTP)
 public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    exportResolver(to: handshake) { setup in try HTTPResolver(setup) }
+    exportResolver(to: handshake) { setup in
+        if let service = setup.webService { try HTTPService(service, setup) } else { try HTTPResolver(setup) }
+    }
 }

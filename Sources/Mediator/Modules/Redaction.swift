@@ -46,6 +46,9 @@ final class Redaction: Sendable {
         learn(manifest.rewrites.map(\.rewrite), of: module, types)
     }
 
+    /// Adds the names of sensitive parameters for a pattern, permanently.
+    func learn(_ pattern: String, _ names: Set<String>) { learn([(pattern, names)], []) }
+
     /// Adds the sensitive declarations of modules, permanently.
     func learn(_ declarations: Declarations) {
         for table in [declarations.routes, declarations.fallbacks] {

@@ -166,15 +166,26 @@ extension RequestPipeline {
         }
     }
 
-    /// Asks the resolvers, except for a request with a sensitive value, which a resolver may send elsewhere and store.
-    private mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
-        guard !active.isSensitive(request.url) else {
+    /// Returns the question to the resolvers; `nil` for a request with a sensitive value, which a resolver may send elsewhere
+    /// and store.
+    private func question(for request: Request) throws(RequestError) -> Question? {
+        var question = Question(
+            request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
+        if let call = request.context(as: WebServiceCall.self) {
+            question.call = call
+            question.body = try mediator.check(call, request, shown: active.shown)
+        } else if active.isSensitive(request.url) {
             active.decide("not given to resolvers, since it holds a sensitive value")
             return nil
         }
-        let question = Question(
-            request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
+        return question
+    }
+
+    /// Asks the resolvers; for a call to a web service, the one that has the service.
+    private mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+        guard let question = try question(for: request) else { return nil }
         for resolver in mediator.resolvers {
+            if let call = question.call, resolver.webServices[call.service] == nil { continue }
             let stage = Stage.resolver(resolver.name)
             try enter(stage)
             let result = try await active.run(stage) { () async throws(ResolverError) in

@@ -53,6 +53,8 @@ public indirect enum RequestError: Error, Sendable {
     case moduleNotInstalled(url: String, resolver: String, offer: ModuleOffer, reason: ModuleOfferError)
     /// A module was installed to answer, and has no route for the URL.
     case moduleWithoutRoute(url: String, resolver: String, offer: ModuleOffer)
+    /// A module's call to a web service is not sent.
+    case callNotSent(service: String, reason: WebServiceError)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -116,6 +118,8 @@ extension RequestError: CustomStringConvertible {
         case .moduleWithoutRoute(let url, let resolver, let offer):
             "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has no route "
                 + "for it; have the remote corrected, or ask for another URL of the module"
+        case .callNotSent(let service, let reason):
+            "the call to the web service \(service) is not sent: \(reason)"
         }
     }
 }
@@ -167,6 +171,9 @@ public enum ResolverError: Error, Sendable, Equatable {
     case cancelled(resolver: String)
     /// No remote may be asked, and no answer is cached.
     case offline(resolver: String)
+    /// A web service refused a call, or failed; `excerpt` is the redacted beginning of its answer's body, or the target of a
+    /// redirect that is not followed.
+    case status(resolver: String, code: Int, excerpt: String)
 }
 
 extension ResolverError: CustomStringConvertible {
@@ -184,6 +191,18 @@ extension ResolverError: CustomStringConvertible {
             "the question to the remote \(resolver) was cancelled; ask again"
         case .offline(let resolver):
             "the remote \(resolver) is not asked with --offline, and no answer of it is kept; leave out --offline"
+        case .status(let resolver, let code, let excerpt):
+            "the web service \(resolver) answered with status \(code)\(excerpt.isEmpty ? "" : ": \(excerpt)"); "
+                + Self.remedy(for: code)
+        }
+    }
+
+    private static func remedy(for status: Int) -> String {
+        switch status {
+        case 300..<400: "correct the address of the service"
+        case 401, 403: "check the credentials of the call"
+        case 408, 425, 429, 500...: "try again later, or ask the operator of the service"
+        default: "correct the call"
         }
     }
 }

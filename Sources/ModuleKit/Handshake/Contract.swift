@@ -32,7 +32,7 @@
     public init<M: Module>(_ module: M.Type) {
         info = M.info
         parameterTypes = M.parameterTypes
-        make = { context in try M(context: context) }
+        make = { [info] context in try M(context: context.declaring(webServices: info.webServices)) }
     }
 
     /// Returns a new instance.
@@ -62,6 +62,8 @@ public struct ResolverSetup: Sendable {
     public var cacheFolder: String?
     /// Whether only cached answers are allowed.
     public var isOffline = false
+    /// The name of the web service at the endpoint, for a resolver of calls to it; `nil` for one of other URLs.
+    public var webService: String?
     /// Reports an event that belongs to no request to the user, in one sentence; called on any thread.
     public var report: @Sendable (String) -> Void = { _ in }
 

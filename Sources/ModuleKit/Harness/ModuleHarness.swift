@@ -17,6 +17,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
     /// other modules.
     ///
+    /// A web service `accounts` of the module has the address `https://accounts.test`, so a stub for its path `/user/login` is
+    /// the one for `https://accounts.test/user/login`.
+    ///
     /// - Parameter make: makes the module, for a module with more parameters than its context in tests.
     /// - Throws: the module's own error, or `RegistrationError`.
     public init(
@@ -25,9 +28,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
         navigator = RecordingNavigator()
-        mediator = Switchboard(navigator: navigator, resolvers: resolvers)
-        let name = Subject.info.name
-        module = try make(ModuleContext(name: name, mediator: mediator))
+        mediator = Switchboard(navigator: navigator, resolvers: resolvers + [TestServices(Subject.info)])
+        let context = ModuleContext(name: Subject.info.name, mediator: mediator)
+        module = try make(context.declaring(webServices: Subject.info.webServices))
         var others = Registration(owner: "stubs")
         others.routes = stubs.map(Self.route)
         others.services = services

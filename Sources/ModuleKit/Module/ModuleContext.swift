@@ -9,8 +9,10 @@ public struct ModuleContext: Sendable {
     /// The module's name.
     public let name: String
     private let mediator: Switchboard
-    private var origin: Origin
+    private(set) var origin: Origin
     private let validity: ContextValidity
+    /// The names of the web services that the module declares.
+    private(set) var webServices: [String] = []
 
     /// Creates a module's context; the host and the harness do.
     @_spi(Host) public init(name: String, mediator: Switchboard, validity: ContextValidity = ContextValidity()) {
@@ -36,8 +38,15 @@ public struct ModuleContext: Sendable {
         return context
     }
 
+    /// Returns the context of a module that declares some web services.
+    func declaring(webServices: [String]) -> ModuleContext {
+        var context = self
+        context.webServices = webServices
+        return context
+    }
+
     /// Returns the mediator, as long as the module may send requests.
-    private func mediator(for url: String) throws(RequestError) -> Switchboard {
+    func mediator(for url: String) throws(RequestError) -> Switchboard {
         guard !validity.isOver else { throw .moduleLeft(url: mediator.shown(url), module: name) }
         return mediator
     }

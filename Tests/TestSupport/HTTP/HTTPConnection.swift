@@ -11,10 +11,21 @@ struct HTTPConnection {
         while bytes.count < Self.headLimit, let more = socket.receive() {
             bytes += more
             guard bytes[0] >= UInt8(ascii: "A") else { return nil }
-            let text = String(decoding: bytes, as: UTF8.self)
-            if text.contains("\r\n\r\n") { return HTTPRequest(head: text) }
+            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { continue }
+            var request = HTTPRequest(head: String(decoding: bytes[..<end], as: UTF8.self))
+            let body = body(of: request, beginning: Array(bytes[end...]))
+            request?.body = body
+            return request
         }
         return nil
+    }
+
+    /// The body of a request that tells its length; what came of it where the client is gone.
+    private func body(of request: HTTPRequest?, beginning: [UInt8]) -> [UInt8] {
+        let length = request?.headers["content-length"].flatMap { Int($0) } ?? 0
+        var body = beginning
+        while body.count < length, let more = socket.receive() { body += more }
+        return body
     }
 
     /// Takes the steps of a reply; `false` where the client is gone before they are done.

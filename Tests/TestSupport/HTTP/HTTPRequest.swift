@@ -6,6 +6,8 @@ public struct HTTPRequest: Sendable, Equatable {
     public let target: String
     /// The header fields, with names in lower case.
     public let headers: [String: String]
+    /// What came after the head.
+    public var body: [UInt8] = []
 
     /// The target without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }

@@ -86,7 +86,7 @@ extension Session {
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
         case let table as LookupTable: table.isBuiltIn ? nil : table.name
         // No other status means that there is no answer.
-        case let service as HTTPLookup: "\(service.name) (404)"
+        case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name
         }
     }

@@ -85,6 +85,7 @@ extension RequestError {
         case .moduleOffered(let url, _, _): ("moduleOffered", .refused, url)
         case .moduleNotInstalled(let url, _, _, let reason): ("moduleNotInstalled", reason.exitCode, url)
         case .moduleWithoutRoute(let url, _, _): ("moduleWithoutRoute", .noRoute, url)
+        case .callNotSent: ("callNotSent", .refused, nil)
         @unknown default: ("failed", .failed, nil)
         }
     }

@@ -10,7 +10,7 @@ final class HTTPLookup: Resolver {
     /// The library beside the host's executable.
     static let library = Executable.folder + "/libRemoteLookup.so"
 
-    /// The service's address without credentials, query and fragment.
+    /// The service's address without credentials, query and fragment, or the name of the web service.
     let name: String
     private let setup: ResolverSetup
     private let library: String
@@ -30,7 +30,7 @@ final class HTTPLookup: Resolver {
         if components.scheme?.lowercased() == "http", !allowsInsecure, !Self.isLoopback(host) {
             throw .insecure(endpoint: Self.name(components))
         }
-        name = Self.name(components)
+        name = setup.webService ?? Self.name(components)
         self.setup = setup
         self.library = library
     }
@@ -52,13 +52,22 @@ final class HTTPLookup: Resolver {
         return components.string ?? components.host ?? ""
     }
 
-    func canResolve(_ url: RouteURL) -> Availability { .undecided }
+    /// Whether it answers the calls of modules to a web service, and no other request.
+    var isWebService: Bool { setup.webService != nil }
+
+    var webServices: [String: String] { setup.webService.map { [$0: setup.endpoint] } ?? [:] }
+
+    func canResolve(_ url: RouteURL) -> Availability { isWebService ? .no : .undecided }
 
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
-        try await resolver().resolve(question)
+        if isWebService, question.call == nil { return nil }
+        return try await resolver().resolve(question)
     }
 
-    func recall(_ question: Question) -> RecalledAnswer? { try? resolver().recall(question) }
+    func recall(_ question: Question) -> RecalledAnswer? {
+        if isWebService { return RecalledAnswer(nil, source: "a web service for the calls of modules") }
+        return try? resolver().recall(question)
+    }
 
     var status: ResolverStatus? {
         do {

@@ -8,6 +8,8 @@ struct LookupConfiguration: Sendable {
     /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls; without
     /// any, the built-in table is used.
     var remotes: [String] = []
+    /// The web services of modules.
+    var services: [String: String] = [:]
     /// Whether any remote is used.
     var usesRemotes = true
     /// Whether services are not asked, so that only their cached answers are used.
@@ -21,10 +23,22 @@ struct LookupConfiguration: Sendable {
 
     /// Returns the resolvers, in order; tables are read now, and services are not asked yet.
     func resolvers() throws(LookupError) -> [any Resolver] {
-        guard usesRemotes else { return [] }
+        var services: [any Resolver] = []
+        for (name, address) in self.services.sorted(by: { $0.key < $1.key }) {
+            services.append(try service(name, at: address))
+        }
+        guard usesRemotes else { return services }
         var resolvers: [any Resolver] = []
         for remote in remotes { resolvers += try self.resolvers(for: remote) }
-        return resolvers.isEmpty ? [try LookupTable.builtIn()] : resolvers
+        return services + (resolvers.isEmpty ? [try LookupTable.builtIn()] : resolvers)
+    }
+
+    /// Returns the resolver of modules' calls to a web service.
+    private func service(_ name: String, at address: String) throws(LookupError) -> any Resolver {
+        var setup = setup(for: address)
+        setup.cacheFolder = nil
+        setup.webService = name
+        return try HTTPLookup(setup, allowsInsecure: allowsInsecure)
     }
 
     /// Returns the resolvers of a word: a service, the built-in table, or the content of a file, which is a table or a
@@ -83,6 +97,10 @@ enum LookupError: Error, Sendable, Equatable {
     case invalidPrefix(file: String, prefix: String)
     /// Two patterns of the table match the same URLs.
     case sameShape(file: String, pattern: String, other: String)
+    /// A web service has no usable name or address.
+    case invalidService(String, reason: String)
+    /// The file of web services cannot be read.
+    case unreadableServices(file: String, reason: String)
 }
 
 extension LookupError: CustomStringConvertible {
@@ -110,6 +128,12 @@ extension LookupError: CustomStringConvertible {
             "the prefix \"\(prefix)\" in \(file) cannot be used; write the beginning of URLs, such as app://shop"
         case .sameShape(let file, let pattern, let other):
             "the patterns \(other) and \(pattern) of the remote table \(file) match the same URLs; remove one of them"
+        case .invalidService(let service, let reason):
+            "the web service \"\(service)\" cannot be used: \(reason); write one such as "
+                + "accounts=https://accounts.example.com/v1"
+        case .unreadableServices(let file, let reason):
+            "the web services in \(file), which \(WebServices.variable) names, cannot be read: \(reason); "
+                + #"write a JSON file such as {"accounts":"https://accounts.example.com/v1"}"#
         }
     }
 

@@ -8,6 +8,7 @@ struct HostOptions: Sendable {
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
+    static let service = Option("--service", value: "NAME=URL", "the address of a web service of modules (repeatable)")
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
@@ -31,7 +32,7 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, offline, allowInsecure, allowInstall, ownHost, json, plain,
+        modules, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost, json, plain,
         noColour, noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
     ]
 
@@ -43,6 +44,7 @@ struct HostOptions: Sendable {
     let origin: Origin
     let remotes: [String]
     let usesRemotes: Bool
+    let services: [String]
     let isOffline: Bool
     let allowsInsecure: Bool
     let allowsInstallation: Bool
@@ -66,6 +68,7 @@ struct HostOptions: Sendable {
         origin = try Self.origin(arguments.values(Self.origin).last)
         remotes = arguments.values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
+        services = arguments.values(Self.service)
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
         allowsInstallation = arguments.has(Self.allowInstall)

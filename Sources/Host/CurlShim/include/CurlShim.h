@@ -23,6 +23,9 @@ struct CurlSocketAddress {
 /// `curl_opensocket_callback`: a new socket, or −1.
 typedef int (*CurlSocketOpener)(void *context, int purpose, struct CurlSocketAddress *address);
 
+/// `curl_xferinfo_callback`, with `long` for `curl_off_t`, which is one here: another result than 0 ends the transfer.
+typedef int (*CurlProgressReporter)(void *context, long receivedTotal, long received, long sentTotal, long sent);
+
 /// `struct CURLMsg`: what has become of a transfer.
 struct CurlMessage {
     int kind;
@@ -44,6 +47,9 @@ int curl_shim_set_receiver(CurlVariadicFunction set, void *handle, int option, C
 
 /// Sets an option that takes a `curl_opensocket_callback`.
 int curl_shim_set_opener(CurlVariadicFunction set, void *handle, int option, CurlSocketOpener value);
+
+/// Sets an option that takes a `curl_xferinfo_callback`.
+int curl_shim_set_reporter(CurlVariadicFunction set, void *handle, int option, CurlProgressReporter value);
 
 /// Reads a property that is a `long`.
 int curl_shim_get_long(CurlVariadicFunction get, void *handle, int property, long *value);

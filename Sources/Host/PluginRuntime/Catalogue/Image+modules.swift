@@ -10,6 +10,7 @@ extension ImageWriter {
             writer.write(requirement.module)
             for version in [requirement.from, requirement.below] { writer.write(version) }
         }
+        write(module.info.webServices) { $0.write($1) }
         write(module.library.path)
         for paths in [module.library.bundledLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
         write(Int(module.library.entryPoint.contract))
@@ -49,6 +50,7 @@ extension ImageReader {
         let requirements = try list { (reader: inout ImageReader) throws(Fault) in
             Requirement(try reader.text(), from: try reader.version(), below: try reader.version())
         }
+        let webServices = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         let path = try text()
         let brought = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         let surroundings = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
@@ -57,8 +59,9 @@ extension ImageReader {
             path: path, bundledLibraries: brought, surroundings: surroundings,
             isInPlace: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
         return ModuleDescriptor(
-            info: ModuleInfo(name: name, version: version, summary: summary, requirements: requirements), file: file,
-            source: source, library: library, content: try hash(), startsWithHost: try flag(),
+            info: ModuleInfo(
+                name: name, version: version, summary: summary, requirements: requirements, webServices: webServices),
+            file: file, source: source, library: library, content: try hash(), startsWithHost: try flag(),
             hasRewrites: try flag(), isDisabled: try flag(),
             refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },
             identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() })

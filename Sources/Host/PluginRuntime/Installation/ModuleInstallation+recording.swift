@@ -146,7 +146,7 @@ extension ModuleInstallation {
     }
 
     /// What the scan of an installed module found.
-    private func scanned(_ module: LockedModule) -> ScannedModule? {
+    package func scanned(_ module: LockedModule) -> ScannedModule? {
         let modules = try? scans.modules(of: module.entry.address, library: store.path(of: module.entry))
         return modules?.first { $0.name == module.name }
     }

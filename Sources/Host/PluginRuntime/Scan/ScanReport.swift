@@ -37,6 +37,8 @@ package struct ScannedModule: Sendable, Equatable, Codable {
     package let version: String
     let summary: String
     let requirements: [Requirement]
+    /// The names of the web services that it sends calls to.
+    package let webServices: [String]
     let manifest: Manifest
 }
 
@@ -47,7 +49,7 @@ extension ScannedModule {
             requirements: info.requirements.map { requirement in
                 Requirement(
                     module: requirement.module, from: "\(requirement.from)", below: "\(requirement.below)")
-            }, manifest: manifest)
+            }, webServices: info.webServices, manifest: manifest)
     }
 
     /// The same as the module itself has it.
@@ -58,6 +60,6 @@ extension ScannedModule {
                 ModuleKit.Requirement(
                     requirement.module, from: Version(requirement.from) ?? Version(0),
                     below: Version(requirement.below))
-            })
+            }, webServices: webServices)
     }
 }

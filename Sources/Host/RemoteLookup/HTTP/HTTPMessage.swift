@@ -1,12 +1,28 @@
-/// A `GET` request with the fields that it sends besides the usual ones.
+import ModuleKit
+
+/// A request with the fields that it sends besides the usual ones.
 struct HTTPRequest: Sendable, Equatable {
     var address: String
+    var method = HTTPMethod.get
+    var body: HTTPBody?
     var headers: [HTTPHeader] = []
     /// The accepted type of body.
     var accept = "application/json"
 
     /// The value of a field, by its name in lower case.
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+/// The body of a request.
+struct HTTPBody: Sendable, Equatable {
+    let bytes: [UInt8]
+    let mediaType: String
+    /// Receives the number of bytes that were sent so far, and of all; it must not wait.
+    var report: (@Sendable (Int, Int) -> Void)?
+
+    static func == (first: HTTPBody, second: HTTPBody) -> Bool {
+        first.bytes == second.bytes && first.mediaType == second.mediaType
+    }
 }
 
 /// The answer of an HTTP service.
@@ -33,6 +49,23 @@ struct HTTPAnswer: Sendable, Equatable {
 
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
+
+    /// Returns the body, which is text that is not encoded.
+    ///
+    /// - Parameter resolver: the resolver that got the answer, for the error.
+    func text(from resolver: String) throws(ResolverError) -> [UInt8] {
+        let fault: String
+        if body == nil {
+            fault = "it is longer than \(Self.bodyLimit) bytes"
+        } else if let body, String(validating: body, as: UTF8.self) == nil {
+            fault = "expected text in UTF-8, found other bytes"
+        } else if let encoding = self["content-encoding"], encoding.lowercased() != "identity" {
+            fault = "it is encoded as \(encoding), which was not asked for"
+        } else {
+            return body ?? []
+        }
+        throw .invalidAnswer(resolver: resolver, reason: fault.printable)
+    }
 
     /// Whether the body is declared as JSON.
     var isJSON: Bool { mediaType == "application/json" || mediaType?.hasSuffix("+json") == true }

@@ -17,6 +17,15 @@ struct CircuitBreaker: Sendable, Equatable {
         case probing
     }
 
+    /// The state as a word of `ResolverStatus`.
+    var words: String {
+        switch state {
+        case .closed: "closed"
+        case .open: "open"
+        case .probing: "probing"
+        }
+    }
+
     private(set) var state = State.closed
     private var outcomes: [Bool] = []
     /// The cause of the last failure.

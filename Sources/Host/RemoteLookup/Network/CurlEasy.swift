@@ -52,6 +52,10 @@ final class CurlEasy {
         try check(option, curl_shim_set_opener(library.easySetOption, handle, option.rawValue, value))
     }
 
+    func set(_ option: CurlOption, to value: CurlProgressReporter) throws(TransportError) {
+        try check(option, curl_shim_set_reporter(library.easySetOption, handle, option.rawValue, value))
+    }
+
     /// Sends a header besides libcurl's own.
     func send(header: String) throws(TransportError) {
         guard let list = library.listAppend(headers, header) else { throw .failed(reason: "there is no memory left") }
@@ -74,12 +78,30 @@ extension CurlEasy {
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
         try send(header: "Accept: \(transfer.request.accept)")
         for header in transfer.request.headers { try send(header: "\(header.name): \(header.value)") }
+        try setMethod(transfer.request)
         try set(.proxy, to: "")
         try set(.followLocation, to: 0)
         try set(.allowsHTTP09, to: 0)
         try set(.timeoutMilliseconds, to: transfer.deadline.wholeMilliseconds)
         try setProtocols()
         try setConduct()
+    }
+
+    /// Sets method and body. libcurl copies the body, so that it can send it again on another connection.
+    private func setMethod(_ request: HTTPRequest) throws(TransportError) {
+        guard request.method != .get else { return }
+        guard request.method.carriesBody else { return try set(.noBody, to: 1) }
+        // libcurl sends a request again if a connection that it kept ends without an answer.
+        if !request.method.isIdempotent { try set(.freshConnection, to: 1) }
+        let bytes = request.body?.bytes ?? []
+        if request.body != nil || request.method != .delete {
+            try set(.bodySize, to: bytes.count)
+            if bytes.isEmpty { try set(.copiedBody, to: "") } else { try set(.copiedBody, to: bytes) }
+            try send(header: "Content-Type:" + (request.body.map { " \($0.mediaType)" } ?? ""))
+            // Without it, a large body waits for the leave of a server that may not know the field.
+            try send(header: "Expect:")
+        }
+        try set(.method, to: request.method.rawValue)
     }
 
     private func setProtocols() throws(TransportError) {

@@ -105,8 +105,16 @@ struct CurlSymbols {
 /// Options of an easy handle, numbered as in curl.h: the kind of value (0 `long`, 10000 pointer, 20000 function) and
 /// the option's own number.
 enum CurlOption: CInt {
+    /// `CURLOPT_NOPROGRESS`
+    case noProgress = 43
+    /// `CURLOPT_NOBODY`
+    case noBody = 44
     /// `CURLOPT_FOLLOWLOCATION`
     case followLocation = 52
+    /// `CURLOPT_POSTFIELDSIZE`
+    case bodySize = 60
+    /// `CURLOPT_FRESH_CONNECT`
+    case freshConnection = 74
     /// `CURLOPT_NOSIGNAL`
     case noSignal = 99
     /// `CURLOPT_TIMEOUT_MS`
@@ -133,12 +141,20 @@ enum CurlOption: CInt {
     case headers = 10_023
     /// `CURLOPT_HEADERDATA`
     case headContext = 10_029
+    /// `CURLOPT_CUSTOMREQUEST`
+    case method = 10_036
+    /// `CURLOPT_XFERINFODATA`
+    case progressContext = 10_057
+    /// `CURLOPT_COPYPOSTFIELDS`
+    case copiedBody = 10_165
     /// `CURLOPT_PROTOCOLS_STR`, since 7.85
     case protocolNames = 10_318
     /// `CURLOPT_REDIR_PROTOCOLS_STR`, since 7.85
     case redirectProtocolNames = 10_319
     /// `CURLOPT_WRITEFUNCTION`
     case receiveBody = 20_011
+    /// `CURLOPT_XFERINFOFUNCTION`
+    case reportProgress = 20_219
     /// `CURLOPT_HEADERFUNCTION`
     case receiveHead = 20_079
     /// `CURLOPT_OPENSOCKETFUNCTION`

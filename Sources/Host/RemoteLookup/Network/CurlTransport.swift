@@ -35,6 +35,8 @@ final class CurlExchange {
     private var head = HTTPHead()
     /// `nil` if it is longer than the limit.
     private var body: [UInt8]? = []
+    /// The bytes of the request's body that were sent and reported.
+    private var sentBytes = 0
     /// The reason why the rest of the answer is not needed.
     private var fault: String?
 
@@ -71,6 +73,22 @@ final class CurlExchange {
         try easy.set(.receiveBody) { bytes, size, count, context in
             CurlExchange.receive(bytes, size * count, context) { $0.receive(part: $1) }
         }
+        guard transfer.request.body?.report != nil else { return }
+        try easy.set(.progressContext, to: context)
+        try easy.set(.reportProgress) { context, _, _, total, sent in
+            if let context {
+                Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().report(sent, of: total)
+            }
+            return 0
+        }
+        try easy.set(.noProgress, to: 0)
+    }
+
+    /// Reports the sent bytes of the body when there are more of them.
+    private func report(_ count: Int, of total: Int) {
+        guard count > sentBytes else { return }
+        sentBytes = count
+        transfer.request.body?.report?(count, total)
     }
 
     /// Passes on the received bytes; it takes all of them, or none to end the transfer.

@@ -1,3 +1,5 @@
+import ModuleKit
+
 /// A client of a service with retries: attempts, pauses, redirects and the breaker.
 struct RetryingClient: Sendable {
     /// The maximum number of followed redirects within the origin.
@@ -18,6 +20,23 @@ struct RetryingClient: Sendable {
     /// - Parameter spent: the time for all attempts that is over already.
     func answer(to request: HTTPRequest, spent: Duration = .zero) async throws(QuestionError) -> HTTPAnswer {
         try await attempts(request, network.timing.uptime() - spent).get()
+    }
+
+    /// Returns the service's answer; errors name the resolver.
+    func answer(
+        to request: HTTPRequest, spent: Duration = .zero, for resolver: String
+    ) async throws(ResolverError) -> HTTPAnswer {
+        do throws(QuestionError) {
+            return try await answer(to: request, spent: spent)
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled(resolver: resolver)
+            case .timedOut:
+                let (seconds, fraction) = retryPolicy.total.components
+                throw .timedOut(resolver: resolver, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
+            case .failed(let reason): throw .unavailable(resolver: resolver, reason: reason)
+            }
+        }
     }
 
     private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
@@ -69,7 +88,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Returns the answer after the redirects within the service's own origin.
+    /// Returns the answer after the redirects within the service's own origin; a request with a body is not redirected.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
@@ -82,7 +101,7 @@ struct RetryingClient: Sendable {
             } catch {
                 return .failure(QuestionError(error))
             }
-            guard let location = answer.location, redirects < Self.redirectLimit,
+            guard let location = answer.location, redirects < Self.redirectLimit, !request.method.carriesBody,
                 let target = endpoint.target(of: location, from: request.address)
             else { return .success(answer) }
             request.address = target

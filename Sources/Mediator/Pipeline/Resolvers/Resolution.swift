@@ -16,6 +16,8 @@ public enum Resolution: Sendable, Equatable {
     case denied(reason: String?)
     /// The table that the resolver applies in advance; it answers `ResolverTable.url` only.
     case table(ResolverTable)
+    /// The value of a call.
+    case value(Payload)
 }
 
 extension Resolution {
@@ -29,6 +31,7 @@ extension Resolution {
         case .gone: "that it is gone"
         case .denied: "that it is denied"
         case .table(let table): "its table \(table.version)"
+        case .value: "a value"
         }
     }
 }
@@ -111,6 +114,7 @@ extension Resolution {
         switch self {
         case .web(let url): return .command(.web(url: url))
         case .redirect(let url): return .redirect(url)
+        case .value(let value): return .value(value)
         case .page(let page): return .page(page)
         case .gone(let reason): throw .gone(url: request.shownURL, resolver: resolver, reason: reason)
         case .denied(let reason): throw .denied(url: request.shownURL, resolver: resolver, reason: reason)

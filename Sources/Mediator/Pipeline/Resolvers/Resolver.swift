@@ -23,6 +23,11 @@ public protocol Resolver: Sendable {
     /// Removes all cached answers.
     func flush() throws(ResolverError)
 
+    /// The base URLs of the web services whose calls the resolver answers, by their names.
+    ///
+    /// The mediator asks it for the calls of modules to these services (`Question.call`), and asks no other resolver for them.
+    var webServices: [String: String] { get }
+
     /// Returns the file at the resolver's own endpoint, such as an offered plugin.
     ///
     /// - Parameters:
@@ -40,6 +45,9 @@ extension Resolver {
 
     /// Nothing is kept, and nothing can fail.
     public var status: ResolverStatus? { nil }
+
+    /// There are no web services.
+    public var webServices: [String: String] { [:] }
 
     /// Nothing is kept.
     public func flush() throws(ResolverError) {}
@@ -60,6 +68,10 @@ public struct Question: Sendable {
     public let verb: Verb
     /// The host that asks.
     public let host: HostDescription
+    /// The call to a web service, for a resolver with that service.
+    public internal(set) var call: WebServiceCall?
+    /// The body of the call.
+    public internal(set) var body: [UInt8]?
 
     /// Describes a question.
     public init(

@@ -53,7 +53,7 @@ extension ResolverTable.Override: Decodable {
         answer = try container.decode(Resolution.self, forKey: .answer)
         switch answer {
         case .web, .redirect, .page, .denied: break
-        case .gone, .module, .table:
+        case .gone, .module, .table, .value:
             throw DecodingError.dataCorruptedError(
                 forKey: .answer, in: container, debugDescription: "an override is web, redirect, page or denied")
         }

@@ -59,6 +59,13 @@ struct ModuleDetails: Encodable {
     let libraries: [String]
     /// The way in which its content was accepted.
     let trust: String?
+    /// The web services that the module sends calls to.
+    let webServices: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case name, version, sha256, source, state, stored, libraries, trust
+        case webServices = "web_services"
+    }
 
     /// The details with a value, one on each line.
     var text: String {
@@ -66,6 +73,7 @@ struct ModuleDetails: Encodable {
             ("module", "\(name) \(version)"), ("source", source), ("state", state), ("SHA-256", sha256),
             ("store", stored), ("trust", trust),
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")),
+            ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
         ]
         return rows.compactMap { field, value in
             value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
@@ -81,7 +89,8 @@ struct ModuleDetails: Encodable {
         return ModuleDetails(
             name: name, version: module.version, sha256: "\(module.hash)", source: module.source,
             state: state(of: module, installation), stored: installation.store.path(of: module.entry),
-            libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue)
+            libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue,
+            webServices: installation.scanned(module)?.webServices ?? [])
     }
 
     /// Returns the details of the modules in a file, which a separate process loads.
@@ -105,7 +114,8 @@ struct ModuleDetails: Encodable {
                 name: module.name, version: module.version, sha256: "\(bundle.main.hash)", source: path,
                 state: isSame ? "installed" : installed == nil ? "not installed" : "installed with other content",
                 stored: isSame ? installed.map { installation.store.path(of: $0.entry) } : nil,
-                libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil)
+                libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil,
+                webServices: module.webServices)
         }
     }
 

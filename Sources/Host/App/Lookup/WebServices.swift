@@ -1,0 +1,53 @@
+import FoundationEssentials
+import ModuleKit
+import Platform
+
+/// The addresses of the web services that modules send calls to, by name: those in a file,
+/// `{"accounts":"https://accounts.example.com/v1"}`, and those of options, `NAME=URL`.
+struct WebServices: Sendable, Equatable {
+    /// The variable of the environment with the path of the file.
+    static let variable = "SWITCHBOARD_SERVICES"
+
+    /// The addresses, without a slash at their end.
+    private(set) var addresses: [String: String] = [:]
+
+    /// Reads the file, unless its name is empty, and then the options: the last address of a name counts.
+    init(file: String? = nil, options: [String] = []) throws(LookupError) {
+        if let file, !file.isEmpty {
+            for (name, address) in try Self.read(file) { try add(name, address) }
+        }
+        for option in options {
+            guard let end = option.firstIndex(of: "=") else {
+                throw .invalidService(option, reason: "it is no NAME=URL")
+            }
+            try add(String(option[..<end]), String(option[end...].dropFirst()))
+        }
+    }
+
+    /// The message never has the address, which may hold a password.
+    private mutating func add(_ name: String, _ address: String) throws(LookupError) {
+        guard name.wholeMatch(of: #/[a-z][a-z0-9\-]{0,62}/#) != nil else {
+            throw .invalidService(
+                name, reason: "a name is a lower-case letter, then lower-case letters, digits and hyphens")
+        }
+        guard let components = URLComponents(string: address), (try? RouteURL(address))?.host != nil else {
+            throw .invalidService(name, reason: "its address is not an http or https URL")
+        }
+        guard components.user == nil, components.password == nil else {
+            throw .invalidService(
+                name, reason: "its address has a user name; the module sends credentials as a header field")
+        }
+        guard components.query == nil, components.fragment == nil else {
+            throw .invalidService(name, reason: "its address has a query or a fragment")
+        }
+        addresses[name] = String(address.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    private static func read(_ file: String) throws(LookupError) -> [String: String] {
+        do {
+            return try Payload(json: try File.bytes(at: file)).decode()
+        } catch {
+            throw .unreadableServices(file: file, reason: "\(error)")
+        }
+    }
+}

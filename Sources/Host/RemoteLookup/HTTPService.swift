@@ -1,0 +1,140 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+
+/// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects of its
+/// own origin, the breaker, the limits (Documentation/Network.md). It caches nothing.
+struct HTTPService: Resolver {
+    /// The service's name.
+    let name: String
+    let endpoint: Endpoint
+    let network: Network
+    let isOffline: Bool
+    /// The address without a slash at its end.
+    private let base: String
+    private let record = LookupRecord()
+
+    /// Creates a resolver of calls to the service at an `http` or `https` address.
+    init(_ name: String, _ setup: ResolverSetup, network: Network = .shared) throws(EndpointError) {
+        self.name = name
+        endpoint = try Endpoint(setup.endpoint)
+        base = String(endpoint.address.reversed().drop { $0 == "/" }.reversed())
+        self.network = network
+        isOffline = setup.isOffline
+    }
+
+    var webServices: [String: String] { [name: base] }
+
+    func canResolve(_ url: RouteURL) -> Availability { .no }
+
+    var status: ResolverStatus? {
+        var status = record.status
+        status.breaker = network.breaker(of: endpoint.origin).words
+        return status
+    }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        guard let call = question.call, call.service == name else { return nil }
+        guard !isOffline else { throw .offline(resolver: name) }
+        record.miss()
+        do throws(ResolverError) {
+            let total = call.deadline
+            let policy = RetryPolicy(total: total, attempt: total / (call.retries + 1), attempts: call.retries + 1)
+            let client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
+            let answer = try await client.answer(to: HTTPRequest(call, question), for: name)
+            return .value(try value(of: answer, to: call, question))
+        } catch {
+            record.failed(error)
+            throw error
+        }
+    }
+
+    /// Returns the JSON of an answer; `null` for an empty one.
+    private func value(
+        of answer: HTTPAnswer, to call: WebServiceCall, _ question: Question
+    ) throws(ResolverError) -> Payload {
+        guard (200..<300).contains(answer.status) else {
+            let target = answer.location.flatMap { endpoint.origin(of: $0) }
+            let redirect = target.map { "a redirect to \($0.printable) that is not followed" }
+            let excerpt = redirect ?? Excerpt(call, question).text(of: answer.body)
+            throw .status(resolver: name, code: answer.status, excerpt: excerpt)
+        }
+        let body = try answer.text(from: name)
+        do throws(PayloadError) {
+            return try Payload(json: body.isEmpty ? Array("null".utf8) : body)
+        } catch {
+            let reason = answer.isJSON ? "\(error)" : "expected JSON, found \(answer.mediaType ?? "no Content-Type")"
+            throw .invalidAnswer(resolver: name, reason: reason.printable)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Creates the request of a call.
+    init(_ call: WebServiceCall, _ question: Question) {
+        self.init(address: question.url.text)
+        method = call.method
+        if let bytes = question.body {
+            body = HTTPBody(bytes: bytes, mediaType: call.mediaType ?? "application/json", report: call.progress)
+        }
+        for (name, value) in call.headers.sorted(by: { $0.key < $1.key }) {
+            if name.lowercased() == "accept" {
+                accept = value
+            } else {
+                headers.append(HTTPHeader(name: name.lowercased(), value: value))
+            }
+        }
+    }
+}
+
+/// The beginning of the body of a failure, for a message: without the values that are secret in the call, and without
+/// those of members with such names.
+private struct Excerpt {
+    private static let mark = "***"
+    /// The shortest text that is replaced: a shorter one may be there by chance.
+    private static let shortest = 4
+
+    private let names: Set<String>
+    private var values: [String] = []
+
+    init(_ call: WebServiceCall, _ question: Question) {
+        names = call.sensitiveParameters
+        values = call.headers.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
+        values += question.url.query.filter { names.contains($0.name) }.map(\.value)
+        if let body = question.body, let tree = try? JSONValue(document: body) { add(tree, isSensitive: false) }
+        values = values.filter { $0.utf8.count >= Self.shortest }.sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    private mutating func add(_ tree: JSONValue, isSensitive: Bool) {
+        switch tree {
+        case .object(let members):
+            for (name, value) in members { add(value, isSensitive: isSensitive || names.contains(name)) }
+        case .array(let elements): for element in elements { add(element, isSensitive: isSensitive) }
+        case .string(let text): if isSensitive { values.append(text) }
+        case .integer(let number): if isSensitive { values.append("\(number)") }
+        default: return
+        }
+    }
+
+    private func redacted(_ tree: JSONValue) -> JSONValue {
+        switch tree {
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, value in
+                        (name, names.contains(name) ? .string(Self.mark) : redacted(value))
+                    }))
+        case .array(let elements): .array(elements.map(redacted))
+        default: tree
+        }
+    }
+
+    /// Returns the beginning of a body as one safe line.
+    func text(of body: [UInt8]?) -> String {
+        guard let body else { return "a body of more than \(HTTPAnswer.bodyLimit) bytes" }
+        let tree = try? JSONValue(document: body)
+        let bytes = tree.flatMap { try? Payload(redacted($0)).json() } ?? body
+        var text = String(decoding: bytes, as: UTF8.self)
+        for value in values { text = text.replacing(value, with: Self.mark) }
+        return text.printable
+    }
+}

@@ -1,0 +1,39 @@
+extension Switchboard {
+    /// Returns the base URL of a web service.
+    ///
+    /// - Throws: `WebServiceError.notConfigured` if no resolver has the service.
+    @_spi(Host) public func webService(_ name: String) throws(WebServiceError) -> String {
+        for resolver in resolvers {
+            if let base = resolver.webServices[name] { return base }
+        }
+        let names = resolvers.flatMap { $0.webServices.keys }.sorted()
+        throw .notConfigured(configured: names)
+    }
+
+    /// Redacts query items with these names in every URL of a web service, permanently.
+    ///
+    /// - Parameter base: the service's base URL.
+    @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
+        guard !names.isEmpty, let host = (try? RouteURL(base))?.host, let end = base.firstRange(of: "://") else {
+            return
+        }
+        redaction.learn("\(base[..<end.upperBound])\(host)/*rest?", names)
+    }
+
+    /// Checks that a call still is one of its module to its service, and returns its body.
+    ///
+    /// An interceptor may have changed its URL and its body, and a stub may have passed the call on in a request of its own.
+    func check(
+        _ call: WebServiceCall, _ request: Request, shown: (String) -> String
+    ) throws(RequestError) -> [UInt8]? {
+        do throws(WebServiceError) {
+            guard request.origin == .module(call.module) else { throw .notOwn(origin: request.origin) }
+            guard WebServiceCall.covers(request.url, base: try webService(call.service)) else {
+                throw .outside(url: shown(request.url.text))
+            }
+            return try call.bytes(of: request.body)
+        } catch {
+            throw .callNotSent(service: call.service, reason: error)
+        }
+    }
+}

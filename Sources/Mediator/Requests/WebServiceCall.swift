@@ -1,0 +1,165 @@
+/// The method of an HTTP request (RFC 9110, section 9; RFC 5789).
+public enum HTTPMethod: String, Sendable, Codable {
+    /// Reads a resource.
+    case get = "GET"
+    /// Reads the head of a resource only; the answer has no body.
+    case head = "HEAD"
+    /// Has the resource process the body.
+    case post = "POST"
+    /// Replaces the resource by the body.
+    case put = "PUT"
+    /// Changes a part of the resource.
+    case patch = "PATCH"
+    /// Removes the resource.
+    case delete = "DELETE"
+
+    /// Whether several equal requests have the effect of one, so that a failed one may be sent again (RFC 9110, 9.2.2).
+    public var isIdempotent: Bool { self != .post && self != .patch }
+
+    /// Whether a request with this method carries a body (RFC 9110, 9.3).
+    public var carriesBody: Bool { self != .get && self != .head }
+}
+
+/// The part of a call to a web service that is neither its URL nor its body: it travels as the request's context.
+///
+/// `ModuleContext.send` makes it. An interceptor or a stub reads it with `request.context(as: WebServiceCall.self)`; in
+/// another request it has no effect. Its text names no header, because headers hold credentials.
+public struct WebServiceCall: Sendable, CustomStringConvertible {
+    /// The largest body of a call, in bytes.
+    public static let bodyLimit = 16 << 20
+
+    /// The name of the web service.
+    public let service: String
+    /// The name of the module that sends the call.
+    public let module: String
+    /// The HTTP method.
+    public let method: HTTPMethod
+    /// The header fields of the call, besides those of the client.
+    public let headers: [String: String]
+    /// The media type of a body of bytes; `nil` for a body in JSON.
+    public let mediaType: String?
+    /// How often the client may send the call again after a failure; 0 for a method that is not idempotent.
+    public let retries: Int
+    /// The time for all attempts.
+    public let deadline: Duration
+    /// The names of query items and members of bodies whose values no message shows.
+    public let sensitiveParameters: Set<String>
+    /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not wait.
+    @_spi(Host) public let progress: (@Sendable (Int, Int) -> Void)?
+
+    /// Describes a call; `ModuleContext.send` does.
+    @_spi(Host) public init(
+        service: String, module: String, method: HTTPMethod, headers: [String: String], mediaType: String?,
+        retries: Int, deadline: Duration, sensitiveParameters: Set<String>, progress: (@Sendable (Int, Int) -> Void)?
+    ) {
+        self.service = service
+        self.module = module
+        self.method = method
+        self.headers = headers
+        self.mediaType = mediaType
+        self.retries = method.isIdempotent ? max(retries, 0) : 0
+        self.deadline = deadline
+        self.sensitiveParameters = sensitiveParameters
+        self.progress = progress
+    }
+
+    /// The method and the service, such as `POST to accounts`.
+    public var description: String { "\(method.rawValue) to \(service)" }
+}
+
+extension WebServiceCall {
+    /// Returns the URL of a call.
+    ///
+    /// - Parameters:
+    ///   - base: the base URL of the service, without a slash at its end.
+    ///   - path: the path below the base, not escaped.
+    @_spi(Host) public static func url(
+        base: String, path: String, query: [QueryItem]
+    ) throws(WebServiceError) -> String {
+        let parts = (path.hasPrefix("/") ? path.dropFirst() : path[...]).utf8
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        for (number, part) in parts.enumerated() {
+            // A slash at the end is as the service has it.
+            if part.isEmpty, number < parts.count - 1 { throw .path(path, reason: "it has an empty segment") }
+            if part == "." || part == ".." {
+                throw .path(path, reason: "the segment \(part) may lead out of the service")
+            }
+            if part.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+                throw .path(path, reason: "it has a control character")
+            }
+        }
+        let items = query.map { "\(PercentEncoding.query($0.name))=\(PercentEncoding.query($0.value))" }
+        return (parts == [""] ? base : base + "/" + parts.map(PercentEncoding.segment).joined(separator: "/"))
+            + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    }
+
+    /// Returns whether a URL is the base of the service or below it, also for a server that resolves dot segments.
+    static func covers(_ url: RouteURL, base: String) -> Bool {
+        let rest = url.text.utf8.dropFirst(base.utf8.count)
+        guard url.text.utf8.starts(with: base.utf8), rest.first.map({ "/?#".utf8.contains($0) }) ?? true,
+            let parent = try? RouteURL(base)
+        else { return false }
+        // A dot segment would not be among the segments of the URL.
+        let written = rest.prefix { !"?#".utf8.contains($0) }.split(separator: UInt8(ascii: "/"))
+        return url.segments.count == parent.segments.count + written.count
+    }
+
+    /// Returns the bytes of a body.
+    func bytes(of body: Payload?) throws(WebServiceError) -> [UInt8]? {
+        guard let body else { return nil }
+        guard method.carriesBody else {
+            throw .body(reason: "\(method.rawValue) carries none; send the parameters as a query, or choose POST")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = mediaType == nil ? try body.json() : try body.object()
+        } catch {
+            throw .body(reason: "\(error)")
+        }
+        guard bytes.count <= Self.bodyLimit else {
+            throw .body(reason: "it has \(bytes.count) bytes, \(Self.bodyLimit) at most are sent; send it in parts")
+        }
+        return bytes
+    }
+}
+
+/// The reason why a call to a web service is not sent.
+public enum WebServiceError: Error, Sendable, Equatable {
+    /// The module's `ModuleInfo` does not name the service.
+    case notDeclared(module: String)
+    /// The host has no address for the service; `configured` has the names that it knows.
+    case notConfigured(configured: [String])
+    /// The call is on behalf of another caller than the module itself.
+    case notOwn(origin: Origin)
+    /// The path cannot be used.
+    case path(String, reason: String)
+    /// A header field cannot be used; its value is not shown.
+    case header(name: String, reason: String)
+    /// The body cannot be sent.
+    case body(reason: String)
+    /// A rewrite, redirect or interceptor led the call to a URL outside of the service.
+    case outside(url: String)
+}
+
+extension WebServiceError: CustomStringConvertible {
+    /// A part of a sentence with the fault and the remedy.
+    public var description: String {
+        switch self {
+        case .notDeclared(let module):
+            "\(module) does not declare it; add its name to `webServices` of the module's ModuleInfo"
+        case .notConfigured(let configured):
+            "the host has no address for it, only for \(configured.isEmpty ? "none" : configured.joined(separator: ", ")); "
+                + "start the host with --service NAME=URL, or name it in the file SWITCHBOARD_SERVICES"
+        case .notOwn(let origin):
+            "\(origin) may not use it; only the module's own context sends calls"
+        case .path(let path, let reason):
+            "the path \(path.debugDescription) cannot be used: \(reason); write segments such as user/login"
+        case .header(let name, let reason):
+            "the header field \(name.debugDescription) cannot be used: \(reason); change its name or value"
+        case .body(let reason): "its body cannot be sent: \(reason)"
+        case .outside(let url):
+            "it would go to \(url), which is not below the address of the service; correct the rewrite, redirect or "
+                + "interceptor that led there"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import ModuleKit
+
+/// A module that sends calls to a web service.
+struct CallerModule: Module {
+    static let info = ModuleInfo(
+        name: "Caller", version: Version(1), summary: "Sends calls", webServices: ["accounts"])
+
+    struct Search: APICall {
+        typealias Answer = String
+        let service: String
+        let text: String
+        var path: String { "search" }
+        var parameters: APIParameters { .query(["text": text]) }
+        var headers: [String: String] { ["Authorization": "Bearer t0psecret"] }
+        static var sensitiveParameters: Set<String> { ["text"] }
+    }
+
+    let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Call("/caller/search", access: .public) { () async throws -> String in
+            try await context.send(Search(service: "accounts", text: "hidden words"))
+        }
+        Call("/caller/bank") { () async throws -> String in try await context.send(Search(service: "bank", text: "x")) }
+    }
+}
+
+@c(switchboard_v1_Caller)
+public func switchboardCaller(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(CallerModule.self, to: handshake)
+}

@@ -1,0 +1,87 @@
+import ModuleKit
+
+/// The calls of the web service `accounts` in `Documentation/Network.md`.
+enum ProfileAPI: APICall {
+    case profile(id: Int)
+    case rename(id: Int, name: String)
+    case login(user: String, password: String)
+    case picture(id: Int, [UInt8])
+
+    struct Answer: Codable, Sendable { let name: String, city: String? }
+
+    var service: String { "accounts" }
+
+    var path: String {
+        switch self {
+        case .profile(let id), .rename(let id, _): "profiles/\(id)"
+        case .login: "user/login"
+        case .picture(let id, _): "profiles/\(id)/picture"
+        }
+    }
+
+    var method: HTTPMethod {
+        switch self {
+        case .profile: .get
+        case .rename: .patch
+        case .login: .post
+        case .picture: .put
+        }
+    }
+
+    var parameters: APIParameters {
+        switch self {
+        case .profile: .query(["fields": "name,city"])
+        case .rename(_, let name): .json(["name": name])
+        case .login(let user, let password): .json(["user": user, "password": password])
+        case .picture(_, let bytes): .bytes(bytes, mediaType: "image/jpeg")
+        }
+    }
+
+    static var sensitiveParameters: Set<String> { ["password"] }
+}
+
+/// A view's words for a profile.
+struct ProfileLine: Reformer {
+    func reform(_ answer: ProfileAPI.Answer) throws -> String {
+        answer.city.map { "\(answer.name), \($0)" } ?? answer.name
+    }
+}
+
+/// What `Documentation/Network.md` shows, as a module that runs.
+struct ProfileModule: Module {
+    static let info = ModuleInfo(
+        name: "Profile", version: Version(1), summary: "Shows profiles", webServices: ["accounts"])
+
+    private let context: ModuleContext
+    let sent = Observable(0.0)
+
+    init(context: ModuleContext) { self.context = context }
+
+    var interceptors: [Interceptor] {
+        Interceptor("offline") { request in
+            guard let call = request.context(as: WebServiceCall.self), call.method == .patch else { return .pass }
+            return .refuse("\(call) is not allowed now; try later")
+        }
+    }
+
+    var routes: [Route] {
+        Open("/profile/:id") { (request: Request) -> Page in
+            let line = try await context.send(ProfileAPI.profile(id: 7), reformedBy: ProfileLine())
+            return Page("Profile") { Text(line) }
+        }
+        Call("/profile/rename") { () async throws -> String in
+            try await context.send(ProfileAPI.rename(id: 7, name: "Ann"), retries: 2).name
+        }
+        Call("/profile/login") { () async throws -> String in
+            try await context.send(ProfileAPI.login(user: "ann", password: "secret")).name
+        }
+        Call("/profile/upload") { () async throws -> String in try await upload([1, 2, 3]).name }
+    }
+
+    private func upload(_ bytes: [UInt8]) async throws -> ProfileAPI.Answer {
+        let (parts, progress) = AsyncStream.makeStream(of: UploadProgress.self)
+        async let answer = context.send(ProfileAPI.picture(id: 7, bytes), progress: progress)
+        for await part in parts { sent.value = part.fraction }
+        return try await answer
+    }
+}

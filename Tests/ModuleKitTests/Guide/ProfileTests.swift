@@ -1,0 +1,58 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@Suite struct `The guide to the network` {
+    static let ann = ProfileAPI.Answer(name: "Ann", city: "Hangzhou")
+
+    @Test func `the guide to the network shows a page of a service's answer`() async throws {
+        let profile = try await ModuleHarness(
+            ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": .value(Self.ann)])
+        try await profile.open("app://profile/7")
+        #expect(profile.page == Page("Profile") { Text("Ann, Hangzhou") })
+    }
+
+    @Test func `the guide to the network shows a stub that reads the call`() async throws {
+        let profile = try await ModuleHarness(
+            ProfileModule.self,
+            stubs: [
+                "https://accounts.test/user/login": .handler(.call) { request in
+                    let call = try #require(request.context(as: WebServiceCall.self))
+                    #expect("\(call)" == "POST to accounts")
+                    #expect(call.module == "Profile")
+                    #expect(try request.body(as: [String: String].self) == ["user": "ann", "password": "secret"])
+                    return .value(Payload(Self.ann))
+                },
+                "https://accounts.test/profiles/:id/picture": .handler(.call) { request in
+                    #expect(request.context(as: WebServiceCall.self)?.mediaType == "image/jpeg")
+                    let bytes: [UInt8]? = try request.body?.object()
+                    #expect(bytes == [1, 2, 3])
+                    return .value(Payload(Self.ann))
+                },
+            ])
+        #expect(try await profile.call("/profile/login", as: String.self) == "Ann")
+        #expect(try await profile.call("/profile/upload", as: String.self) == "Ann")
+    }
+
+    @Test func `the guide to the network shows an interceptor of calls`() async throws {
+        let profile = try await ModuleHarness(
+            ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": .value(Self.ann)])
+        let error = await #expect(throws: RequestError.self) {
+            try await profile.call("/profile/rename", as: String.self)
+        }
+        #expect("\(try #require(error))".hasSuffix("PATCH to accounts is not allowed now; try later"))
+    }
+
+    @Test func `a call without a stub names the URL that a stub needs`() async throws {
+        let profile = try await ModuleHarness(ProfileModule.self)
+        let error = await #expect(throws: RequestError.self) { try await profile.open("app://profile/7") }
+        #expect("\(try #require(error))".contains("no route for https://accounts.test/profiles/7"))
+    }
+
+    @Test func `an answer of another form is one error with both forms`() async throws {
+        let profile = try await ModuleHarness(
+            ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": .value(["nickname": "Ann"])])
+        let error = await #expect(throws: RequestError.self) { try await profile.open("app://profile/7") }
+        guard case .unreadableValue(_, _, .mismatch) = error else { throw try #require(error) }
+    }
+}

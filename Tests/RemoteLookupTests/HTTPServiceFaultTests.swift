@@ -1,0 +1,230 @@
+import ModuleKit
+import TestSupport
+import Testing
+
+@testable import RemoteLookup
+
+@Suite(.timeLimit(.minutes(1))) struct `A failure of a web service` {
+    /// A reply, and the words that the error has.
+    @Test(arguments: [
+        (HTTPReply.json(#"{"nickname":"Ann"}"#), "name"),
+        (.json("[1"), "cannot be used"),
+        (.answer(body: "<html>"), "expected JSON, found no Content-Type"),
+        (.answer(401, body: "who are you?"), "status 401: who are you?; check the credentials"),
+        (.answer(404), "status 404; correct the call"),
+        (.answer(500, body: "line\u{1B}[2J\r\nbreak"), #"status 500: line\u{1B}[2J\u{D}\u{A}break; try again later"#),
+        (.answer(500, body: String(repeating: "x", count: 5_000)), String(repeating: "x", count: 200) + "…;"),
+        (.answer(500, body: String(repeating: " ", count: 2_000_000)), "a body of more than 1048576 bytes"),
+        (.answer(200, body: String(repeating: " ", count: 2_000_000)), "longer than 1048576 bytes"),
+        (.endless(), "longer than 1048576 bytes"),
+        (.answer(body: #"{"name":"A"}"#).dripping, ""),
+        (.answer(headers: ["Content-Encoding": "gzip"], body: "1"), "encoded as gzip"),
+        (.dropped, "closed the connection without an answer"),
+        (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), "broke off"),
+    ])
+    func `a failure of a web service is one error with what to do`(reply: HTTPReply, words: String) async throws {
+        try await HTTPServer.run { _ in
+            reply
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            do throws(RequestError) {
+                _ = try await context.send(AccountAPI.remove)
+                #expect(words == "")
+            } catch {
+                #expect("\(error)".contains(words), "\(error)")
+                #expect(words != "")
+            }
+        }
+    }
+
+    @Test func `a failure of a web service has its status as data`() async throws {
+        try await HTTPServer.run { _ in
+            .answer(418, body: #"{"why":"tea"}"#)
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            do throws(RequestError) {
+                _ = try await context.send(AccountAPI.remove)
+                Issue.record("it has to fail")
+            } catch {
+                guard case .remote(_, .status("accounts", 418, #"{"why":"tea"}"#)) = error else { throw error }
+            }
+        }
+    }
+
+    @Test func `a failure of a web service shows no secret of the call`() async throws {
+        let echo = #"{"error":"no Bearer s3cret-token for pa55word","token":"t0ken","list":[{"password":12345}]}"#
+        try await HTTPServer.run { _ in
+            .answer(401, body: echo)
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            for call in [AccountAPI.login(user: "ann", password: "pa55word"), .search(text: "pa55word", page: 1)] {
+                do throws(RequestError) {
+                    _ = try await context.send(call)
+                    Issue.record("it has to fail")
+                } catch {
+                    for secret in ["s3cret", "pa55word", "t0ken", "12345"] { #expect(!"\(error)".contains(secret)) }
+                    #expect("\(error)".contains("***"))
+                }
+            }
+        }
+    }
+
+    @Test func `a web service that does not answer in time fails at the deadline`() async throws {
+        try await HTTPServer.run { _ in
+            .never
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            for retries in [0, 1] {
+                do throws(RequestError) {
+                    _ = try await context.send(
+                        AccountAPI.remove, retries: retries, options: RequestOptions(deadline: .milliseconds(300)))
+                    Issue.record("it has to fail")
+                } catch {
+                    guard case .deadline = error else { throw error }
+                }
+            }
+            await server.connectionsEnded()
+        }
+    }
+
+    @Test func `a call to a web service ends with its transfer when the caller gives up`() async throws {
+        try await HTTPServer.run { _ in
+            .never
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            let call = Task { try await context.send(AccountAPI.remove) }
+            for await _ in server.arrivals { break }
+            call.cancel()
+            guard case .failure(RequestError.cancelled) = await call.result else {
+                Issue.record("it has to be cancelled")
+                return
+            }
+            await server.connectionsEnded()
+        }
+    }
+
+    @Test func `a web service that refuses connections is named with what to do`() async throws {
+        try await HTTPServer.runRefusing { origin in
+            let context = try await ServiceCaller.context(at: origin)
+            do throws(RequestError) {
+                _ = try await context.send(AccountAPI.remove)
+                Issue.record("it has to fail")
+            } catch {
+                guard case .remote(_, .unavailable("accounts", "nothing accepts connections there")) = error else {
+                    throw error
+                }
+            }
+        }
+    }
+
+    @Test func `credentials of a call do not follow a redirect to another host`() async throws {
+        try await HTTPServer.run { _ in
+            .json(`A call to a web service`.account)
+        } while: { other in
+            let location = ["Location": other.url("/users/me")]
+            try await HTTPServer.run { request in
+                request.path == "/moved"
+                    ? .json(`A call to a web service`.account)
+                    : request.path == "/users"
+                        ? .answer(302, headers: ["Location": "/moved"])
+                        : .answer(307, headers: location)
+            } while: { server in
+                let context = try await ServiceCaller.context(at: server.origin)
+                for call in [AccountAPI.user(id: "1"), .remove, .login(user: "ann", password: "pw")] {
+                    do throws(RequestError) {
+                        _ = try await context.send(call)
+                        Issue.record("it has to fail")
+                    } catch {
+                        #expect("\(error)".contains("status 307: a redirect to \(other.origin) that is not followed"))
+                    }
+                }
+                #expect(other.requests.isEmpty)
+                #expect(try await context.send(AccountAPI.search(text: "Ann", page: nil)) == Account(name: "Ann"))
+                await #expect(throws: RequestError.self) { try await context.send(AnyCall(method: .post)) }
+            }
+        }
+    }
+
+    static let cases: [(call: AnyCall, reason: String)] = [
+        (AnyCall(service: "bank"), "Caller does not declare it; add its name to `webServices`"),
+        (AnyCall(service: "nobody"), "does not declare it"),
+        (AnyCall(path: "../admin"), "the segment .. may lead out of the service"),
+        (AnyCall(path: "/users/./x"), "the segment . may lead"),
+        (AnyCall(path: "/.."), "the segment .."),
+        (AnyCall(path: "users//x"), "it has an empty segment"),
+        (AnyCall(path: "//evil.example/x"), "it has an empty segment"),
+        (AnyCall(path: "users/\u{0}"), "it has a control character"),
+        (AnyCall(path: "users/\r\nHost: evil"), "it has a control character"),
+        (AnyCall(headers: ["X-A": "a\r\nX-B: b"]), "the header field \"X-A\" cannot be used"),
+        (AnyCall(headers: ["X-A": "a\nb"]), "the header field \"X-A\""),
+        (AnyCall(headers: ["X-A": "\u{0}"]), "the header field \"X-A\""),
+        (AnyCall(headers: ["X-A": ""]), "the header field \"X-A\""),
+        (AnyCall(headers: ["X-A": String(repeating: "a", count: 9_000)]), "the header field \"X-A\""),
+        (AnyCall(headers: ["X A": "a"]), "the header field \"X A\""),
+        (AnyCall(headers: ["X:A": "a"]), "the header field \"X:A\""),
+        (AnyCall(headers: ["": "a"]), "the header field \"\""),
+        (AnyCall(headers: ["Host": "evil"]), "the client sets it"),
+        (AnyCall(headers: ["content-length": "1"]), "the client sets it"),
+        (AnyCall(headers: ["Transfer-Encoding": "chunked"]), "the client sets it"),
+        (AnyCall(parameters: .json(1)), "GET carries none"),
+        (AnyCall(method: .post, parameters: .json(Double.nan)), "its body cannot be sent"),
+        (
+            AnyCall(method: .post, parameters: .bytes([1], mediaType: "a/b\r\nX: y")),
+            "the header field \"Content-Type\""
+        ),
+        (
+            AnyCall(method: .put, parameters: .bytes([UInt8](repeating: 0, count: (16 << 20) + 1), mediaType: "a/b")),
+            "16777216 at most are sent"
+        ),
+    ]
+
+    @Test(arguments: cases.indices)
+    func `a call to a web service with bad parts is not sent`(index: Int) async throws {
+        let (call, reason) = Self.cases[index]
+        try await HTTPServer.run { _ in
+            .json("1")
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.url("/v1"))
+            do throws(RequestError) {
+                _ = try await context.send(call)
+                Issue.record("it has to fail")
+            } catch {
+                guard case .callNotSent(call.service, _) = error else { throw error }
+                #expect("\(error)".contains(reason), "\(error)")
+            }
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test func `a web service without an address is named with those that have one`() async throws {
+        let context = try await ModuleHarness(ServiceCaller.self, make: { ServiceCaller(context: $0) }).module.context
+        do throws(RequestError) {
+            _ = try await context.send(AnyCall(path: "/users"))
+            Issue.record("it has to fail")
+        } catch {
+            guard case .noRoute("https://accounts.test/users", _, _) = error else { throw error }
+        }
+    }
+
+    @Test func `a web service is not asked for what an interceptor leads elsewhere`() async throws {
+        try await HTTPServer.run { _ in
+            .json("1")
+        } while: { server in
+            let service = try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1")))
+            for target in ["/v2/users", "/v1/../admin", "/v1/%2e%2e/admin", "/v1users"] {
+                let harness = try await ModuleHarness(
+                    ServiceCaller.self,
+                    stubs: [
+                        server.url("/v1/users"): .handler(.call) { _ in .redirect(server.url(target)) }
+                    ], resolvers: [service])
+                do throws(RequestError) {
+                    _ = try await harness.module.context.send(AnyCall())
+                    Issue.record("it has to fail")
+                } catch {
+                    guard case .callNotSent("accounts", .outside) = error else { throw error }
+                }
+            }
+            #expect(server.requests.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ModuleKit
+import TestSupport
+
+@testable import RemoteLookup
+
+/// A module that sends calls to the web service `accounts`, and declares no other.
+struct ServiceCaller: Module {
+    static let info = ModuleInfo(
+        name: "Caller", version: Version(1), summary: "Sends calls", webServices: ["accounts", "other"])
+
+    let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Call("/caller/name") { (request: Request) in
+            try await context.onBehalf(of: request).send(AccountAPI.user(id: "1")).name
+        }
+    }
+
+    /// The module's context, with the service at an address.
+    static func context(at address: String, name: String = "accounts") async throws -> ModuleContext {
+        try await harness(at: address, name: name).module.context
+    }
+
+    static func harness(at address: String, name: String = "accounts") async throws -> ModuleHarness<ServiceCaller> {
+        let network = Network(transport: CurlTransport(), timing: .system)
+        return try await ModuleHarness(
+            ServiceCaller.self, resolvers: [try HTTPService(name, ResolverSetup(endpoint: address), network: network)])
+    }
+}
+
+struct Account: Codable, Sendable, Equatable { let name: String }
+
+/// The calls of the service, as a module states them.
+enum AccountAPI: APICall {
+    typealias Answer = Account
+
+    case user(id: String)
+    case search(text: String, page: Int?)
+    case login(user: String, password: String)
+    case rename(String)
+    case picture([UInt8])
+    case remove
+
+    var service: String { "accounts" }
+
+    var path: String {
+        switch self {
+        case .user(let id): "/users/\(id)"
+        case .search: "users"
+        case .login: "user/login"
+        case .rename, .remove: "users/me"
+        case .picture: "users/me/picture"
+        }
+    }
+
+    var method: HTTPMethod {
+        switch self {
+        case .user, .search: .get
+        case .login: .post
+        case .rename: .patch
+        case .picture: .put
+        case .remove: .delete
+        }
+    }
+
+    var parameters: APIParameters {
+        switch self {
+        case .user, .remove: .none
+        case .search(let text, let page): .query(["text": text, "page": page])
+        case .login(let user, let password): .json(["user": user, "password": password])
+        case .rename(let name): .json(Account(name: name))
+        case .picture(let bytes): .bytes(bytes, mediaType: "image/jpeg")
+        }
+    }
+
+    var headers: [String: String] { ["Authorization": "Bearer s3cret-token"] }
+
+    static var sensitiveParameters: Set<String> { ["password", "token", "text"] }
+}
+
+/// One call with all of its parts, for bad input.
+struct AnyCall: APICall {
+    typealias Answer = Payload
+
+    var service = "accounts"
+    var path = "users"
+    var method = HTTPMethod.get
+    var parameters = APIParameters.none
+    var headers: [String: String] = [:]
+}
