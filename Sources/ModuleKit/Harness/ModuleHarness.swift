@@ -13,6 +13,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     let mediator: Switchboard
     /// The navigator, which records its commands; `perform(_:)` acts as the person.
     public let navigator: RecordingNavigator
+    /// The module's storage, in a temporary folder that goes with the harness and the module.
+    public let storage: Storage
 
     /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
     /// other modules.
@@ -27,7 +29,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         navigator = RecordingNavigator()
         mediator = Switchboard(navigator: navigator, resolvers: resolvers)
         let name = Subject.info.name
-        module = try make(ModuleContext(name: name, mediator: mediator))
+        let context = ModuleContext(name: name, mediator: mediator, storage: .temporary(module: name))
+        storage = context.storage
+        module = try make(context)
         var others = Registration(owner: "stubs")
         others.routes = stubs.map(Self.route)
         others.services = services
