@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Host) import ModuleKit
 import TestSupport
 
@@ -12,6 +13,18 @@ struct StorageFolder {
 
     /// The file with the records of `Test`.
     var records: String { path + "/Test/records.sqlite" }
+
+    /// The settings of `Test`.
+    var settings: String { path + "/Test/settings.json" }
+
+    func contents(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+
+    func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
+
+    /// The permissions of a file.
+    func mode(_ path: String) -> Int? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
 
     static func with<Result>(_ body: (StorageFolder) async throws -> Result) async throws -> Result {
         try await TemporaryFolder.with { folder in try await body(StorageFolder(folder: folder)) }
@@ -36,6 +49,22 @@ struct OpenStorage {
 
     /// Ends the start, as a host does.
     func close() async { await source.close() }
+}
+
+extension ModuleStorage {
+    /// Lets the records grow to so many pages of 4 KiB.
+    func limitPages(to count: Int) async throws {
+        try await store.perform { (database) throws(StorageError) in
+            try database.connection.execute("PRAGMA max_page_count = \(count)")
+        }
+    }
+
+    /// Whether the connection has an open transaction.
+    var isInTransaction: Bool {
+        get async throws {
+            try await store.perform { (database) throws(StorageError) in database.connection.isInTransaction }
+        }
+    }
 }
 
 /// A record with every kind of column.

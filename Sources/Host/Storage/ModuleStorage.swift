@@ -17,7 +17,7 @@ final class ModuleStorage: StorageBackend {
     private let log: NoticeLog
     private let executor = BlockingExecutor()
     private let settings: SettingsFile
-    private let store: RecordStore
+    let store: RecordStore
 
     init(_ setup: StorageSetup) throws(StorageError) {
         folder = try ModuleFolder(setup)

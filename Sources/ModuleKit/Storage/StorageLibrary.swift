@@ -27,9 +27,17 @@ import Glibc
     /// The path for a test: that of the environment, or the library beside the SDK's, where the system has mapped it.
     static var pathForTests: String {
         if let path = getenv(variable) { return String(cString: path) }
-        let lines = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8))?.split(separator: "\n") ?? []
-        let sdk = lines.first { $0.hasSuffix("/libModuleKit.so") }?.drop { $0 != "/" }
-        return (sdk?.split(separator: "/").dropLast().map { "/" + $0 }.joined() ?? "") + "/" + name
+        // The files of the system's report on a process have no size, so that Foundation would read nothing.
+        guard let maps = fopen("/proc/self/maps", "r") else { return name }
+        defer { fclose(maps) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
+            guard text.hasSuffix("/libModuleKit.so\n") else { continue }
+            return text.drop { $0 != "/" }.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+        }
+        return name
     }
 }
 

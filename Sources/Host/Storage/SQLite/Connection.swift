@@ -4,20 +4,21 @@ import Platform
 
 /// An open database file, which one thread uses at a time.
 final class Connection {
-    /// The time for which an operation waits for another process, in seconds.
-    static let busySeconds = 5
     /// The maximum number of prepared statements that are kept.
     private static let statementLimit = 100
 
     let library: SQLiteLibrary
     private let handle: SQLiteLibrary.Handle
     let path: String
+    /// The time for which an operation waits for another process, in seconds.
+    private let busySeconds: Int
     private var statements: [String: Statement] = [:]
 
     /// Opens an existing database file; no link is followed.
-    init(path: String, busySeconds: Int = Connection.busySeconds) throws(StorageError) {
+    init(path: String, busySeconds: Int = 5) throws(StorageError) {
         library = try SQLiteLibrary()
         self.path = path
+        self.busySeconds = busySeconds
         var opened: SQLiteLibrary.Handle?
         let code = library.open(path, &opened, SQLite.openFlags, nil)
         guard let handle = opened else { throw .inaccessible(path: path, reason: "SQLite has no memory") }
@@ -101,7 +102,7 @@ final class Connection {
     private func error(of code: CInt) -> StorageError {
         let reason = PlainText.line(library.message(handle).map { String(cString: $0) } ?? "", limit: 200)
         switch code & 0xFF {
-        case 5, 6: return .busy(path: path, seconds: Self.busySeconds)
+        case 5, 6: return .busy(path: path, seconds: busySeconds)
         case 8, 14: return .inaccessible(path: path, reason: reason)
         case 10:
             let number = library.systemError(handle)
