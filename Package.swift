@@ -21,13 +21,14 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
 let modules = ["Account", "Messages", "Rent"]
 
-// The host's floors, lowest first: Platform, PluginRuntime and RemoteLookup beside it, App. Platform is linked statically into the
-// executable and into libRemoteLookup.so: what RemoteLookup uses of it holds no state that changes.
+// The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
+// statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
 let package = Package(
     name: "Switchboard",
     products: [
         .executable(name: "switchboard", targets: ["App"]),
         .library(name: "RemoteLookup", type: .dynamic, targets: ["RemoteLookup"]),
+        .library(name: "Storage", type: .dynamic, targets: ["Storage"]),
     ] + modules.map { .library(name: $0, type: .dynamic, targets: [$0]) },
     dependencies: [.package(path: "Sources")],
     targets: [
@@ -39,6 +40,8 @@ let package = Package(
         .target(
             name: "RemoteLookup", dependencies: ["CurlShim", "Platform", sdk], path: "Sources/Host/RemoteLookup",
             swiftSettings: settings),
+        .target(
+            name: "Storage", dependencies: ["Platform", sdk], path: "Sources/Host/Storage", swiftSettings: settings),
         .executableTarget(
             name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
             resources: [.embedInCode("Lookup/remote-table.json"), .embedInCode("Authoring/Template")],
@@ -53,6 +56,8 @@ let package = Package(
         .testTarget(
             name: "RemoteLookupTests", dependencies: ["RemoteLookup", "Platform", "TestSupport", sdk],
             swiftSettings: settings),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Storage", "Platform", "TestSupport", sdk], swiftSettings: settings),
         .testTarget(
             name: "AppTests", dependencies: ["App", "PluginRuntime", "Platform", "TestSupport", sdk],
             swiftSettings: settings),

@@ -55,7 +55,8 @@ struct Program {
         // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
         let runtime = ModuleRuntime(
-            mediator: mediator, pages: navigator, journal: journal, runsAlone: options.onlyModule != nil)
+            mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
+            runsAlone: options.onlyModule != nil)
         if invocation.needsModules {
             let catalogue = try catalogue(source)
             try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: mediator)
@@ -84,6 +85,22 @@ struct Program {
         journal?.close()
         if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
         return signal == nil ? try result.get() : .interrupted
+    }
+
+    /// Returns a factory of runners whose modules keep their data in the user's folder.
+    private func runners(_ console: Console) -> InProcessRunnerFactory {
+        let (home, ground) = (DataHome.path(environment), DataHome.ground(environment))
+        return InProcessRunnerFactory { module in
+            StorageSource { () throws(StorageError) in
+                guard let home, let ground, Path.isFolder(ground) else {
+                    throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
+                }
+                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage") { text in
+                    console.report(Failure(code: "storage", message: text, exitCode: .done))
+                }
+                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
+            }
+        }
     }
 
     private func begin(

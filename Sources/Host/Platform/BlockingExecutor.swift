@@ -25,6 +25,19 @@ package final class BlockingExecutor: TaskExecutor {
         return try result.get()
     }
 
+    /// Runs blocking code on this executor's thread, after all work that came before.
+    package func run<Value: Sendable, Reason: Error>(
+        _ body: @escaping @Sendable () throws(Reason) -> Value
+    ) async throws(Reason) -> Value {
+        let result = await withUnsafeContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: body)) }
+        }
+        return try result.get()
+    }
+
+    /// Runs blocking code on this executor's thread, after all work that came before, and does not wait for it.
+    package func start(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

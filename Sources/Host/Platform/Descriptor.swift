@@ -105,8 +105,12 @@ extension Descriptor {
     }
 
     /// Writes a file into this folder, completely or not at all, even if the process or the machine stops.
-    package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-        let temporary = Self.incoming(name)
+    ///
+    /// - Parameter temporary: the name until the file is complete; one process at a time may use it.
+    package func replaceFile(
+        _ name: String, with bytes: [UInt8], temporary: String? = nil
+    ) throws(FileError) {
+        let temporary = temporary ?? Self.incoming(name)
         try remove(temporary)
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         try file.write(bytes)

@@ -6,7 +6,7 @@ package struct FileStatus: Sendable, Equatable {
     package let owner: uid_t
     let group: gid_t
     /// The permissions, with the bits for set-user, set-group and sticky.
-    let permissions: mode_t
+    package let permissions: mode_t
     package let identity: FileIdentity
 
     /// The size in bytes.

@@ -37,7 +37,8 @@ package enum PlainFile {
     }
 
     /// Returns the content of an open file; it ends early if the file has become shorter, which shows as damage.
-    static func bytes(of file: borrowing Descriptor, path: String, size: Int) throws(PlainFileError) -> [UInt8] {
+    package static func bytes(of file: borrowing Descriptor, path: String, size: Int) throws(PlainFileError) -> [UInt8]
+    {
         let descriptor = file.number
         var failure: CInt?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

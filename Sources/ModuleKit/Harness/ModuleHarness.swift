@@ -13,6 +13,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     let mediator: Switchboard
     /// The navigator, which records its commands; `perform(_:)` acts as the person.
     public let navigator: RecordingNavigator
+    /// The module's storage, in a temporary folder that goes with the harness and the module.
+    public let storage: Storage
 
     /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
     /// other modules.
@@ -29,7 +31,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     ) async throws {
         navigator = RecordingNavigator()
         mediator = Switchboard(navigator: navigator, resolvers: resolvers + [TestServices(Subject.info)])
-        let context = ModuleContext(name: Subject.info.name, mediator: mediator)
+        let name = Subject.info.name
+        let context = ModuleContext(name: name, mediator: mediator, storage: .temporary(module: name))
+        storage = context.storage
         module = try make(context.declaring(webServices: Subject.info.webServices))
         var others = Registration(owner: "stubs")
         others.routes = stubs.map(Self.route)

@@ -13,12 +13,19 @@ public struct ModuleContext: Sendable {
     private let validity: ContextValidity
     /// The names of the web services that the module declares.
     private(set) var webServices: [String] = []
+    /// The module's settings, files, secrets and records, which the first operation opens; none outside of `start()`,
+    /// `stop()` and requests.
+    public let storage: Storage
 
     /// Creates a module's context; the host and the harness do.
-    @_spi(Host) public init(name: String, mediator: Switchboard, validity: ContextValidity = ContextValidity()) {
+    @_spi(Host) public init(
+        name: String, mediator: Switchboard, validity: ContextValidity = ContextValidity(),
+        storage: StorageSource = StorageSource(unavailable: "only declarations are read; use it from `start()` on")
+    ) {
         self.name = name
         self.mediator = mediator
         self.validity = validity
+        self.storage = Storage(storage)
         origin = .module(name)
     }
 

@@ -6,7 +6,9 @@ import Testing
 
 /// One copy of the SDK in a process is what every cast between host and module stands on.
 @Suite struct `The one copy of the SDK` {
-    static let products = ["switchboard", "libAccount.so", "libMessages.so", "libRent.so", "libRemoteLookup.so"]
+    static let products = [
+        "switchboard", "libAccount.so", "libMessages.so", "libRent.so", "libRemoteLookup.so", "libStorage.so",
+    ]
 
     private func contents(of product: String) throws -> PluginContents {
         let bytes = try Data(contentsOf: URL(filePath: BuildProducts.path(product)))

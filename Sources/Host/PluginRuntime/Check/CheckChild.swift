@@ -18,6 +18,8 @@ package struct CheckChild {
     private let mediator: Switchboard
     private var factories: [ModuleFactory] = []
     private var modules: [any Module] = []
+    /// The modules' storages, in temporary folders.
+    private var storages: [StorageSource] = []
 
     private init() { mediator = Switchboard(navigator: RecordingNavigator(), observer: probe) }
 
@@ -26,18 +28,24 @@ package struct CheckChild {
     /// - Returns: whether none failed.
     package static func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> Bool {
         var child = CheckChild()
+        let hasPassed = await child.run(steps, within: seconds, file: file)
+        for storage in child.storages { await storage.close() }
+        return hasPassed
+    }
+
+    private mutating func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> Bool {
         for step in steps {
             alarm(UInt32(seconds))
             let report: CheckStepReport
             do {
-                let detail = try await child.perform(step, file)
+                let detail = try await perform(step, file)
                 report = CheckStepReport(step: step, detail: detail, verdict: .pass)
             } catch let warning as CheckWarning {
                 report = CheckStepReport(step: step, detail: warning.description, verdict: .warning)
             } catch {
                 report = CheckStepReport(step: step, detail: String(describing: error), verdict: .fail)
             }
-            guard child.output.report(report), report.verdict != .fail else { return false }
+            guard output.report(report), report.verdict != .fail else { return false }
         }
         return true
     }
@@ -78,7 +86,11 @@ package struct CheckChild {
 
     private mutating func make() throws -> String {
         for factory in factories {
-            modules.append(try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator)))
+            let name = factory.info.name
+            let storage = StorageSource.temporary(module: name)
+            storages.append(storage)
+            let context = ModuleContext(name: name, mediator: mediator, storage: storage)
+            modules.append(try factory.module(context: context))
         }
         return "made with nothing but its context"
     }

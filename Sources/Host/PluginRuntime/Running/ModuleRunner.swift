@@ -28,18 +28,20 @@ final class InProcessRunner: ModuleRunner {
     private let module: ModuleDescriptor
     private let mediator: Switchboard
     private let validity = ContextValidity()
+    private let storage: StorageSource
     private let instance = Mutex<(any Module)?>(nil)
 
-    init(_ module: ModuleDescriptor, mediator: Switchboard) {
+    init(_ module: ModuleDescriptor, mediator: Switchboard, storage: StorageSource) {
         self.module = module
         self.mediator = mediator
+        self.storage = storage
     }
 
     func load() throws(LoadError) {
         try module.verifyContent()
         let factory = try PluginLoader.load(module.library)
         do {
-            let context = ModuleContext(name: module.name, mediator: mediator, validity: validity)
+            let context = ModuleContext(name: module.name, mediator: mediator, validity: validity, storage: storage)
             let made = try factory.module(context: context)
             instance.withLock { $0 = made }
         } catch {
@@ -55,13 +57,29 @@ final class InProcessRunner: ModuleRunner {
 
     func invalidate() { validity.end() }
 
-    func stop() async { await instance.withLock(\.self)?.stop() }
+    func stop() async {
+        await instance.withLock(\.self)?.stop()
+        await storage.close()
+    }
 }
 
 /// Makes runners that run modules in the host's own process.
 package struct InProcessRunnerFactory: ModuleRunnerFactory {
+    private let storage: @Sendable (_ module: String) -> StorageSource
+
+    /// Creates a factory.
+    ///
+    /// - Parameter storage: returns the storage of a module, which its first use opens.
+    package init(
+        storage: @escaping @Sendable (_ module: String) -> StorageSource = { _ in
+            StorageSource(unavailable: "this host keeps no data")
+        }
+    ) {
+        self.storage = storage
+    }
+
     package func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
-        InProcessRunner(module, mediator: mediator)
+        InProcessRunner(module, mediator: mediator, storage: storage(module.name))
     }
 }
 

@@ -1,0 +1,175 @@
+@_spi(Host) import ModuleKit
+
+/// The tables of one module on an open connection, which one thread uses at a time.
+final class RecordDatabase {
+    let connection: Connection
+    /// The tables that were changed since the last commit.
+    var changedTables: Set<String> = []
+    /// The shapes of the types whose tables were checked.
+    private var shapes: [ObjectIdentifier: RecordShape] = [:]
+
+    /// Opens a database file, which may be empty.
+    ///
+    /// - Throws: `StorageError.newerVersion` before anything is written.
+    init(path: String, knownVersion: Int) throws(StorageError) {
+        connection = try Connection(path: path)
+        try checkVersion(knownVersion)
+        _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+        // A commit returns once the disk has it.
+        for setting in ["journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"] {
+            try connection.execute("PRAGMA \(setting)")
+        }
+    }
+
+    /// The number of the last migration.
+    func version() throws(StorageError) -> Int { try connection.number("PRAGMA user_version") }
+
+    /// Refuses a file with a later migration than the last one that the module knows.
+    func checkVersion(_ known: Int) throws(StorageError) {
+        let found = try version()
+        guard found <= known else { throw .newerVersion(path: connection.path, found: found, known: known) }
+    }
+
+    /// Forgets which tables there are, after a rollback or a change of a table.
+    func forgetTables() { shapes = [:] }
+
+    func fetch<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> [Kind] {
+        let shape = try shape(of: Kind.self)
+        let sql = try RecordSQL.select(query, shape)
+        var decoder: RowDecoder?
+        return try connection.rows(sql.text, sql.values) { (row) throws(StorageError) in
+            let known = decoder ?? RowDecoder(row, shape)
+            decoder = known
+            return try known.record(Kind.self)
+        }
+    }
+
+    func count<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> Int {
+        let sql = try RecordSQL.count(query, try shape(of: Kind.self))
+        return try connection.number(sql.text, sql.values)
+    }
+
+    func insert<Kind: Record>(_ records: [Kind], replacing: Bool) throws(StorageError) {
+        let shape = try shape(of: Kind.self)
+        changedTables.insert(shape.table)
+        let text = shape.insertion(replacing: replacing)
+        guard records.count != 1 else { return try change(records[0], text, shape) }
+        try connection.atomically { () throws(StorageError) in
+            for record in records { try change(record, text, shape) }
+        }
+    }
+
+    func update<Kind: Record>(_ record: Kind) throws(StorageError) -> Bool {
+        let shape = try shape(of: Kind.self)
+        changedTables.insert(shape.table)
+        try change(record, shape.update, shape)
+        return connection.changes > 0
+    }
+
+    func delete<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> Int {
+        let shape = try shape(of: Kind.self)
+        let sql = try RecordSQL.delete(query, shape)
+        changedTables.insert(shape.table)
+        try connection.execute(sql.text, sql.values)
+        return connection.changes
+    }
+
+    private func change(_ record: some Record, _ text: String, _ shape: RecordShape) throws(StorageError) {
+        let statement = try connection.statement(text)
+        defer { statement.finish() }
+        try RowEncoder.bind(record, to: statement, shape)
+        _ = try statement.step()
+    }
+
+    /// Returns the shape of a type, whose table fits it.
+    private func shape<Kind: Record>(of type: Kind.Type) throws(StorageError) -> RecordShape {
+        if let known = shapes[ObjectIdentifier(type)] { return known }
+        let shape = try RecordShape(type)
+        var indexes: [String: String] = [:]
+        for index in Kind.indexes {
+            var names: [String] = []
+            for column in index.columns { names.append(try shape.column(of: column).name) }
+            let name = ([shape.table] + names).joined(separator: " ")
+            let columns = names.map(RecordSQL.quoted).joined(separator: ", ")
+            indexes[name] =
+                "CREATE INDEX \(RecordSQL.quoted(name)) ON \(RecordSQL.quoted(shape.table)) (\(columns))"
+        }
+        // Only a change takes the lock for writing; another process may have made it meanwhile.
+        if try !missing(shape, indexes).isEmpty {
+            try connection.atomically { () throws(StorageError) in
+                for statement in try missing(shape, indexes) { try connection.execute(statement) }
+            }
+        }
+        shapes[ObjectIdentifier(type)] = shape
+        return shape
+    }
+
+    /// Returns the statements that bring a table to its shape.
+    ///
+    /// - Throws: `StorageError.schema` if more than optional columns is missing.
+    private func missing(_ shape: RecordShape, _ indexes: [String: String]) throws(StorageError) -> [String] {
+        let known = try indexNames(of: shape.table)
+        let creations = indexes.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+        let found = try columns(of: shape.table)
+        guard !found.isEmpty else { return [shape.creation] + creations }
+        let expected = shape.columns.map(\.text)
+        let absent = shape.columns.filter { !found.contains($0.text) }
+        guard absent.allSatisfy({ column in column.isOptional && !found.contains { $0.hasPrefix(column.name + " ") } }),
+            Set(found).isSubset(of: expected)
+        else { throw .schema(table: shape.table, found: found, expected: expected) }
+        return absent.map(shape.addition) + creations
+    }
+
+    private func indexNames(of table: String) throws(StorageError) -> [String] {
+        let text = "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
+        return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in row.text(at: 0) }
+    }
+
+    /// Returns the columns of a table as they stand in errors; none for an absent table.
+    private func columns(of table: String) throws(StorageError) -> [String] {
+        let text = "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"
+        return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in
+            RecordShape.Column.text(row.text(at: 0), row.text(at: 1), isOptional: row.integer(at: 2) == 0)
+        }
+    }
+
+    /// Makes a change of a migration; one that was made, or whose table is absent, has no effect.
+    func apply(_ change: Migration.Tables.Change) throws(StorageError) {
+        defer { forgetTables() }
+        switch change {
+        case .renameTable(let table, let name):
+            try RecordShape.check(name)
+            guard try !columns(of: table).isEmpty else { return }
+            try alter(table, "RENAME TO \(RecordSQL.quoted(name))")
+            changedTables.insert(name)
+        case .dropTable(let table):
+            changedTables.insert(table)
+            try connection.execute("DROP TABLE IF EXISTS \(RecordSQL.quoted(table))")
+        case .renameColumn(let column, let table, let name):
+            try RecordShape.check(name)
+            guard try has(column, in: table, or: name) else { return }
+            try alter(table, "RENAME COLUMN \(RecordSQL.quoted(column)) TO \(RecordSQL.quoted(name))")
+        case .dropColumn(let column, let table):
+            guard try has(column, in: table, or: nil) else { return }
+            try alter(table, "DROP COLUMN \(RecordSQL.quoted(column))")
+        @unknown default: throw .migration(reason: "the storage does not know \(change); update the host")
+        }
+    }
+
+    /// Changes a table, whose indexes are created again when it is used next.
+    private func alter(_ table: String, _ change: String) throws(StorageError) {
+        changedTables.insert(table)
+        for index in try indexNames(of: table) { try connection.execute("DROP INDEX \(RecordSQL.quoted(index))") }
+        try connection.execute("ALTER TABLE \(RecordSQL.quoted(table)) \(change)")
+    }
+
+    /// Returns whether a table has a column; if it is absent, there must be the other one.
+    private func has(_ column: String, in table: String, or other: String?) throws(StorageError) -> Bool {
+        let names = try columns(of: table).map { String($0.prefix { $0 != " " }) }
+        if names.isEmpty || names.contains(column) { return !names.isEmpty }
+        guard let other, !names.contains(other) else { return false }
+        throw .migration(
+            reason: "the table \(table) has neither \(column) nor \(other), only \(names.joined(separator: ", ")); "
+                + "name one of these")
+    }
+}

@@ -1,0 +1,121 @@
+@_spi(Host) import ModuleKit
+// The names, places and types of a type's stored properties, for which there is no value to reflect on.
+@_spi(Reflection) import Swift
+
+/// The table of a record's type: a column for each stored property.
+struct RecordShape: Sendable {
+    struct Column: Sendable {
+        let name: String
+        /// The type in the table's declaration; empty for a value that is stored as it comes.
+        let declaration: String
+        let isOptional: Bool
+        /// Whether the values of the column have an order.
+        let isOrdered: Bool
+        /// The property's place in the memory of a record.
+        let offset: Int
+        /// The property's type.
+        let type: ObjectIdentifier
+
+        /// The column as it stands in errors, such as `note TEXT?`.
+        var text: String { Self.text(name, declaration, isOptional: isOptional) }
+
+        static func text(_ name: String, _ declaration: String, isOptional: Bool) -> String {
+            "\(name) \(declaration.isEmpty ? "VALUE" : declaration)\(isOptional ? "?" : "")"
+        }
+    }
+
+    /// The type's name.
+    let type: String
+    let table: String
+    let columns: [Column]
+
+    init<Kind: Record>(_ kind: Kind.Type) throws(StorageError) {
+        type = String(describing: kind)
+        table = Kind.table
+        var columns: [Column] = []
+        let isStruct = _forEachField(of: kind) { name, offset, type, _ in
+            columns.append(Column(name: String(cString: name), offset: offset, type: type))
+            return true
+        }
+        self.columns = columns
+        guard isStruct, kind is AnyObject.Type == false else { throw refusal("it is no struct; make it one") }
+        guard columns.contains(where: { $0.name == "id" }) else {
+            throw refusal("it has no stored property `id`; store one, which is the primary key")
+        }
+        guard Set(columns.map { $0.name.lowercased() }).count == columns.count else {
+            throw refusal("SQLite's names ignore case, and two of its properties differ in case only; rename one")
+        }
+        for name in [table] + columns.map(\.name) { try Self.check(name) }
+    }
+
+    private func refusal(_ reason: String) -> StorageError { .record(type: type, reason: reason) }
+
+    /// Returns the reason why a coding key that is no stored property is refused.
+    static func foreignKey(_ name: String) -> String {
+        "its coding key \(name) is no stored property; give the property that name"
+    }
+
+    /// Refuses a name that cannot be one of a table or column.
+    static func check(_ name: String) throws(StorageError) {
+        guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }),
+            !name.lowercased().hasPrefix("sqlite_")
+        else { throw .invalidName(name, reason: "expected 1 to 128 bytes, without control characters and `sqlite_`") }
+    }
+
+    /// Returns the column of a key path, by the place and the type of the property.
+    ///
+    /// - Throws: `StorageError.column` for a computed property and for a property of a property.
+    func column<Kind: Record>(of keyPath: PartialKeyPath<Kind>) throws(StorageError) -> Column {
+        let type = ObjectIdentifier(Swift.type(of: keyPath).valueType)
+        if let offset = MemoryLayout<Kind>.offset(of: keyPath),
+            let column = columns.first(where: { $0.offset == offset && $0.type == type })
+        {
+            return column
+        }
+        throw .column(type: self.type, keyPath: "\(keyPath)", reason: "it is no stored property; use one of them")
+    }
+}
+
+extension RecordShape.Column {
+    fileprivate init(name: String, offset: Int, type: Any.Type) {
+        let wrapped = (type as? any OptionalValue.Type)?.wrapped
+        let stored = wrapped ?? type
+        let raw = (stored as? any RawRepresentable.Type)?.rawType ?? stored
+        let scalar = (stored as? any ColumnScalar.Type) ?? (raw as? any ColumnScalar.Type)
+        self.init(
+            name: name, declaration: scalar?.declaration ?? "", isOptional: wrapped != nil,
+            isOrdered: scalar != nil || stored is any Comparable.Type, offset: offset, type: ObjectIdentifier(type))
+    }
+}
+
+extension RawRepresentable {
+    fileprivate static var rawType: Any.Type { RawValue.self }
+}
+
+private protocol OptionalValue {
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+/// The search for columns by name, which are mostly asked for in their order.
+struct ColumnCursor {
+    let shape: RecordShape
+    private var next = 0
+
+    init(_ shape: RecordShape) { self.shape = shape }
+
+    /// Returns the place of a column.
+    mutating func place(of name: String) -> Int? {
+        let columns = shape.columns
+        if next == columns.count { next = 0 }
+        let place = columns[next].name == name ? next : columns.firstIndex { $0.name == name }
+        if let place { next = place + 1 }
+        return place
+    }
+
+    /// Returns the name of a column with its table, for errors.
+    func fullName(at place: Int) -> String { "\(shape.table).\(shape.columns[place].name)" }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+
+/// A decoder of a statement's rows, each as one record.
+final class RowDecoder: Decoder {
+    fileprivate let row: Statement
+    fileprivate var columns: ColumnCursor
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    init(_ row: Statement, _ shape: RecordShape) {
+        self.row = row
+        columns = ColumnCursor(shape)
+    }
+
+    /// Returns the record in the present row.
+    func record<Kind: Record>(_ type: Kind.Type) throws(StorageError) -> Kind {
+        do {
+            return try Kind(from: self)
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw .unreadable(column: Kind.table, reason: "\(error)")
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(RowContainer(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notKeyed }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw notKeyed }
+
+    fileprivate var notKeyed: StorageError {
+        .record(type: columns.shape.type, reason: "its stored properties are not decoded by their names")
+    }
+
+    fileprivate func place(of key: some CodingKey) throws -> Int {
+        guard let place = columns.place(of: key.stringValue) else {
+            throw StorageError.record(type: columns.shape.type, reason: RecordShape.foreignKey(key.stringValue))
+        }
+        return place
+    }
+
+    fileprivate func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
+        if let scalar = type as? any ColumnScalar.Type {
+            if let value = scalar.init(row, at: place) as? Value { return value }
+            throw StorageError.unreadable(
+                column: columns.fullName(at: place), reason: "it is no \(Value.self); the kinds of the column differ")
+        }
+        do {
+            return try Value(from: ColumnDecoder(decoder: self, place: place))
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError.unreadable(column: columns.fullName(at: place), reason: "\(error)")
+        }
+    }
+}
+
+private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: RowDecoder
+    let codingPath: [any CodingKey] = []
+
+    var allKeys: [Key] { decoder.columns.shape.columns.compactMap { Key(stringValue: $0.name) } }
+
+    func contains(_ key: Key) -> Bool { decoder.columns.place(of: key.stringValue) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        decoder.row.kind(at: try decoder.place(of: key)) == SQLite.null
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder.value(type, at: decoder.place(of: key))
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let place = try decoder.place(of: key)
+        return decoder.row.kind(at: place) == SQLite.null ? nil : try decoder.value(type, at: place)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw decoder.notKeyed }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.notKeyed }
+    func superDecoder() throws -> any Decoder { throw decoder.notKeyed }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.notKeyed }
+}
+
+/// A decoder of one column: of its value, or of the JSON in it.
+private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
+    let decoder: RowDecoder
+    let place: Int
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// The decoder of JSON, taken out of it.
+    private struct JSON: Decodable {
+        let decoder: any Decoder
+        init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+
+    private func json() throws -> any Decoder {
+        try JSONDecoder().decode(JSON.self, from: Data(decoder.row.text(at: place).utf8)).decoder
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try json().container(keyedBy: type)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try json().unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+    func decodeNil() -> Bool { decoder.row.kind(at: place) == SQLite.null }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
+}

@@ -1,0 +1,199 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// An open database file, which one thread uses at a time.
+final class Connection {
+    /// The maximum number of prepared statements that are kept.
+    private static let statementLimit = 100
+
+    let library: SQLiteLibrary
+    private let handle: SQLiteLibrary.Handle
+    let path: String
+    /// The time for which an operation waits for another process, in seconds.
+    private let busySeconds: Int
+    private var statements: [String: Statement] = [:]
+
+    /// Opens an existing database file; no link is followed.
+    init(path: String, busySeconds: Int = 5) throws(StorageError) {
+        library = try SQLiteLibrary()
+        self.path = path
+        self.busySeconds = busySeconds
+        var opened: SQLiteLibrary.Handle?
+        let code = library.open(path, &opened, SQLite.openFlags, nil)
+        guard let handle = opened else { throw .inaccessible(path: path, reason: "SQLite has no memory") }
+        self.handle = handle
+        if code == 0 { _ = library.setBusyTimeout(handle, CInt(busySeconds * 1_000)) }
+        try check(code)
+    }
+
+    deinit {
+        statements = [:]
+        _ = library.close(handle)
+    }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { library.isAutocommit(handle) == 0 }
+
+    /// The number of rows that the last statement changed.
+    var changes: Int { Int(library.changes(handle)) }
+
+    /// Runs a statement to its end.
+    func execute(_ sql: String, _ values: [ColumnValue] = []) throws(StorageError) {
+        let statement = try statement(sql)
+        defer { statement.finish() }
+        for (place, value) in values.enumerated() { try statement.bind(value, at: place) }
+        while try statement.step() {}
+    }
+
+    /// Returns a value for each row of a statement.
+    func rows<Value>(
+        _ sql: String, _ values: [ColumnValue] = [], _ read: (Statement) throws(StorageError) -> Value
+    ) throws(StorageError) -> [Value] {
+        let statement = try statement(sql)
+        defer { statement.finish() }
+        for (place, value) in values.enumerated() { try statement.bind(value, at: place) }
+        var rows: [Value] = []
+        while try statement.step() { rows.append(try read(statement)) }
+        return rows
+    }
+
+    /// Returns the number in the first column of a statement's first row, 0 if there is none.
+    func number(_ sql: String, _ values: [ColumnValue] = []) throws(StorageError) -> Int {
+        try rows(sql, values) { (row) throws(StorageError) in row.integer(at: 0) }.first.map { Int($0) } ?? 0
+    }
+
+    /// Returns the prepared statement for a text; it is used until `finish()`.
+    func statement(_ sql: String) throws(StorageError) -> Statement {
+        if let known = statements[sql] { return known }
+        var prepared: SQLiteLibrary.Handle?
+        try check(library.prepare(handle, sql, -1, SQLite.persistent, &prepared, nil))
+        guard let prepared else { throw .failed(code: 0, reason: "an empty statement") }
+        let statement = Statement(prepared, of: self)
+        if statements.count >= Self.statementLimit { statements = [:] }
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs a closure whose changes happen all together or not at all, within an open transaction or in one of its own.
+    func atomically<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
+        let isNested = isInTransaction
+        try execute(isNested ? "SAVEPOINT part" : "BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try execute(isNested ? "RELEASE part" : "COMMIT")
+            return value
+        } catch {
+            // SQLite itself may have ended the transaction, such as after an error of the disk.
+            if isInTransaction {
+                try? execute(isNested ? "ROLLBACK TO part" : "ROLLBACK")
+                if isNested { try? execute("RELEASE part") }
+            }
+            throw error
+        }
+    }
+
+    /// Throws the error of a call that failed.
+    func check(_ code: CInt) throws(StorageError) {
+        guard code != 0, code != SQLite.row, code != SQLite.done else { return }
+        throw error(of: code)
+    }
+
+    private func error(of code: CInt) -> StorageError {
+        let reason = PlainText.line(library.message(handle).map { String(cString: $0) } ?? "", limit: 200)
+        switch code & 0xFF {
+        case 5, 6: return .busy(path: path, seconds: busySeconds)
+        case 8, 14: return .inaccessible(path: path, reason: reason)
+        case 10:
+            let number = library.systemError(handle)
+            if [ENOSPC, EDQUOT, EFBIG].contains(number) { return .full(path: path) }
+            return .inaccessible(path: path, reason: number == 0 ? reason : "\(FileError(code: number))")
+        case 11, 26: return .damaged(path: path, reason: reason)
+        case 13: return .full(path: path)
+        case 19 where [1_555, 2_067, 2_579].contains(code):
+            // The text ends with "Table.column".
+            return .duplicate(
+                table: reason.split(separator: " ").last.map { $0.split(separator: ".")[0] }.map(String.init) ?? "")
+        default: return .failed(code: Int(code), reason: reason)
+        }
+    }
+}
+
+/// A prepared statement with its present row.
+final class Statement {
+    private let library: SQLiteLibrary
+    private let handle: SQLiteLibrary.Handle
+    /// The connection keeps the statement, and is there whenever the statement is used.
+    private unowned let connection: Connection
+
+    init(_ handle: SQLiteLibrary.Handle, of connection: Connection) {
+        self.handle = handle
+        self.connection = connection
+        library = connection.library
+    }
+
+    deinit { _ = library.finalize(handle) }
+
+    /// Goes to the next row, and returns whether there is one.
+    func step() throws(StorageError) -> Bool {
+        let code = library.step(handle)
+        if code == SQLite.row { return true }
+        try connection.check(code)
+        return false
+    }
+
+    /// Makes the statement ready for the next use, without values.
+    func finish() {
+        _ = library.reset(handle)
+        _ = library.clearBindings(handle)
+    }
+
+    /// Sets the value of a parameter; the first one has the place 0.
+    func bind(_ value: ColumnValue, at place: Int) throws(StorageError) {
+        let number = CInt(place + 1)
+        switch value {
+        case .null: break
+        case .integer(let value): try connection.check(library.bindInteger(handle, number, value))
+        case .real(let value): try connection.check(library.bindReal(handle, number, value))
+        case .text(var text):
+            let code = text.withUTF8 { Self.bind($0, library.bindText, handle, number) }
+            try connection.check(code)
+        case .blob(let bytes):
+            let code = bytes.withUnsafeBufferPointer { Self.bind($0, library.bindBlob, handle, number) }
+            try connection.check(code)
+        }
+    }
+
+    private static func bind(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ bind: @convention(c) (SQLiteLibrary.Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt,
+        _ handle: SQLiteLibrary.Handle, _ number: CInt
+    ) -> CInt {
+        let tooLong: CInt = 18
+        guard let count = CInt(exactly: bytes.count) else { return tooLong }
+        // No address means NULL, which an empty value is not.
+        guard let start = bytes.baseAddress else {
+            return withUnsafeBytes(of: 0) { bind(handle, number, $0.baseAddress ?? .init(handle), 0, -1) }
+        }
+        return bind(handle, number, start, count, -1)
+    }
+
+    /// Returns the kind of a value in the row, a number of `SQLite`.
+    func kind(at place: Int) -> CInt { library.columnType(handle, CInt(place)) }
+
+    func integer(at place: Int) -> Int64 { library.columnInteger(handle, CInt(place)) }
+
+    func real(at place: Int) -> Double { library.columnReal(handle, CInt(place)) }
+
+    func text(at place: Int) -> String {
+        let start = library.columnText(handle, CInt(place))
+        let count = Int(library.columnByteCount(handle, CInt(place)))
+        return String(decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+    }
+
+    func blob(at place: Int) -> [UInt8] {
+        let start = library.columnBlob(handle, CInt(place))
+        let count = Int(library.columnByteCount(handle, CInt(place)))
+        return Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+}

@@ -1,0 +1,168 @@
+import Synchronization
+
+/// The storage of one module: settings, files, secrets and records, in a folder of the user that no other module gets.
+///
+/// A storage is a value to keep and to copy; use it from any task. The first operation opens it, so a module that stores
+/// nothing pays nothing. Blocking work runs on a thread of the storage.
+///
+/// ```swift
+/// let theme = try await storage.settings.value("theme", default: "light")
+/// try await storage.records(Home.self).insert(home)
+/// ```
+public struct Storage: Sendable {
+    private let source: StorageSource
+
+    /// Creates a storage; the host and the harness do.
+    @_spi(Host) public init(_ source: StorageSource) { self.source = source }
+
+    /// The typed values by key.
+    public var settings: Settings { Settings(source: source) }
+
+    /// The files by name.
+    public var files: Files { Files(source: source) }
+
+    /// The passwords, tokens and keys by name.
+    public var secrets: Secrets { Secrets(source: source) }
+
+    /// Returns the records of a type, all of them until a condition narrows them.
+    public func records<Kind: Record>(_ type: Kind.Type) -> Records<Kind> { Records(source: source) }
+
+    /// Brings the tables to the state of this version of the module; call it in `start()`, before other uses of records.
+    ///
+    /// Each migration runs once, in a transaction, in the order of the numbers. After an error, the migrations before the
+    /// one that failed stay.
+    ///
+    /// - Throws: `StorageError`, such as `.newerVersion`, or the migration's own error.
+    public func migrate(_ migrations: [Migration]) async throws { try await source.backend().migrate(migrations) }
+
+    /// Runs a closure whose changes of records happen all together or, if it throws, not at all.
+    ///
+    /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction. Operations
+    /// of other tasks wait for its end.
+    ///
+    /// - Throws: the closure's error, or `StorageError`, such as `.nestedTransaction`.
+    public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        try await source.backend().transaction(body)
+    }
+
+    /// The events that the module should know of, such as a damaged file that was set aside; empty in most runs.
+    public var notices: [StorageNotice] {
+        get async throws(StorageError) { try await source.backend().notices() }
+    }
+}
+
+/// An event of a storage that loses no data and needs attention.
+public enum StorageNotice: Sendable, Equatable {
+    /// A damaged file was renamed to another path, and the storage goes on without its content.
+    case setAside(file: String, as: String, reason: String)
+}
+
+extension StorageNotice: CustomStringConvertible {
+    /// A sentence with the finding and the remedy.
+    public var description: String {
+        switch self {
+        case .setAside(let file, let other, let reason):
+            "\(file) is damaged (\(reason)) and was renamed to \(other); the module starts without its content: "
+                + "restore the file from a backup, or delete it"
+        }
+    }
+}
+
+/// The parts of a storage without records.
+extension Storage {
+    /// The typed values of a module, by key, in one file.
+    public struct Settings: Sendable {
+        let source: StorageSource
+
+        /// Returns the value of a key as an observable; each call for a key returns the same one.
+        ///
+        /// Set its `value` to change the setting: the file is written soon after, atomically and in order, and
+        /// `synchronize()` waits for that. The default is not written.
+        ///
+        /// - Parameter key: 1 to 128 bytes.
+        /// - Throws: `StorageError.setting` if the stored value, or an earlier call, has another type.
+        public func value<Value: Codable & Sendable>(
+            _ key: String, default value: Value
+        ) async throws(StorageError) -> Observable<Value> {
+            try await source.backend().setting(key, default: value)
+        }
+
+        /// Waits until all changes so far are on the disk.
+        ///
+        /// - Throws: the reason why a change cannot be written; the next call tries again.
+        public func synchronize() async throws(StorageError) { try await source.backend().synchronize() }
+    }
+
+    /// The files of a module, in one folder.
+    ///
+    /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with none of `.`, `-` and space.
+    public struct Files: Sendable {
+        let source: StorageSource
+
+        /// Returns the content of a file, `nil` if it is absent; at most 64 MiB.
+        public func read(_ name: String) async throws(StorageError) -> [UInt8]? {
+            try await source.backend().read(name, of: .file)
+        }
+
+        /// Writes a file of at most 64 MiB, completely or not at all; it is on the disk when the call returns.
+        public func write(_ bytes: [UInt8], to name: String) async throws(StorageError) {
+            try await source.backend().write(bytes, to: name, of: .file)
+        }
+
+        /// Removes a file; an absent one is no error.
+        public func remove(_ name: String) async throws(StorageError) {
+            try await source.backend().remove(name, of: .file)
+        }
+
+        /// Returns the names of the files, sorted.
+        public func names() async throws(StorageError) -> [String] { try await source.backend().names(of: .file) }
+    }
+
+    /// The secrets of a module, each in a file that the user alone may read; names are those of files.
+    public struct Secrets: Sendable {
+        let source: StorageSource
+
+        /// Returns a secret, `nil` if it is absent.
+        ///
+        /// - Throws: `StorageError.exposed` if other users may read its file.
+        public func read(_ name: String) async throws(StorageError) -> Secret? {
+            try await source.backend().read(name, of: .secret).map(Secret.init(bytes:))
+        }
+
+        /// Writes a secret of at most 64 KiB, completely or not at all.
+        public func write(_ secret: Secret, to name: String) async throws(StorageError) {
+            try await source.backend().write(secret.bytes, to: name, of: .secret)
+        }
+
+        /// Removes a secret; an absent one is no error.
+        public func remove(_ name: String) async throws(StorageError) {
+            try await source.backend().remove(name, of: .secret)
+        }
+    }
+}
+
+/// A password, token or key, whose text appears in no description, log, trace, error or recording.
+///
+/// It is not `Encodable`, so that no payload carries it by accident.
+public struct Secret: Sendable, Equatable {
+    /// The secret itself.
+    public let bytes: [UInt8]
+
+    /// Creates a secret from bytes.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Creates a secret from text.
+    public init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The secret itself as text; bytes that are not UTF-8 become U+FFFD.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The word `redacted` in place of the secret.
+    public var description: String { "‹redacted›" }
+    /// The word `redacted` in place of the secret.
+    public var debugDescription: String { description }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

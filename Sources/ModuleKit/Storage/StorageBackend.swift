@@ -1,0 +1,117 @@
+@_spi(Host) import Mediator
+import Synchronization
+
+/// The kind of a file that a module names.
+@_spi(Host) public enum StoredFileKind: Sendable {
+    case file
+    case secret
+}
+
+/// The implementation of a module's storage, in a library that the first operation opens.
+@_spi(Host) public protocol StorageBackend: Sendable {
+    func setting<Value: Codable & Sendable>(
+        _ key: String, default value: Value
+    ) async throws(StorageError) -> Observable<Value>
+    func synchronize() async throws(StorageError)
+
+    func read(_ name: String, of kind: StoredFileKind) async throws(StorageError) -> [UInt8]?
+    func write(_ bytes: [UInt8], to name: String, of kind: StoredFileKind) async throws(StorageError)
+    func remove(_ name: String, of kind: StoredFileKind) async throws(StorageError)
+    func names(of kind: StoredFileKind) async throws(StorageError) -> [String]
+
+    func fetch<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> [Kind]
+    func count<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
+    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]>
+    func insert<Kind: Record>(_ records: [Kind], replacing: Bool) async throws(StorageError)
+    func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
+    func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
+    func migrate(_ migrations: [Migration]) async throws
+    func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
+
+    func notices() async throws(StorageError) -> [StorageNotice]
+    /// Writes pending settings and closes the files.
+    func close() async
+}
+
+/// The host's input for the storage of one module.
+@_spi(Host) public struct StorageSetup: Sendable {
+    /// The module's name, which is that of its folder.
+    public let module: String
+    /// The absolute path of the folder with a folder for each module; it may be absent.
+    public let folder: String
+    /// Receives notices for people.
+    public let report: @Sendable (String) -> Void
+
+    /// Creates a set-up.
+    public init(module: String, folder: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.module = module
+        self.folder = folder
+        self.report = report
+    }
+}
+
+/// A factory of a library's storage, which returns the existential that the library itself made.
+@_spi(Host) public final class StorageFactory: Sendable {
+    private let make: @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
+
+    init(_ make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend) { self.make = make }
+
+    /// Returns the storage of a module; its folder is opened by the first operation.
+    public func storage(_ setup: StorageSetup) throws(StorageError) -> any StorageBackend { try make(setup) }
+}
+
+/// The storage of one module before and after its first use.
+@_spi(Host) public final class StorageSource: Sendable {
+    private enum State {
+        case unopened(@Sendable () throws(StorageError) -> any StorageBackend)
+        case open(any StorageBackend)
+        case closed(StorageError)
+    }
+
+    private let state: Mutex<State>
+    private let end: @Sendable () -> Void
+
+    /// Creates a storage that a closure opens at the first operation.
+    ///
+    /// - Parameter end: is called at the end, perhaps twice.
+    public init(
+        end: @escaping @Sendable () -> Void = {},
+        open: @escaping @Sendable () throws(StorageError) -> any StorageBackend
+    ) {
+        state = Mutex(.unopened(open))
+        self.end = end
+    }
+
+    /// Creates a storage that refuses all operations.
+    public init(unavailable reason: String) {
+        state = Mutex(.closed(.unavailable(reason: reason)))
+        end = {}
+    }
+
+    deinit { end() }
+
+    /// Returns the implementation; after an error the next operation tries again.
+    func backend() throws(StorageError) -> any StorageBackend {
+        try state.withLock { (state) throws(StorageError) in
+            switch state {
+            case .open(let backend): return backend
+            case .closed(let error): throw error
+            case .unopened(let open):
+                let backend = try open()
+                state = .open(backend)
+                return backend
+            }
+        }
+    }
+
+    /// Closes the storage for good, after the module has stopped.
+    public func close() async {
+        let backend: (any StorageBackend)? = state.withLock { state in
+            defer { state = .closed(.closed) }
+            if case .open(let backend) = state { return backend }
+            return nil
+        }
+        await backend?.close()
+        end()
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Glibc
+
+/// The library with the implementation of the storage, which lies beside `libModuleKit.so`.
+@_spi(Host) public enum StorageLibrary {
+    /// The file's name.
+    public static let name = "libStorage.so"
+    /// The environment variable with the library's path, for tests of plugins whose copy of the SDK lies alone.
+    static let variable = "SWITCHBOARD_STORAGE"
+
+    /// Opens the library, which is never closed.
+    public static func open(_ path: String) throws(StorageError) -> StorageFactory {
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),
+            let symbol = dlsym(handle, "switchboard_storage_v1")
+        else {
+            let reason = dlerror().map { String(cString: $0) } ?? "\(path) was not opened"
+            throw .unavailable(
+                reason: "\(reason); install the host's \(name) there, or, for a test, name it in \(variable)")
+        }
+        do {
+            return try Handshake.performStorage(unsafeBitCast(symbol, to: Handshake.EntryPoint.self))
+        } catch {
+            throw .unavailable(reason: "\(path): \(error)")
+        }
+    }
+
+    /// The path for a test: that of the environment, or the library beside the SDK's, where the system has mapped it.
+    static var pathForTests: String {
+        if let path = getenv(variable) { return String(cString: path) }
+        // The files of the system's report on a process have no size, so that Foundation would read nothing.
+        guard let maps = fopen("/proc/self/maps", "r") else { return name }
+        defer { fclose(maps) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
+            guard text.hasSuffix("/libModuleKit.so\n") else { continue }
+            return text.drop { $0 != "/" }.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+        }
+        return name
+    }
+}
+
+extension StorageSource {
+    /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
+    public static func temporary(module: String) -> StorageSource {
+        let folder = TemporaryStorageFolder()
+        return StorageSource {
+            folder.remove()
+        } open: { () throws(StorageError) in
+            let factory = try StorageLibrary.open(StorageLibrary.pathForTests)
+            return try factory.storage(StorageSetup(module: module, folder: try folder.make()))
+        }
+    }
+}
+
+/// A folder that a test's storage makes when it is used first.
+private final class TemporaryStorageFolder: Sendable {
+    private let path = FileManager.default.temporaryDirectory.path + "/switchboard-storage-" + UUID().uuidString
+
+    func make() throws(StorageError) -> String {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .inaccessible(path: path, reason: String(cString: strerror(errno)))
+        }
+        return path
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Modules that store data, in processes of the host.
+@Suite(.ownThread) struct `The storage of a module in the host` {
+    private static let plugins = Result { () throws -> String in
+        let folder = BuildProducts.path("fixtures/ledger")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try PluginCompiler.swift("Ledger.swift", as: "libLedger.so", in: folder)
+        return folder
+    }
+
+    private func run(_ url: String, in folder: TemporaryFolder) throws -> ChildProcess {
+        try HostProcess.run(
+            "--modules", try Self.plugins.get(), "call", url,
+            environment: ["XDG_DATA_HOME": folder.path("data"), "LEDGER_REPORTS": folder.path("reports")])
+    }
+
+    @Test func `a host that is killed while it writes loses nothing that it reported, and leaves nothing half written`()
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            for round in 1...Rounds.count(usual: 20) {
+                let killed = try run("app://ledger/run/\(Int.random(in: 0..<40_000))", in: folder)
+                try #require(killed.exitCode == 128 + 9, "round \(round): \(killed.output)\(killed.errors)")
+            }
+            let check = try run("app://ledger/check", in: folder)
+            #expect(check.exitCode == 0, "\(check.errors)")
+            #expect(Int(check.output.dropLast()) ?? 0 > 0, "\(check.output)")
+        }
+    }
+
+    @Test func `a module's data is in a folder of its own that the user alone may enter`() throws {
+        try TemporaryFolder.with { folder in
+            let check = try run("app://ledger/check", in: folder)
+            #expect(check.output == "0\n", "\(check.errors)")
+            let path = folder.path("data/switchboard/storage/Ledger")
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+    }
+
+    @Test func `a host without a home has no storage, and says which variable to set`() throws {
+        let call = try HostProcess.run("--modules", try Self.plugins.get(), "call", "app://ledger/check")
+        #expect(call.exitCode != 0)
+        #expect(
+            call.errors.contains("neither XDG_DATA_HOME nor HOME is the path of a folder; set one"), "\(call.errors)")
+    }
+
+    @Test func `a module that stores data passes the check of its file`() throws {
+        let check = try HostProcess.run("module", "check", try Self.plugins.get() + "/libLedger.so")
+        #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite struct `Records whose file cannot be used` {
+    @Test(arguments: ["", "no database at all, but some text that is longer than a header of SQLite is: "])
+    func `a damaged file is set aside and named, and the module starts empty`(_ text: String) async throws {
+        try await StorageFolder.with { folder in
+            let first = try folder.open()
+            try await first.records(Home.self).insert(Home(id: 1))
+            await first.close()
+            let bytes = try folder.contents(of: folder.records)
+            // The first page names the tables.
+            let damaged =
+                text.isEmpty
+                ? Array(bytes.prefix(100)) + Array(repeating: 7, count: bytes.count - 100) : Array(text.utf8)
+            try folder.write(damaged, to: folder.records)
+
+            let reports = Mutex<[String]>([])
+            let open = try folder.open { text in reports.withLock { $0.append(text) } }
+            #expect(try await open.records(Home.self).count() == 0)
+            let notices = try await open.storage.notices
+            guard case .setAside(let file, let other, _)? = notices.first else {
+                Issue.record("\(notices)")
+                return
+            }
+            #expect(notices.count == 1)
+            #expect(file == folder.records)
+            #expect(other.hasPrefix(folder.records + ".damaged-"))
+            #expect(try folder.contents(of: other) == damaged)
+            #expect(reports.withLock { $0 } == ["Test: \(notices[0])"])
+            try await open.records(Home.self).insert(Home(id: 2))
+            await open.close()
+            #expect(try await folder.open().records(Home.self).all().map(\.id) == [2])
+        }
+    }
+
+    @Test func `damage that an operation meets is one error, and the next operation starts empty`() async throws {
+        try await StorageFolder.with { folder in
+            let first = try folder.open()
+            try await first.records(Home.self).insert((1...2_000).map { Home(id: $0) })
+            await first.close()
+            var bytes = try folder.contents(of: folder.records)
+            for place in bytes.indices where place >= 16_384 { bytes[place] = 7 }
+            try folder.write(bytes, to: folder.records)
+            let open = try folder.open()
+            await #expect {
+                _ = try await open.records(Home.self).all()
+            } throws: { error in
+                if case StorageError.damaged(folder.records, _) = error { true } else { false }
+            }
+            #expect(try await open.records(Home.self).count() == 0)
+            #expect(try await open.storage.notices.count == 1)
+        }
+    }
+
+    @Test func `a full disk is one error, and what was committed stays`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            let records = open.records(Home.self)
+            try await records.insert(Home(id: 1))
+            try await open.backend.limitPages(to: 20)
+            let large = (2...400).map { Home(id: $0, note: String(repeating: "x", count: 1_000)) }
+            await #expect(throws: StorageError.full(path: folder.records)) { try await records.insert(large) }
+            #expect(try await records.all().map(\.id) == [1])
+            await #expect(throws: StorageError.full(path: folder.records)) {
+                try await open.storage.transaction {
+                    try await records.insert(Home(id: 2))
+                    try await records.insert(large.map { Home(id: $0.id + 1_000, note: $0.note) })
+                }
+            }
+            #expect(try await records.all().map(\.id) == [1])
+            // A closure that hides the error does not have half of its changes committed.
+            await #expect(throws: StorageError.transactionOver) {
+                try await open.storage.transaction {
+                    try await records.insert(Home(id: 2))
+                    for home in large { try? await records.insert(Home(id: home.id + 1_000, note: home.note)) }
+                    if try await open.backend.isInTransaction { throw StorageError.transactionOver }
+                }
+            }
+            #expect(try await records.all().map(\.id) == [1])
+            try await open.backend.limitPages(to: 10_000)
+            try await records.insert(large)
+            #expect(try await records.count() == 400)
+        }
+    }
+
+    @Test func `records that another process has locked are one error after a limited time`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            try await open.records(Home.self).insert(Home(id: 1))
+            let other = try Connection(path: folder.records, busySeconds: 0)
+            try other.execute("BEGIN IMMEDIATE")
+            #expect(throws: StorageError.busy(path: folder.records, seconds: 0)) {
+                try Connection(path: folder.records, busySeconds: 0).execute("BEGIN IMMEDIATE")
+            }
+            // Reading goes on.
+            #expect(try await open.records(Home.self).count() == 1)
+            try other.execute("COMMIT")
+            try await open.records(Home.self).insert(Home(id: 2))
+        }
+    }
+
+    @Test func `an absent SQLite is one error that names the package`() {
+        #expect {
+            _ = try SQLiteLibrary(path: "/nonexistent/libsqlite3.so.0")
+        } throws: { error in
+            "\(error)".contains("No such file or directory") && "\(error)".contains("apt install libsqlite3-0")
+        }
+        #expect {
+            _ = try SQLiteLibrary(path: BuildProducts.path("libModuleKit.so"))
+        } throws: { error in
+            "\(error)".contains("sqlite3_libversion_number")
+        }
+    }
+
+    @Test func `a link in place of the file is refused`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            try await open.storage.files.write([1], to: "a")
+            symlink("/etc/passwd", folder.records)
+            await #expect {
+                _ = try await open.records(Home.self).count()
+            } throws: { error in
+                "\(error)".contains("it is a symbolic link")
+            }
+        }
+    }
+}
