@@ -186,4 +186,8 @@ extension Switchboard {
         let table = registry.routes
         return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
     }
+
+    /// Returns good and wrong requests for each route of a started module, the good one of a route first. Linear in the
+    /// number of parameters.
+    @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 }
