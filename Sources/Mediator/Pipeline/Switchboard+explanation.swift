@@ -192,4 +192,8 @@ extension Switchboard {
         return registry.numbers(of: table).map { (table.entry($0), table.pattern($0)) }
             .filter { $0.1.unwritable == nil }.map(RouteOutline.init)
     }
+
+    /// Returns good and wrong requests for each route of a started module, the good one of a route first. Linear in the
+    /// number of parameters.
+    @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 }

@@ -12,6 +12,18 @@ extension Switchboard {
         try registry.services.service(name, try Self.range(range, of: name)).value(as: type)
     }
 
+    /// Makes every service that a module offers, and returns the errors.
+    @_spi(Host) public func makeServices(of owner: String) -> [ServiceError] {
+        registry.services.services.filter { $0.description.owner == owner }.compactMap { service in
+            do throws(ServiceError) {
+                _ = try service.value(as: Any.self)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
     private static func range(_ text: String, of service: String) throws(ServiceError) -> VersionRange {
         do {
             return try VersionRange(text)

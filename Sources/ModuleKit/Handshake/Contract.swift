@@ -29,10 +29,13 @@
     private let make: @Sendable (ModuleContext) throws -> any Module
 
     /// Creates a factory for a module type.
-    public init<M: Module>(_ module: M.Type) {
+    public convenience init<M: Module>(_ module: M.Type) { self.init(module) { context in try M(context: context) } }
+
+    /// Creates a factory whose modules a closure makes.
+    init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
         info = M.info
         parameterTypes = M.parameterTypes
-        make = { [info] context in try M(context: context.declaring(webServices: info.webServices)) }
+        self.make = { [info] context in try make(context.declaring(webServices: info.webServices)) }
     }
 
     /// Returns a new instance.

@@ -122,13 +122,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
     }
 
-    private static func route(pattern: String, stub: Stub) -> Route {
-        let location = SourceLocation(fileID: #fileID, line: #line)
-        var route = Route(pattern, verb: stub.verb, access: .modules, location: location, handler: stub.handler)
-        route.mayDecline = stub.mayDecline
-        route.labels = stub.labels
-        return route
-    }
+    private static func route(pattern: String, stub: Stub) -> Route { stub.route(pattern) }
 }
 
 extension ModuleHarness {

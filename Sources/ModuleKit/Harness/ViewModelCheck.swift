@@ -20,10 +20,13 @@ public enum ViewModelCheck {
         do {
             let model = try make()
             left = model
-            faults = held(by: model) + shown(by: model)
+            faults = self.faults(of: model)
         }
         return faults + (left == nil ? [] : [.staysAlive])
     }
+
+    /// Returns the violations that show while the view model has other owners.
+    static func faults(of model: some ViewModel) -> [ViewModelFault] { held(by: model) + shown(by: model) }
 
     private static func held(by model: some ViewModel) -> [ViewModelFault] {
         Mirror(reflecting: model).children.flatMap { child -> [ViewModelFault] in

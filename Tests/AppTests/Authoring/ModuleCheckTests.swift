@@ -5,7 +5,7 @@ import Testing
 @Suite(.ownThread) struct `The check of a module` {
     private static let order = [
         "file", "format", "entry", "contract", "SDK", "toolchain", "load", "handshake", "make", "start", "routes",
-        "origin", "stop",
+        "origin", "stop", "rules",
     ]
 
     /// Where a module stumbles, the check that fails for it, and a part of what is said.
@@ -47,6 +47,21 @@ import Testing
         let results = try check(try Samples.stumbler.get(), ["STUMBLE": row.stumble], row.check)
         let detail = results.first { $0.check == row.check }?.detail ?? ""
         #expect(row.check == nil || detail.contains(row.says), "\(detail)")
+    }
+
+    @Test(arguments: [
+        ("weigh", "the error Trouble \"Trouble()\" for `call app://stumbler/weigh/example`; expected an error as a"),
+        ("weigh crash", "mend it and build it again, at `call app://stumbler/weigh/example`"),
+    ])
+    func `the check of a module names the request at which a module breaks a rule or crashes`(
+        _ row: (stumble: String, says: String)
+    ) throws {
+        let results = try run(try Samples.stumbler.get(), ["STUMBLE": row.stumble], exitCode: 1)
+        let rules = try #require(results.last)
+        #expect(rules.verdict == "fail")
+        #expect(rules.detail.contains(row.says), "\(rules.detail)")
+        #expect(rules.fault?.rule == (row.stumble == "weigh" ? "words" : nil))
+        #expect(results.dropLast().allSatisfy { $0.verdict == "pass" })
     }
 
     /// A library in C, the check that fails for it, and those behind it that mean something all the same.
@@ -118,7 +133,10 @@ import Testing
         let check: String
         let verdict: String
         let detail: String
+        let fault: Fault?
     }
+
+    private struct Fault: Decodable { let rule: String }
 
     private struct Answer: Decodable { let checks: [Result] }
 }

@@ -39,6 +39,10 @@ struct StumblerModule: Module {
             try Self.stumble(at: "trip")
             return Page("") {}
         }
+        Call("/stumbler/weigh/:weight") { (_: Request) -> Int in
+            try Self.stumble(at: "weigh")
+            return 0
+        }
         if Self.isAt("routes") { Open("/stumbler") { Page("") {} } }
     }
 

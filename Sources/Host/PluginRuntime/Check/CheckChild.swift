@@ -13,6 +13,7 @@ package struct CheckChild {
         "start-file": (steps: CheckStep.life, seconds: CheckStep.lifeSeconds),
     ]
 
+    private static let requestLimit = Duration.seconds(5)
     private let output = PluginChildOutput()
     private let probe = OriginProbe()
     private let mediator: Switchboard
@@ -35,11 +36,13 @@ package struct CheckChild {
 
     private mutating func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> Bool {
         for step in steps {
-            alarm(UInt32(seconds))
+            alarm(UInt32(step.seconds(seconds)))
             let report: CheckStepReport
             do {
                 let detail = try await perform(step, file)
                 report = CheckStepReport(step: step, detail: detail, verdict: .pass)
+            } catch let failure as RuleFailure {
+                report = CheckStepReport(step: step, detail: "", verdict: .fail, faults: failure.faults)
             } catch let warning as CheckWarning {
                 report = CheckStepReport(step: step, detail: warning.description, verdict: .warning)
             } catch {
@@ -59,6 +62,7 @@ package struct CheckChild {
         case .routes: try register()
         case .origin: try await ask()
         case .stop: await stop()
+        case .rules: try await followRules()
         }
     }
 
@@ -124,7 +128,21 @@ package struct CheckChild {
         for module in modules.reversed() { await module.stop() }
         return "stopped within \(CheckStep.seconds) seconds"
     }
+
+    private func followRules() async throws -> String {
+        var faults: [ModuleFault] = []
+        for factory in factories {
+            faults += await ModuleCheck.faults(of: factory, deadline: Self.requestLimit) { [output] request in
+                _ = output.report(CheckStepReport(step: .rules, detail: request, verdict: .notReached))
+            }
+        }
+        guard faults.isEmpty else { throw RuleFailure(faults: faults) }
+        return "each route answers a good request, and refuses the wrong ones that it can know"
+    }
 }
+
+/// The rules that the modules do not follow.
+private struct RuleFailure: Error { let faults: [ModuleFault] }
 
 /// A step that failed, in words that were found already.
 private struct CheckFailure: Error, CustomStringConvertible { let description: String }

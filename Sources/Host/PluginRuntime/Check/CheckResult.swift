@@ -1,3 +1,5 @@
+@_spi(Host) package import ModuleKit
+
 /// What a check of a plugin's file came to.
 package struct CheckResult: Sendable, Equatable, Encodable {
     package enum Verdict: String, Sendable, Codable {
@@ -14,12 +16,18 @@ package struct CheckResult: Sendable, Equatable, Encodable {
     package let verdict: Verdict
     /// What was found, and what to do where it did not pass.
     package let detail: String
+    /// The fault of the check `rules`, with its parts for programs.
+    package let fault: ModuleFault?
 
-    init(_ check: String, _ verdict: Verdict, _ detail: String = "") {
+    init(_ check: String, _ verdict: Verdict, _ detail: String = "", fault: ModuleFault? = nil) {
         self.check = check
         self.verdict = verdict
         self.detail = detail
+        self.fault = fault
     }
+
+    /// Whether a host takes the plugin, whatever faults its modules have.
+    package var isTakeable: Bool { verdict != .fail || check == CheckStep.rules.rawValue }
 }
 
 /// What a plugin's code does in the check, in this order, each in its own time.
@@ -33,22 +41,37 @@ package enum CheckStep: String, Sendable, Codable, CaseIterable {
     /// What public routes do with a URL that they are given.
     case origin
     case stop
+    /// `ModuleCheck` on each module.
+    case rules
 
     /// The steps of its life, in which no handler runs.
-    static let life = allCases.filter { $0 != .origin }
+    static let life = allCases.filter { $0 != .origin && $0 != .rules }
 
     /// How long a step may take when a person asks for the check.
     static let seconds = 5
     /// How long a step of the life may take before an installation, as long as a host gives a start.
     static let lifeSeconds = ModuleLimits().start
+    /// How long the requests of `rules` may take together.
+    private static let rulesSeconds = 60
+
+    /// How long the step may take where the others have so many seconds.
+    func seconds(_ others: Int) -> Int { self == .rules ? Self.rulesSeconds : others }
 }
 
 /// What the process that runs a plugin for its check reports after each step, as one line of JSON.
 struct CheckStepReport: Sendable, Codable {
     let step: CheckStep
-    /// What was found; where it did not pass, what to do.
+    /// What was found; where it did not pass, what to do. Where it is not reached yet, what the plugin is about to do.
     let detail: String
     let verdict: CheckResult.Verdict
+    var faults: [ModuleFault] = []
+
+    /// The results: one for each fault.
+    var results: [CheckResult] {
+        faults.isEmpty
+            ? [CheckResult(step.rawValue, verdict, detail)]
+            : faults.map { CheckResult(step.rawValue, .fail, $0.description, fault: $0) }
+    }
 }
 
 /// What is looked at in a plugin's file before its code runs, in this order.

@@ -47,19 +47,21 @@ package struct PluginCheck {
     }
 
     private func steps(_ file: String) -> [CheckResult] {
-        let found: [CheckStepReport]
+        let reports: [CheckStepReport]
         let ending: PluginChild.Ending
         do {
-            (found, ending) = try reports(file, CheckStep.allCases, CheckStep.seconds, word: "check-file")
+            (reports, ending) = try self.reports(file, CheckStep.allCases, CheckStep.seconds, word: "check-file")
         } catch {
             return CheckStep.allCases.map { CheckResult($0.rawValue, .fail, "no process could be started: \(error)") }
         }
-        var results = found.map { CheckResult($0.step.rawValue, $0.verdict, $0.detail) }
-        for step in CheckStep.allCases.dropFirst(results.count) {
+        let done = reports.filter { $0.verdict != .notReached }
+        let last = reports.last.flatMap { $0.verdict == .notReached ? ", at \($0.detail)" : nil } ?? ""
+        var results = done.flatMap(\.results)
+        for step in CheckStep.allCases.dropFirst(done.count) {
             let isCulprit = results.allSatisfy { $0.verdict != .fail }
             results.append(
                 isCulprit
-                    ? CheckResult(step.rawValue, .fail, Self.words(ending, CheckStep.seconds))
+                    ? CheckResult(step.rawValue, .fail, Self.words(ending, step.seconds(CheckStep.seconds)) + last)
                     : CheckResult(step.rawValue, .notReached))
         }
         return results
@@ -69,7 +71,8 @@ package struct PluginCheck {
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([CheckStepReport], PluginChild.Ending) {
         // Each step ends itself at the end of its time, unless the plugin keeps it from that.
-        let result = try PluginChild(word: word, files: [file], seconds: seconds * steps.count).run()
+        let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
+        let result = try PluginChild(word: word, files: [file], seconds: all).run()
         let reports = result.output.split(separator: 0x0A).compactMap { line in
             try? JSONDecoder().decode(CheckStepReport.self, from: Data(line))
         }

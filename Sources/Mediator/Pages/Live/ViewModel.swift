@@ -41,8 +41,12 @@ public protocol ViewModel: AnyObject, Sendable {
 /// A source of a live page's elements.
 @_spi(Host) public final class PageSource: Sendable {
     fileprivate let content: @Sendable () -> [PageElement]
+    fileprivate let model: (any ViewModel)?
 
-    init(_ content: @escaping @Sendable () -> [PageElement]) { self.content = content }
+    init(of model: (any ViewModel)? = nil, _ content: @escaping @Sendable () -> [PageElement]) {
+        self.model = model
+        self.content = content
+    }
 
     /// Returns the present elements.
     ///
@@ -62,6 +66,14 @@ public protocol ViewModel: AnyObject, Sendable {
         if let source { return source }
         guard elements.contains(where: \.isLive) else { return nil }
         return PageSource { [elements] in elements.map(\.renewed) }
+    }
+
+    /// The view models that the page and its containers show.
+    public var viewModels: [any ViewModel] {
+        let sources = allElements.map { element -> PageSource? in
+            if case .container(let part) = element { part.source } else { nil }
+        }
+        return ([source] + sources).compactMap { $0?.model }
     }
 
     /// Whether the page follows a view model.
@@ -98,7 +110,7 @@ extension Page {
     public init(_ title: String, showing model: some ViewModel) {
         self.init(title) { for element in model.content { element } }
         callback = Callback(model)
-        source = PageSource { model.content }
+        source = PageSource(of: model) { model.content }
     }
 }
 
@@ -109,7 +121,7 @@ extension Container {
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
         callback = Callback(model)
-        source = PageSource { model.content }
+        source = PageSource(of: model) { model.content }
     }
 }
 

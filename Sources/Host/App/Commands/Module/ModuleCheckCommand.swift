@@ -4,7 +4,7 @@ import PluginRuntime
 /// `module check FILE`: performs all checks of a host on a plugin, in a separate process.
 struct ModuleCheckCommand: Command {
     static let description = CommandDescription(
-        name: "check", words: "FILE", summary: "check a library's file, contract, routes, start and stop",
+        name: "check", words: "FILE", summary: "check a library's file, contract and life, and its modules' rules",
         needsModules: false)
 
     private let file: String
@@ -22,7 +22,8 @@ struct ModuleCheckCommand: Command {
         var table = TextTable("CHECK", "RESULT", "DETAIL")
         for result in results { table.add(result.check, result.verdict.rawValue, result.detail) }
         try session.console.show("checks", results, text: table.lines.joined(separator: "\n"))
-        return results.allSatisfy { $0.verdict == .pass || $0.verdict == .warning } ? .done : .refused
+        if results.allSatisfy({ $0.verdict == .pass || $0.verdict == .warning }) { return .done }
+        return results.allSatisfy(\.isTakeable) ? .failed : .refused
     }
 }
 

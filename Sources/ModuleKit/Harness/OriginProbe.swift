@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import Mediator
 import Synchronization
 
 /// Asks public routes as an outsider, with a URL in each of their parameters, and notes those that ask for that URL as
@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// What it notes is a fault for certain. It finds no route that needs a value or another module that is not there, nor one
 /// that reads the URL from a parameter of an unusual name without declaring it.
-final class OriginProbe: MediationObserver {
+@_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
         /// The URL that the route is given which is being asked.
         var given = ""
@@ -22,19 +22,25 @@ final class OriginProbe: MediationObserver {
 
     private let state = Mutex(State())
 
-    let wantsTraces = true
+    /// `true`.
+    public let wantsTraces = true
 
-    func requestEnded(_ trace: Trace) {
+    /// Creates a probe; a mediator needs it as its observer.
+    public init() {}
+
+    /// Notes a request for the given URL.
+    public func requestEnded(_ trace: Trace) {
         guard case .module = trace.origin else { return }
         state.withLock { state in
             if trace.url == state.given { state.openedAsModule = true }
         }
     }
 
-    func noticed(_ note: MediationNote) {}
+    /// Ignores the note.
+    public func noticed(_ note: MediationNote) {}
 
     /// The patterns of the routes that open what they are given as their module, and how many were asked.
-    func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
+    public func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
         let end = ContinuousClock.now + Self.limit
         var (doors, count): ([String], Int) = ([], 0)
         for route in mediator.outlines where route.description.access == .public {

@@ -1,0 +1,229 @@
+/// A request for the test of a route: a good one, or one with a single wrong part.
+@_spi(Host) public struct RouteSample: Sendable {
+    /// The route.
+    public let route: RouteDescription
+    /// Whether the route runs only if no other one answers.
+    public let isFallback: Bool
+    /// The URL.
+    public let url: String
+    /// The body, for a call.
+    public let body: Payload?
+    /// The wrong part, such as `max="text"`; `nil` for a good request.
+    public let wrong: String?
+    /// Whether the declared types exclude the wrong part, so that the route has to refuse the request.
+    public let isExcluded: Bool
+}
+
+extension Registry {
+    /// Returns requests for each route of a module, the good one of a route first.
+    func samples(of owner: String) -> [RouteSample] {
+        [routes, fallbacks].flatMap { table in
+            numbers(of: table).filter { table.entry($0).owner == owner }.flatMap { number in
+                SampleMaker(table.entry(number), table.pattern(number)).samples
+            }
+        }
+    }
+}
+
+/// The maker of one route's samples.
+private struct SampleMaker {
+    private let route: Route
+    private let description: RouteDescription
+    /// Without types, so that a wrong value has a URL, too.
+    private let pattern: RoutePattern
+    private let fields: [SampleField]
+    private let good: [QueryItem]
+
+    init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
+        route = entry.route
+        description = RouteDescription(entry)
+        self.pattern = RoutePattern(
+            text: pattern.text, scheme: pattern.scheme, host: pattern.host, elements: pattern.elements.map(\.untyped))
+        let inputs = entry.route.input.map(InputField.all) ?? []
+        let inPath = pattern.elements.flatMap(\.sampleFields).map { field in
+            SampleField(field, inputs.first { $0.name == field.name })
+        }
+        let names = Set(inPath.map(\.name))
+        fields = inPath + inputs.filter { !names.contains($0.name) }.map(SampleField.init)
+        good = fields.compactMap { field in field.good.map { QueryItem(name: field.name, value: $0) } }
+    }
+
+    var samples: [RouteSample] {
+        guard let first = sample(good) else { return [] }
+        let bodies = route.verb == .call ? wrongBodies : []
+        return [first] + fields.flatMap(wrongTexts) + bodies
+    }
+
+    private func sample(
+        _ items: [QueryItem], body: Payload? = nil, wrong: String? = nil, isExcluded: Bool = false
+    ) -> RouteSample? {
+        guard let url = try? pattern.url(items) else { return nil }
+        return RouteSample(
+            route: description, isFallback: route.isFallback, url: url, body: body, wrong: wrong, isExcluded: isExcluded
+        )
+    }
+
+    private func wrongTexts(of field: SampleField) -> [RouteSample] {
+        let others = good.filter { $0.name != field.name }
+        let missing =
+            field.isOptional || field.isInPath
+            ? nil : sample(others, wrong: "no \(field.name)", isExcluded: true)
+        let wrong = SampleField.texts.compactMap { text in
+            sample(
+                others + [QueryItem(name: field.name, value: text)], wrong: field.shown(text.debugDescription),
+                isExcluded: field.excludes(text))
+        }
+        return [missing].compactMap(\.self) + wrong
+    }
+
+    private var wrongBodies: [RouteSample] {
+        let inPath = good.filter { item in fields.contains { $0.isInPath && $0.name == item.name } }
+        let whole: [JSONValue] = [
+            .null, .bool(true), .integer(7), .string("text"), .array([.integer(7)]), .object([:]),
+        ]
+        // Without fields, no shape of the body is known to be wrong.
+        let body = fields.filter { !$0.isInPath }
+        let roots = whole.compactMap { json in
+            let mayFit = json == .null || json == .object([:])
+            return sample(
+                inPath, body: Payload(json), wrong: "the body \(json.text)",
+                isExcluded: body.contains { !mayFit || !$0.isOptional })
+        }
+        let members = Dictionary(
+            uniqueKeysWithValues: fields.compactMap { field in field.json.map { (field.name, $0) } })
+        return roots
+            + body.filter { $0.kind != nil }.flatMap { field in
+                SampleField.values.compactMap { json in
+                    let body = Payload(JSONValue.object(members.merging([field.name: json]) { $1 }))
+                    let wrong = field.shown(json.text) + " in the body"
+                    return sample(inPath, body: body, wrong: wrong, isExcluded: field.excludes(json))
+                }
+            }
+    }
+}
+
+/// A parameter or a field of the input, and the values that it excludes.
+private struct SampleField {
+    let name: String
+    let isInPath: Bool
+    let isOptional: Bool
+    /// The type in the pattern.
+    let type: ParameterType?
+    /// The type in the input; `nil` if it is not known.
+    let kind: RouteOutline.Parameter.Kind?
+    /// A text that fits; `nil` if none is known.
+    let good: String?
+
+    private static let long = String(repeating: "x", count: 4000)
+    /// Texts of which each type but that of texts excludes some.
+    static let texts = ["text", String(repeating: "9", count: 60), "-1", "1e999", "", "\u{1}\u{1B}[2J", "a\0b", long]
+    /// The same for the body.
+    static let values: [JSONValue] = [
+        .null, .bool(true), .integer(-1), .number(1e300), .array([]), .object([:]), .string(""), .string("text"),
+        .string("a\0b\u{1B}[2J"), .string(long),
+    ]
+
+    init(name: String, type: ParameterType?, good: String) {
+        (self.name, self.type, self.good) = (name, type, good)
+        (kind, isInPath, isOptional) = (nil, true, false)
+    }
+
+    init(_ field: SampleField, _ input: InputField?) {
+        (name, type, isInPath) = (field.name, field.type, true)
+        (kind, isOptional) = (input?.kind, input?.isOptional ?? false)
+        good = type == nil ? kind?.example ?? field.good : field.good
+    }
+
+    init(_ input: InputField) {
+        (name, type, kind) = (input.name, nil, input.kind)
+        (isInPath, isOptional, good) = (false, input.isOptional, input.kind?.example)
+    }
+
+    /// The good value in a body.
+    var json: JSONValue? {
+        guard let good, let kind else { return nil }
+        switch kind {
+        case .int, .uint, .double: return .integer(1)
+        case .bool: return .bool(true)
+        case .text, .alternatives: return .string(good)
+        }
+    }
+
+    func shown(_ value: String) -> String { "\(name)=\(value.prefix(30))\(value.count > 30 ? "…" : "")" }
+
+    func excludes(_ text: String) -> Bool {
+        if let type, !type.accepts(text) { return true }
+        // An input of its own decoding may take an empty text for none.
+        return kind.map { !$0.accepts(text) && !(text.isEmpty && isOptional) } ?? false
+    }
+
+    func excludes(_ json: JSONValue) -> Bool {
+        switch (json, kind) {
+        case (_, nil): false
+        case (.null, _): !isOptional
+        case (.bool, .bool), (.integer, .int), (.integer, .double), (.number, .double): false
+        case (.string(let text), .text), (.string(let text), .alternatives): excludes(text)
+        default: true
+        }
+    }
+}
+
+extension RouteOutline.Parameter.Kind {
+    fileprivate var example: String? {
+        switch self {
+        case .int, .uint, .double: "1"
+        case .bool: "true"
+        case .text: "example"
+        case .alternatives(let texts): texts.first
+        }
+    }
+
+    /// Returns whether some type of the kind may read the text.
+    fileprivate func accepts(_ text: String) -> Bool {
+        switch self {
+        case .int: Int128(text) != nil
+        case .uint: UInt128(text) != nil
+        case .double: Double(text)?.isFinite == true
+        case .bool: Bool(text: text) != nil
+        case .text: true
+        case .alternatives(let texts): texts.contains(text)
+        }
+    }
+}
+
+extension PatternElement {
+    fileprivate var untyped: PatternElement {
+        switch self {
+        case .parameter(var parameter):
+            parameter.type = nil
+            return .parameter(parameter)
+        case .group(let elements): return .group(elements.map(\.untyped))
+        case .literal, .wildcard: return self
+        }
+    }
+
+    fileprivate var sampleFields: [SampleField] {
+        switch self {
+        case .literal: []
+        case .parameter(let parameter):
+            [SampleField(name: parameter.name, type: parameter.type, good: parameter.type?.example ?? "example")]
+        case .group(let elements): elements.flatMap(\.sampleFields)
+        case .wildcard(let name, _): [SampleField(name: name, type: nil, good: "example/of/a/path")]
+        }
+    }
+}
+
+extension ParameterType {
+    /// A text of the type.
+    fileprivate var example: String {
+        switch shape {
+        case .integer, .unsigned, .decimal: return "1"
+        case .uuid: return "123e4567-e89b-42d3-a456-426614174000"
+        case .slug: return "example"
+        case .alternatives(let texts): return texts.first ?? ""
+        case .characters(let characters, let minimum, _):
+            let character = (UInt8(0x21)..<0x7F).reversed().first(where: characters.contains)
+            return String(repeating: character.map { String(UnicodeScalar($0)) } ?? "é", count: max(1, minimum))
+        }
+    }
+}

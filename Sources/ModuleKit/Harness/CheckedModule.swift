@@ -1,0 +1,150 @@
+@_spi(Host) import Mediator
+import Synchronization
+
+/// A module from its start to its end, for `ModuleCheck`: with a mediator of its own, and without a person.
+final class CheckedModule: Sendable {
+    let name: String
+    let mediator: Switchboard
+    let recorder = CheckRecorder()
+    let validity = ContextValidity()
+    /// The module, if it is an object.
+    var object: AnyObject? { Swift.type(of: module) is AnyClass ? module as AnyObject : nil }
+    private let module: any Module
+    private let info: ModuleInfo
+    private let types: [ParameterType]
+    private let limit: Duration
+
+    /// Makes the module.
+    ///
+    /// - Throws: the module's own error.
+    init(_ factory: ModuleFactory, limit: Duration) throws {
+        info = factory.info
+        types = factory.parameterTypes
+        name = info.name
+        self.limit = limit
+        mediator = Switchboard(navigator: recorder, observer: recorder)
+        module = try factory.module(context: ModuleContext(name: name, mediator: mediator, validity: validity))
+    }
+
+    /// Starts the module beside the stubs, and registers it.
+    func start(_ stubs: [String: Stub], _ services: [Offer]) async -> [ModuleFault] {
+        var others = Registration(owner: "stubs")
+        others.routes = stubs.map { pattern, stub in stub.route(pattern) }
+        others.services = services
+        let before = Manifest(module.registration)
+        do {
+            try mediator.register(others)
+            if let fault = await end(of: "start()", .start, { [module] in try await module.start() }) { return [fault] }
+            let registration = module.registration
+            try mediator.register(registration)
+            return registration.nameFaults + Manifest(registration).faults(since: before)
+        } catch .invalid(let faults, let owner) {
+            return faults.map { ModuleFault(.declaration, owner, found: "\($0)") }
+        } catch {
+            return [ModuleFault(.declaration, name, found: "\(error)")]
+        }
+    }
+
+    /// Stops the module and takes its declarations out, as a host does.
+    func stop() async -> [ModuleFault] {
+        await mediator.publish(.moduleWillStop, of: info)
+        mediator.unregister(owner: name)
+        let fault = await end(of: "stop()", .stop) { [module] in await module.stop() }
+        validity.end()
+        mediator.unregister(owner: "stubs")
+        return fault.map { [$0] } ?? []
+    }
+
+    private func end(
+        of subject: String, _ rule: ModuleFault.Rule, _ body: @escaping @Sendable () async throws -> Void
+    ) async -> ModuleFault? {
+        let end = Promise<String?>()
+        let task = Task {
+            do {
+                try await body()
+                end.fulfill(nil)
+            } catch {
+                end.fulfill("\(error)")
+            }
+        }
+        end.fulfill("no end within \(limit)", after: limit)
+        guard let found = await end.wait() else { return nil }
+        task.cancel()
+        return ModuleFault(rule, subject, found: found)
+    }
+}
+
+/// The navigator of a check, in which no person answers a page, and the observer of its requests.
+final class CheckRecorder: Navigator, MediationObserver {
+    let navigator = RecordingNavigator()
+    let origins = OriginProbe()
+    let wantsTraces = true
+    private let traces = Mutex<[Trace]>([])
+
+    func requestEnded(_ trace: Trace) {
+        origins.requestEnded(trace)
+        if trace.parent == nil { traces.withLock { $0.append(trace) } }
+    }
+
+    func noticed(_ note: MediationNote) {}
+
+    /// Returns the stages of the requests since the last call that no handler made.
+    func takeSteps() -> [TraceStep] {
+        traces.withLock { traces in
+            defer { traces = [] }
+            return traces.flatMap(\.steps)
+        }
+    }
+
+    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        await navigator.perform(command, for: request)
+    }
+
+    func perform(_ command: NavigationCommand) async -> Feedback { navigator.perform(command) }
+
+    func stack() async -> [StackEntry] { await navigator.stack() }
+}
+
+extension Registration {
+    /// Declarations without a name, and names that two routes have.
+    fileprivate var nameFaults: [ModuleFault] {
+        let named: [(kind: String, name: String)] =
+            interceptors.map { ("interceptor", $0.name) } + performers.map { ("performer", $0.name) }
+            + services.map { ("service", $0.name) } + subscriptions.map { ("subscription", $0.event) }
+        var seen: Set<String> = []
+        return named.filter { $0.name.isEmpty || $0.name.contains(where: \.isWhitespace) }.map { kind, name in
+            ModuleFault(.name, kind, found: "the name \"\(name)\"")
+        }
+            + routes.compactMap { route in
+                guard let name = route.name, !seen.insert(name).inserted else { return nil }
+                return ModuleFault(.name, "route \(route.pattern)", found: "the name \"\(name)\" of another route")
+            }
+    }
+}
+
+extension Manifest {
+    /// The declarations that an earlier manifest of the module does not have.
+    fileprivate func faults(since before: Manifest) -> [ModuleFault] {
+        let known = Set(before.subjects)
+        return subjects.filter { !known.contains($0) }.map {
+            ModuleFault(.manifest, $0, found: "it only after `start()`")
+        }
+    }
+
+    private var subjects: [String] {
+        routes.map { "\($0.description.verb) route \($0.description.pattern)" }
+            + interceptors.map { "interceptor \($0.name)" } + services.map { "service \($0)" }
+            + subscriptions.map { "subscription to \($0)" }
+    }
+}
+
+extension Stub {
+    /// Returns the stub as a route of another module.
+    func route(_ pattern: String) -> Route {
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        var route = Route(pattern, verb: verb, access: .modules, location: location, handler: handler)
+        route.mayDecline = mayDecline
+        route.labels = labels
+        return route
+    }
+}

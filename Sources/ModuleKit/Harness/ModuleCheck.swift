@@ -1,0 +1,137 @@
+@_spi(Host) import Mediator
+
+/// A check of a module against the rules that a host expects of it.
+///
+/// ```swift
+/// @Test func `the module follows the rules`() async {
+///     let faults = await ModuleCheck.faults(RentModule.self)
+///     #expect(faults == [])
+/// }
+/// ```
+///
+/// It runs the module's code: it starts and stops the module twice, and sends each route one good request and many wrong
+/// ones. A route whose handler changes something outside of the module needs a module made for tests, with `make`. A
+/// handler that blocks its thread cannot be abandoned, and a trap ends the process; `switchboard module check` survives
+/// both.
+public enum ModuleCheck {
+    /// Returns the faults of a module; none for a module that follows all rules. For each route and rule, it has the
+    /// faults of the first request that breaks the rule.
+    ///
+    /// - Parameters:
+    ///   - stubs: answers in place of other modules' routes, by pattern; a URL without one has no route.
+    ///   - services: services in place of those of other modules.
+    ///   - deadline: the limit of each request, of `start()` and of `stop()`.
+    ///   - make: makes the module, for a module with more parameters than its context in tests.
+    public static func faults<Subject: Module>(
+        _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
+        make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
+    ) async -> [ModuleFault] {
+        await ModuleChecker(ModuleFactory(type, make: make), stubs, services, deadline: deadline).faults()
+    }
+
+    /// Returns the faults of a plugin's module, apart from those of the rule `access`.
+    ///
+    /// - Parameter progress: receives each request before it is sent.
+    @_spi(Host) public static func faults(
+        of factory: ModuleFactory, deadline: Duration, progress: @escaping @Sendable (String) -> Void
+    ) async -> [ModuleFault] {
+        await ModuleChecker(factory, [:], [], deadline: deadline, progress: progress).faults()
+    }
+}
+
+/// One run of the check.
+private struct ModuleChecker: Sendable {
+    private let factory: ModuleFactory
+    private let stubs: [String: Stub]
+    private let services: [Offer]
+    private let deadline: Duration
+    /// Receives each request; with it, the origins of requests are not checked.
+    private let progress: (@Sendable (String) -> Void)?
+
+    init(
+        _ factory: ModuleFactory, _ stubs: [String: Stub], _ services: [Offer], deadline: Duration,
+        progress: (@Sendable (String) -> Void)? = nil
+    ) {
+        (self.factory, self.stubs, self.services) = (factory, stubs, services)
+        (self.deadline, self.progress) = (deadline, progress)
+    }
+
+    func faults() async -> [ModuleFault] {
+        var faults = factory.info.faults
+        let first = await life(asking: false)
+        faults += first
+        // Without a start there is nothing to ask, and what was abandoned would disturb the second life.
+        if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
+            faults += await life(asking: true)
+        }
+        var seen: Set<ModuleFault> = []
+        return faults.filter { seen.insert($0).inserted }
+    }
+
+    private func life(asking: Bool) async -> [ModuleFault] {
+        weak var validity: ContextValidity?
+        weak var object: AnyObject?
+        var faults: [ModuleFault]
+        do {
+            let module = try CheckedModule(factory, limit: deadline)
+            (validity, object) = (module.validity, module.object)
+            faults = await module.start(stubs, services)
+            if !faults.contains(where: { [.start, .declaration].contains($0.rule) }), asking {
+                faults += await answers(of: module)
+            }
+            faults += await module.stop()
+        } catch {
+            return [ModuleFault(.start, "init(context:)", found: "\(error)")]
+        }
+        if faults.contains(where: { [.start, .stop, .deadline].contains($0.rule) }) { return faults }
+        let end = ContinuousClock.now + deadline
+        while validity != nil || object != nil, .now < end { try? await Task.sleep(for: .milliseconds(2)) }
+        if object != nil { faults.append(ModuleFault(.lifetime, "the module", found: "it after `stop()`")) }
+        if validity != nil, object == nil {
+            faults.append(ModuleFault(.lifetime, "the module's context", found: "it after `stop()`"))
+        }
+        return faults
+    }
+
+    private func answers(of module: CheckedModule) async -> [ModuleFault] {
+        var faults = module.mediator.makeServices(of: module.name).filter { !$0.lacksOther }.map {
+            ModuleFault(.service, "services", found: "\($0)")
+        }
+        for sample in module.mediator.samples(of: module.name) {
+            // What hangs once hangs for each request, and one request shows what breaks a rule.
+            let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
+            if known.contains(.deadline) { continue }
+            let found = await RequestCheck(sample, module, deadline: deadline, progress: progress).faults()
+            faults += found.filter { !known.contains($0.rule) }
+        }
+        guard progress == nil else { return faults }
+        return faults
+            + (await module.recorder.origins.run(module.mediator)).doors.map {
+                ModuleFault(.access, "route \($0)", found: "a request in the module's name for a URL that it was given")
+            }
+    }
+}
+
+extension ModuleInfo {
+    fileprivate var faults: [ModuleFault] {
+        let isNamed =
+            name.first?.isLetter == true && name.utf8.allSatisfy { $0 < 0x80 }
+            && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        let isSummed = summary.contains { !$0.isWhitespace } && !summary.contains(where: \.isNewline)
+        return [
+            (isNamed, "the name \"\(name)\""), (isSummed, "the summary \"\(summary)\""),
+            (version > Version(0), "the version \(version)"),
+        ].filter { !$0.0 }.map { ModuleFault(.info, "info", found: $0.1) }
+    }
+}
+
+extension ServiceError {
+    /// Whether the service was not made because another module's service is absent.
+    fileprivate var lacksOther: Bool {
+        switch self {
+        case .missing, .wrongVersion: true
+        case .providerFailed(_, let reason as ServiceError): reason.lacksOther
+        default: false
+        }
+    }
+}

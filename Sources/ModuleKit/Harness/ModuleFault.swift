@@ -1,0 +1,88 @@
+/// A fault that `ModuleCheck` finds in a module.
+public struct ModuleFault: Error, Sendable, Hashable, Codable {
+    /// The rules for modules.
+    public enum Rule: String, Sendable, Codable, CaseIterable {
+        /// `info` is complete.
+        case info
+        /// The mediator can register all declarations.
+        case declaration
+        /// The declarations do not depend on `start()`.
+        case manifest
+        /// Each declaration has a name, and no two routes share one.
+        case name
+        /// The module can make its services.
+        case service
+        /// `canOpen` answers yes for a URL of a route, and the request reaches the route's handler.
+        case reach
+        /// A route answers a good request in a form that its verb can use.
+        case answer
+        /// A route refuses values that its declared types exclude.
+        case refusal
+        /// A request that fails gives no navigation command.
+        case command
+        /// An error is a text.
+        case words
+        /// Each request ends in time.
+        case deadline
+        /// A route asks for a URL that it receives on behalf of its caller.
+        case access
+        /// The module starts, also a second time.
+        case start
+        /// The module stops.
+        case stop
+        /// Nothing keeps the module or its context after `stop()`.
+        case lifetime
+        /// A page's view model follows the rules of `ViewModelCheck`.
+        case viewModel
+    }
+
+    /// The rule.
+    public let rule: Rule
+    /// The part of the module, such as `route /rent/:id`.
+    public let subject: String
+    /// The finding.
+    public let found: String
+    /// The expectation of the rule.
+    public let expected: String
+    /// What to do.
+    public let remedy: String
+
+    init(_ rule: Rule, _ subject: String, found: String) {
+        (self.rule, self.subject, self.found) = (rule, subject, found)
+        (expected, remedy) = rule.words
+    }
+}
+
+extension ModuleFault: CustomStringConvertible {
+    /// A sentence with the part, the finding, the expectation and the remedy.
+    public var description: String { "\(subject): found \(found); expected \(expected); \(remedy)" }
+}
+
+extension ModuleFault.Rule {
+    fileprivate var words: (expected: String, remedy: String) {
+        switch self {
+        case .info:
+            ("a name of letters, digits and _, a summary of one line, and a version above 0.0.0", "complete `info`")
+        case .declaration: ("declarations that can be registered together", "correct this declaration")
+        case .manifest:
+            ("the declarations that exist before `start()`", "declare it without a condition that `start()` changes")
+        case .name: ("a name of its own without white space", "give it one")
+        case .service: ("a service that can be made", "take other services when they are used, not while it is made")
+        case .reach: ("a request that reaches its handler", "change the pattern, route or rewrite that takes its URL")
+        case .answer: ("an answer that the verb can use", "answer a page or a command to `open`, and a value to `call`")
+        case .refusal:
+            ("ParametersError or another error", "declare the input's type, and let each error of its decoding through")
+        case .command: ("no navigation command of a request that fails", "check the parameters before you navigate")
+        case .words:
+            ("an error as a sentence", "conform it to CustomStringConvertible, with a text that ends with what to do")
+        case .deadline: ("an end within the deadline", "end the work when its task is cancelled")
+        case .access: ("a request on behalf of the caller", "ask with `context.onBehalf(of: request)`")
+        case .start: ("a start", "give stubs of what it needs, or start without; keep no state outside of the module")
+        case .stop:
+            ("an end of `stop()` within the deadline", "cancel the work, and do not wait for it without a limit")
+        case .lifetime:
+            ("a module that is released after `stop()`", "end its tasks in `stop()`, and refer to it weakly elsewhere")
+        case .viewModel: ("a view model that follows the rules", "correct the view model")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+@_spi(Host) import Mediator
+
+/// The check of one request to a module's route.
+struct RequestCheck {
+    private let sample: RouteSample
+    private let module: CheckedModule
+    private let deadline: Duration
+    private let progress: (@Sendable (String) -> Void)?
+
+    init(
+        _ sample: RouteSample, _ module: CheckedModule, deadline: Duration, progress: (@Sendable (String) -> Void)?
+    ) {
+        (self.sample, self.module) = (sample, module)
+        (self.deadline, self.progress) = (deadline, progress)
+    }
+
+    func faults() async -> [ModuleFault] {
+        progress?(request)
+        _ = module.recorder.takeSteps()
+        let commands = module.recorder.navigator.commands.count
+        let error = await send()
+        let steps = module.recorder.takeSteps()
+        let given = module.recorder.navigator.commands.dropFirst(commands)
+        guard let error else { return answered(steps) + viewModelFaults(given.isEmpty) }
+        // An interceptor that asks the person first shows its page, and refuses the request without an answer.
+        let isRefused = if case .refused = error { true } else { false }
+        let command = isRefused ? nil : given.first
+        return failed(with: error, steps)
+            + [command].compactMap(\.self).map {
+                fault(.command, "the command \($0.name) of \(request), which failed: \(error)")
+            }
+    }
+
+    private var origin: Origin { sample.route.access == .internal ? .module(module.name) : .shell }
+
+    /// The request as a person writes it, without a body.
+    private var request: String {
+        let url = sample.url.count > 200 ? sample.url.prefix(200) + "…" : sample.url
+        return "`\(sample.route.verb) \(url)`" + (sample.wrong.map { " with \($0)" } ?? "")
+    }
+
+    private func fault(_ rule: ModuleFault.Rule, _ found: String) -> ModuleFault {
+        ModuleFault(rule, sample.subject, found: found)
+    }
+
+    /// Sends the request, and returns its error.
+    private func send() async -> RequestError? {
+        let options = RequestOptions(deadline: deadline)
+        do throws(RequestError) {
+            switch sample.route.verb {
+            case .open: _ = try await module.mediator.open(sample.url, origin: origin, options: options)
+            case .call:
+                _ = try await module.mediator.call(sample.url, body: sample.body, origin: origin, options: options)
+            @unknown default: break
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether the route's handler ran.
+    private func isReached(_ steps: [TraceStep]) -> Bool {
+        steps.contains { $0.stage == .handler(route: sample.route.pattern, module: module.name) }
+    }
+
+    private func answered(_ steps: [TraceStep]) -> [ModuleFault] {
+        guard sample.wrong != nil else { return reachFaults(steps, "an answer of \(Self.last(steps))") }
+        return sample.isExcluded && isReached(steps) ? [fault(.refusal, "an answer to \(request)")] : []
+    }
+
+    private func failed(with error: RequestError, _ steps: [TraceStep]) -> [ModuleFault] {
+        switch error {
+        case .deadline(_, let stage, _): return [fault(.deadline, "no end of \(stage) for \(request)")]
+        case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason):
+            return wordFaults(reason) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
+        case _ where sample.wrong != nil: return []
+        // A redirect to a value of the request, which is no URL here.
+        case .invalidURL(let text, _, _) where sample.url.contains(text): return []
+        case .unexpectedAnswer, .invalidURL, .tooManyRedirects, .tooDeep, .rewriteFailed:
+            return [fault(.answer, "for \(request): \(error)")]
+        default: return reachFaults(steps, "\(error)")
+        }
+    }
+
+    private func reachFaults(_ steps: [TraceStep], _ found: String) -> [ModuleFault] {
+        guard !sample.isFallback else { return [] }
+        let answer = try? module.mediator.canOpen(sample.url, for: sample.route.verb, origin: origin)
+        if answer == .no { return [fault(.reach, "no as the answer of `canOpen` to \(request)")] }
+        if isReached(steps) { return [] }
+        let isIntercepted = steps.contains { step in
+            if case .interceptor = step.stage { step.decision != "pass" } else { false }
+        }
+        return isIntercepted ? [] : [fault(.reach, "for \(request): \(found)")]
+    }
+
+    private func wordFaults(_ reason: any Error) -> [ModuleFault] {
+        let words = String(describing: reason)
+        if reason is any CustomStringConvertible, words.contains(" ") { return [] }
+        return [fault(.words, "the error \(type(of: reason)) \"\(words)\" for \(request)")]
+    }
+
+    private func viewModelFaults(_ isHidden: Bool) -> [ModuleFault] {
+        guard !isHidden, let page = module.recorder.navigator.page else { return [] }
+        return page.viewModels.flatMap { model in
+            ViewModelCheck.faults(of: model).map { fault(.viewModel, "in \(type(of: model)): \($0)") }
+        }
+    }
+
+    private static func last(_ steps: [TraceStep]) -> String {
+        let stages = steps.map(\.stage).filter { if case .handler = $0 { true } else { false } }
+        return stages.last?.description ?? "none of its routes"
+    }
+}
+
+extension RouteSample {
+    /// The route, for a fault.
+    var subject: String { "route \(route.pattern)" }
+}

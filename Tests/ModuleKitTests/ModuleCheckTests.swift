@@ -1,0 +1,301 @@
+import ModuleKit
+import Synchronization
+import Testing
+
+@Suite struct `The check of a module's rules` {
+    /// A module with one fault, the rule that it breaks, and a part of the description.
+    static let bad: [(rule: ModuleFault.Rule, says: String, check: @Sendable () async -> [ModuleFault])] = [
+        (.info, "the name \"9 lives\"", { await ModuleCheck.faults(Unnamed.self) }),
+        (.declaration, "/twins/:b", { await ModuleCheck.faults(Twins.self) }),
+        (.manifest, "open route /late", { await ModuleCheck.faults(Late.self) }),
+        (.name, "the name \"detail\" of another route", { await ModuleCheck.faults(Namesakes.self) }),
+        (.name, "interceptor: found the name \"\"", { await ModuleCheck.faults(Nameless.self) }),
+        (.service, "in a circle", { await ModuleCheck.faults(Circle.self) }),
+        (.reach, "route /moved: found for `open app://moved`", { await ModuleCheck.faults(Moved.self) }),
+        (.reach, "no as the answer of `canOpen` to `open app://hidden/1`", { await ModuleCheck.faults(Hidden.self) }),
+        (.answer, "with a value, which open cannot use", { await ModuleCheck.faults(Confused.self) }),
+        (.refusal, "count=\"text\"", { await ModuleCheck.faults(Lenient.self) }),
+        (
+            .refusal, "an answer to `call app://shapeless` with the body null",
+            { await ModuleCheck.faults(Shapeless.self) }
+        ),
+        (.command, "the command push of `open app://hasty", { await ModuleCheck.faults(Hasty.self) }),
+        (.words, "the error Mumble \"hm\"", { await ModuleCheck.faults(Mumbler.self) }),
+        (
+            .deadline, "no end of Endless's route /endless",
+            { await ModuleCheck.faults(Endless.self, deadline: .seconds(3)) }
+        ),
+        (.access, "ask with `context.onBehalf(of: request)`", { await ModuleCheck.faults(Door.self) }),
+        (.start, "it started before", { await ModuleCheck.faults(Once.self) }),
+        (.start, "no end within", { await ModuleCheck.faults(Stuck.self, deadline: .milliseconds(200)) }),
+        (.stop, "no end within", { await ModuleCheck.faults(Clinging.self, deadline: .seconds(3)) }),
+        (.lifetime, "the module: found it after", { await ModuleCheck.faults(Circular.self, deadline: .seconds(3)) }),
+        (.lifetime, "the module's context", { await ModuleCheck.faults(Working.self, deadline: .seconds(3)) }),
+        (.viewModel, "it holds Page in page", { await ModuleCheck.faults(Holder.self) }),
+    ]
+
+    @Test(arguments: bad.indices) func `the check names the one rule that a module breaks`(row: Int) async throws {
+        let (rule, says, check) = Self.bad[row]
+        let faults = await check()
+        #expect(Set(faults.map(\.rule)) == [rule], "\(faults)")
+        #expect(faults.contains { "\($0)".contains(says) }, "\(faults)")
+    }
+
+    @Test func `the check finds no fault in a module that follows the rules`() async {
+        let faults = await ModuleCheck.faults(Good.self)
+        #expect(faults == [])
+    }
+
+    @Test func `the check gives a module the stubs and services of the test`() async {
+        let offer = Offer("rate", Version(1), as: Int.self) { 2 }
+        let stubs = ["app://bank/name": Stub.value("Lin"), "app://bank/broken": .failure(.call, Refused())]
+        let faults = await ModuleCheck.faults(Taker.self, stubs: stubs, services: [offer])
+        #expect(faults == [])
+        let alone = await ModuleCheck.faults(Taker.self)
+        #expect(alone == [])
+    }
+
+    @Test func `a fault has its parts for programs`() async throws {
+        let fault = try #require(await ModuleCheck.faults(Mumbler.self).first)
+        #expect(fault.subject == "route /mumbler")
+        #expect(fault.expected == "an error as a sentence")
+        #expect(fault.remedy.hasPrefix("conform it to CustomStringConvertible"))
+    }
+}
+
+private struct Refused: Error, CustomStringConvertible { let description = "it is refused; ask another time" }
+
+/// A module of its routes alone.
+private protocol Small: Module { init() }
+extension Small {
+    static var info: ModuleInfo { ModuleInfo(name: "\(Self.self)", version: Version(1), summary: "Small") }
+    init(context: ModuleContext) { self.init() }
+    @RoutesBuilder var routes: [Route] {}
+}
+
+private struct Good: Module {
+    static let info = ModuleInfo(name: "Good", version: Version(1), summary: "Follows the rules")
+    static let parameterTypes = [ParameterType("code", characters: .digits, length: 3...5)]
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Open("/good/:id") { (reference: Reference) in Page("\(reference.id)") {} }
+        Open("/good/code/:code<code>/:letter<one(a,b)>(/:day<uint>)") { Page("") {} }
+        Open("/good/key/:key<uuid>") { Page("") {} }
+        Open("/good/live") { Page("", showing: Counter()) }
+        Open("/good/own", access: .internal) { Page("") {} }
+        Open("/good/guarded") { Page("") {} }
+        Open("/good/declined") { Response.declined }
+        Open("/good/with") { (link: Link, request: Request) in
+            try await context.onBehalf(of: request).open(link.url)
+            return Response.done
+        }
+        Call("/good/sum") { (terms: Terms) in terms.first + (terms.second ?? 0) }
+        Call("/good/count") { (names: [String]) in names.count }
+        Call("/good/other") { try await context.call("app://absent/name", as: String.self) }
+        Fallback("/good") { (_: Request) in Page("") {} }
+    }
+
+    var interceptors: [Interceptor] {
+        Interceptor("guard", on: "/good/guarded") { _ in .detour(to: "app://good/live") }
+    }
+
+    struct Reference: Decodable, Sendable { let id: Int8 }
+    struct Link: Decodable, Sendable { let url: String }
+    struct Terms: Decodable, Sendable {
+        let first: Double
+        let second: Double?
+    }
+}
+
+private final class Counter: ViewModel {
+    enum Event: Codable { case add }
+    private let count = Observable(0)
+    var content: [PageElement] { Action("More", throwing: Event.add) }
+    func receive(_ event: Event) { count.update { $0 += 1 } }
+}
+
+private struct Taker: Module {
+    static let info = ModuleInfo(name: "Taker", version: Version(1), summary: "Takes from others")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+    var routes: [Route] {
+        Call("/taker/name") { try await context.call("app://bank/name", as: String.self) }
+        Call("/taker/broken") { try await context.call("app://bank/broken", as: String.self) }
+        Call("/taker/rate") { try context.service("rate", "1.0", as: Int.self) }
+    }
+    var services: [Offer] {
+        Offer("double-rate", Version(1), as: Int.self) { try context.service("rate", "1.0", as: Int.self) * 2 }
+    }
+}
+
+private struct Unnamed: Small {
+    static let info = ModuleInfo(name: "9 lives", version: Version(1), summary: "A cat")
+}
+
+private struct Twins: Small {
+    var routes: [Route] {
+        Open("/twins/:a") { Page("") {} }
+        Open("/twins/:b") { Page("") {} }
+    }
+}
+
+private final class Late: Small {
+    private let isStarted = Mutex(false)
+    func start() async { isStarted.withLock { $0 = true } }
+    var routes: [Route] { if isStarted.withLock(\.self) { Open("/late") { Page("") {} } } }
+}
+
+private struct Namesakes: Small {
+    var routes: [Route] {
+        Open("/namesakes/:a/b") { Page("") {} }.named("detail")
+        Open("/namesakes/:a/c") { Page("") {} }.named("detail")
+    }
+}
+
+private struct Nameless: Small {
+    var interceptors: [Interceptor] { Interceptor("", on: "/nameless") { _ in .pass } }
+}
+
+private struct Circle: Module {
+    static let info = ModuleInfo(name: "Circle", version: Version(1), summary: "Turns")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+    var routes: [Route] {}
+    var services: [Offer] {
+        Offer("one", Version(1), as: Int.self) { try context.service("two", "1.0", as: Int.self) }
+        Offer("two", Version(1), as: Int.self) { try context.service("one", "1.0", as: Int.self) }
+    }
+}
+
+private struct Moved: Small {
+    var routes: [Route] {
+        Open("/moved") { Page("") {} }
+        Open("/there") { Page("") {} }
+    }
+    var rewrites: [Rewrite] { Rewrite("/moved", to: "/there") }
+}
+
+private struct Hidden: Small {
+    var routes: [Route] {
+        Open("/hidden/:id<int>") { Page("") {} }
+        Call("/hidden/:any/*rest?") { 1 }.priority(1)
+    }
+}
+
+private struct Confused: Small {
+    var routes: [Route] { Open("/confused") { Response.value(Payload(1)) } }
+}
+
+private struct Lenient: Small {
+    var routes: [Route] { Call("/lenient") { (input: Input) in input.count } }
+
+    struct Input: Decodable, Sendable {
+        let count: Int
+        enum Key: String, CodingKey { case count }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            count = (try? container.decodeIfPresent(Int.self, forKey: .count)) ?? 1
+        }
+    }
+}
+
+private struct Shapeless: Small {
+    var routes: [Route] { Call("/shapeless") { (input: Input) in input.count } }
+
+    struct Input: Decodable, Sendable {
+        let count: Int
+        init(from decoder: any Decoder) throws {
+            let container = try? decoder.container(keyedBy: Lenient.Input.Key.self)
+            count = try container?.decode(Int.self, forKey: .count) ?? 1
+        }
+    }
+}
+
+private struct Hasty: Module {
+    static let info = ModuleInfo(name: "Hasty", version: Version(1), summary: "Shows a page too soon")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+    var routes: [Route] {
+        Open("/hasty/:id") { (request: Request) in
+            try await context.open("app://soon")
+            return Page("\(try request.parameters.value("id", as: Int.self))") {}
+        }
+        Open("/soon") { Page("") {} }
+    }
+}
+
+private struct Mumbler: Small {
+    enum Mumble: Error { case hm }
+    var routes: [Route] { Open("/mumbler") { () throws -> Page in throw Mumble.hm } }
+}
+
+private struct Endless: Small {
+    var routes: [Route] {
+        Open("/endless") {
+            try await Task.sleep(for: .seconds(600))
+            return Page("") {}
+        }
+    }
+}
+
+private struct Door: Module {
+    static let info = ModuleInfo(name: "Door", version: Version(1), summary: "Opens what it receives")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+    var routes: [Route] {
+        Open("/door") { (link: Good.Link) in
+            try await context.open(link.url)
+            return Response.done
+        }
+    }
+}
+
+private struct Once: Small {
+    private static let isStarted = Mutex(false)
+    struct Again: Error, CustomStringConvertible { let description = "it started before; use a new process" }
+    func start() async throws {
+        if Self.isStarted.withLock({ state in
+            defer { state = true }; return state
+        }) {
+            throw Again()
+        }
+    }
+}
+
+private struct Stuck: Small {
+    func start() async throws { try await Task.sleep(for: .seconds(600)) }
+}
+
+private struct Clinging: Small {
+    func stop() async { try? await Task.sleep(for: .seconds(600)) }
+}
+
+private final class Circular: Small {
+    private let me = Mutex<Circular?>(nil)
+    func start() async { me.withLock { $0 = self } }
+}
+
+private struct Working: Module {
+    static let info = ModuleInfo(name: "Working", version: Version(1), summary: "Works on")
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+    var routes: [Route] {}
+    func start() async {
+        Task { [context] in
+            try await Task.sleep(for: .seconds(600))
+            _ = try await context.open("app://working")
+        }
+    }
+}
+
+private struct Holder: Small {
+    final class Model: ViewModel {
+        enum Event: Codable { case none }
+        let page = Page("") {}
+        var content: [PageElement] { Text("") }
+        func receive(_ event: Event) {}
+    }
+    var routes: [Route] { Open("/holder") { Page("", showing: Model()) } }
+}

@@ -1,0 +1,11 @@
+import ModuleKit
+import Testing
+
+@testable import Account
+
+@Suite struct `The rules of modules in Account` {
+    @Test func `Account follows the rules of modules`() async {
+        let faults = await ModuleCheck.faults(AccountModule.self)
+        #expect(faults == [])
+    }
+}

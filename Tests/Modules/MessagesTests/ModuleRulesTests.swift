@@ -1,0 +1,11 @@
+import ModuleKit
+import Testing
+
+@testable import Messages
+
+@Suite struct `The rules of modules in Messages` {
+    @Test func `Messages follows the rules of modules`() async {
+        let faults = await ModuleCheck.faults(MessagesModule.self)
+        #expect(faults == [])
+    }
+}
