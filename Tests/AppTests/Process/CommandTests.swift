@@ -49,7 +49,7 @@ import Testing
         (["help", "route"], "\"route\" is not a command, a URL or a number; did you mean `routes`?"),
         (["help", "a", "b"], "\"b\" is a word too many for `help`; write `help [COMMAND]`"),
         (["--orign", "shell", "routes"], "--orign is not an option here; did you mean `--origin`?"),
-        (["routes", "--markdown"], "--markdown is not an option here; see `help`"),
+        (["routes", "--spreadsheet"], "--spreadsheet is not an option here; see `help`"),
         (["module", "instal", "x"], "`module` knows no \"instal\"; did you mean install?"),
         (["module", "install"], "`module install` lacks PATH; write `module install PATH [--replace NAME]`"),
         (["remote", "dance"], "`remote` knows no \"dance\"; write `remote status|flush`"),
@@ -130,12 +130,13 @@ import Testing
 
     @Test func `a command lists routes and modules as a table or as an object`() throws {
         let routes = try run(["routes"])
-        #expect(routes.lines.first == "VERB  PATTERN                 ACCESS   MODULE")
+        #expect(routes.lines.first == "VERB  PATTERN                 ACCESS   MODULE    LABELS")
         #expect(routes.lines.contains { $0.split(separator: " ") == ["open", "/rent/:id", "public", "Rent"] })
         let json = try run(["routes", "--json"])
         #expect(json.output.contains(#""owner":"Rent","pattern":"/rent/:id","verb":"open"}"#))
         #expect(json.lines.count == 2)
-        #expect(json.lines.last?.contains(#""interceptors":[{"missing":[],"name":"Account.session""#) == true)
+        let interceptor = #""interceptors":[{"label":"needs-login","missing":[],"name":"Account.session""#
+        #expect(json.lines.last?.contains(interceptor) == true)
         #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
     }
 

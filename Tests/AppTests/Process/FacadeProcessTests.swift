@@ -72,7 +72,7 @@ import Testing
             for plugin in Checkout.folders(in: "Plugins") where names.contains(plugin) {
                 try PluginCompiler.package(plugin, linking: "CouponInterface", in: folder.path)
             }
-            #expect(files.count >= 5)
+            #expect(files.count >= 2)
             for (file, name) in zip(files, names) {
                 let written = try HostProcess.run("--modules", folder.path, "routes", "--swift", name)
                 let kept = try String(contentsOfFile: file, encoding: .utf8)

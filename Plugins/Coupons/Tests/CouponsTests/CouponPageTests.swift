@@ -12,6 +12,13 @@ struct CouponPageTests {
         #expect(page.links.map(\.url) == Coupon.demonstration.map(\.url))
     }
 
+    @Test func `the list is an entry of the user centre`() async throws {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        let entries = coupons.routes(labelled: "account.centre", origin: .external)
+        #expect(entries.map(\.text) == ["Coupons"])
+        #expect(entries.map(\.url) == ["app://coupons/list"])
+    }
+
     @Test func `every link of every page leads to a page`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         try await coupons.open("app://coupons/list")
