@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote verify install clean
+.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote bench-storage verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins that build
 run: build
@@ -43,6 +43,7 @@ build-tests: build plugins
 ## sdk: build the SDK once, and lay it out in .build/sdk for the plugins, which need not compile it each on their own
 sdk:
 	swift build $(SWIFT_FLAGS) --product ModuleKit
+	swift build $(SWIFT_FLAGS) --product Storage
 	@Scripts/sdk-modules.sh .build/sdk .build/debug/Modules .build/debug/libModuleKit.so
 
 ## contract: take what has come to the SDK's interface into Tests/Contract; refused where anything is missing or has changed
@@ -102,13 +103,18 @@ bench-modules:
 bench-remote:
 	@Scripts/bench-remote.sh
 
-## verify: run what is slow: both sanitizers, many installs, reloads and changes, the fuzz targets for a minute each, nginx as a remote
+## bench-storage: measure records beside the C functions of SQLite
+bench-storage:
+	@Scripts/bench-storage.sh
+
+## verify: run what is slow: both sanitizers, many installs, reloads and changes, the fuzz targets for a minute each, a killed writer, nginx as a remote
 verify: build
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
 	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'under the load of eight clients'
 	SWITCHBOARD_TEST_ROUNDS=10000 swift test $(SWIFT_FLAGS) --filter 'Modules that come and go'
+	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'a host that is killed while it writes'
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 

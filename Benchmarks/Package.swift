@@ -20,6 +20,7 @@ let package = Package(
     targets: [
         .target(name: "CurlFloor"),
         .target(name: "HeapProbe"),
+        .target(name: "SQLiteFloor"),
         .executableTarget(
             name: "RouterBenchmark",
             dependencies: [
@@ -31,6 +32,9 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "RemoteBenchmark", dependencies: ["CurlFloor", .product(name: "ModuleKit", package: "Sources")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "StorageBenchmark", dependencies: ["SQLiteFloor", .product(name: "ModuleKit", package: "Sources")],
             swiftSettings: settings),
     ]
 )

@@ -29,7 +29,7 @@ END
 echo 'enum PackageResources { static let github_txt: [UInt8] = [] }' > "$folder/PackageResources.swift"
 swiftc -swift-version 6 -parse-as-library -module-name Hummingbird -emit-module \
     -emit-module-path "$folder/Hummingbird.swiftmodule" "$folder/Hummingbird.swift"
-for name in HeapProbe CurlFloor; do
+for name in HeapProbe CurlFloor SQLiteFloor; do
     clang -fsyntax-only -Wall -Wextra -Werror -I "Benchmarks/Sources/$name/include" "Benchmarks/Sources/$name/$name.c"
     mkdir -p "$folder/$name"
     echo "module $name { header \"$PWD/Benchmarks/Sources/$name/include/$name.h\" export * }" > "$folder/$name/module.modulemap"
@@ -43,11 +43,12 @@ compile() {
     swiftc -swift-version 6 -warnings-as-errors -typecheck -parse-as-library -module-name "$name" \
         -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature InternalImportsByDefault \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
-        -I "$products/Modules" -I "$folder" -I "$folder/HeapProbe" -I "$folder/CurlFloor" \
+        -I "$products/Modules" -I "$folder" -I "$folder/HeapProbe" -I "$folder/CurlFloor" -I "$folder/SQLiteFloor" \
         -module-cache-path "$products/ModuleCache" \
         @"$folder/$name.sources" "$@"
 }
 compile RouterBenchmark "$folder/PackageResources.swift" "$folder/HummingbirdService.swift"
 compile RemoteBenchmark
+compile StorageBenchmark
 if command -v go > /dev/null; then (cd Benchmarks/Peers/httprouter && gofmt -l . | (! grep .)); fi
 echo "the benchmarks compile"

@@ -8,6 +8,9 @@ package=$2
 
 SWITCHBOARD_SDK=$PWD/.build/sdk/Sources
 export SWITCHBOARD_SDK
+# The package's own copy of libModuleKit.so has no storage beside it.
+SWITCHBOARD_STORAGE=$PWD/.build/debug/libStorage.so
+export SWITCHBOARD_STORAGE
 # A package that has been built with the SDK's sources has modules of it that the compiler would read first.
 if grep -q SWITCHBOARD_SDK "$package/Package.swift"; then
     rm -f "$package"/.build/*/Modules/Mediator.* "$package"/.build/*/Modules/ModuleKit.*

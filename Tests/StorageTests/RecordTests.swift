@@ -169,6 +169,12 @@ import Testing
     }
 
     struct NoID: Record { var name: String; var id: String { name } }
+    struct MaybeID: Record { var id: Int? }
+    struct Hiding: Record {
+        var id: Int
+        var hidden = 1
+        enum CodingKeys: CodingKey { case id }
+    }
     struct Renamed: Record {
         var id: Int
         var rent: Int
@@ -194,6 +200,8 @@ import Testing
                 }
             }
             #expect(await reason(NoID(name: "x")).contains("no stored property `id`"))
+            #expect(await reason(MaybeID(id: 1)).contains("no stored property `id`"))
+            #expect(await reason(Hiding(id: 1)).contains("Hiding.hidden"))
             #expect(await reason(Renamed(id: 1, rent: 2)).contains("coding key monthly"))
             #expect(await reason(Shared(id: 1)).contains("it is no struct"))
             #expect(await reason(Cases(id: 1)).contains("ignore case"))

@@ -34,6 +34,6 @@ struct DatabaseFile: Sendable {
 
     /// Renames the file, with those in which SQLite keeps its last changes.
     func setAside(reason: String) throws(StorageError) {
-        try notices.setAside(path, suffixes: ["-wal", "-shm"], reason: reason)
+        try notices.setAside(path, suffixes: ["-wal", "-shm", "-journal"], reason: reason)
     }
 }

@@ -32,7 +32,7 @@ extension RecordSQL {
     static func delete<Kind: Record>(_ query: RecordQuery<Kind>, _ shape: RecordShape) throws(StorageError) -> RecordSQL
     {
         let table = quoted(shape.table)
-        var sql = RecordSQL(text: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table)")
+        var sql = RecordSQL(text: "DELETE FROM \(table) WHERE \"id\" IN (SELECT \"id\" FROM \(table)")
         try sql.append(query, shape)
         sql.text += ")"
         return sql

@@ -39,8 +39,8 @@ struct RecordShape: Sendable {
         }
         self.columns = columns
         guard isStruct, kind is AnyObject.Type == false else { throw refusal("it is no struct; make it one") }
-        guard columns.contains(where: { $0.name == "id" }) else {
-            throw refusal("it has no stored property `id`; store one, which is the primary key")
+        guard columns.contains(where: { $0.name == "id" && !$0.isOptional }) else {
+            throw refusal("it has no stored property `id` that is always there; store one, which is the primary key")
         }
         guard Set(columns.map { $0.name.lowercased() }).count == columns.count else {
             throw refusal("SQLite's names ignore case, and two of its properties differ in case only; rename one")

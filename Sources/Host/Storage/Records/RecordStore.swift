@@ -142,7 +142,7 @@ final class RecordStore: Sendable {
             return { [weak observable] in observable?.update { if newest.advance(to: revision) { $0 = records } } }
         }
         // It is there before the query, so that no commit is missed.
-        state.withLock { $0.observers.append(observer) }
+        await executor.run { self.state.withLock { $0.observers.append(observer) } }
         let records = try await perform { (database) throws(StorageError) in try database.fetch(query) }
         observable.update { if newest.isInitial { $0 = records } }
         return observable
@@ -228,7 +228,7 @@ extension RecordStore {
         }
         if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
         let known = numbers.last ?? 0
-        state.withLock { $0.knownVersion = known }
+        await executor.run { self.state.withLock { $0.knownVersion = known } }
         try await perform { (database) throws(StorageError) in try database.checkVersion(known) }
         for migration in migrations { try await migrate(migration) }
     }

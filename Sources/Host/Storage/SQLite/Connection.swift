@@ -110,6 +110,10 @@ final class Connection {
             return .inaccessible(path: path, reason: number == 0 ? reason : "\(FileError(code: number))")
         case 11, 26: return .damaged(path: path, reason: reason)
         case 13: return .full(path: path)
+        case 19 where code == 1_299:
+            // The text ends with "Table.column".
+            let column = reason.split(separator: " ").last.map(String.init) ?? ""
+            return .unwritable(column: column, reason: "the record does not encode it; give it a coding key")
         case 19 where [1_555, 2_067, 2_579].contains(code):
             // The text ends with "Table.column".
             return .duplicate(
