@@ -40,7 +40,7 @@ import Testing
             try shell.type("call app://turnover/7", until: #""version":1"#)
             try shell.builds.put(version: 2, generation: 1)
             let refusal = try shell.type("module reload Turnover", until: "Trouble()")
-            #expect(refusal.contains("Turnover does not run") || refusal.contains("start it failed"))
+            #expect(refusal.contains("Turnover does not run") || refusal.contains("it failed to start"))
             try shell.type("call app://turnover/8", until: #""version":1"#)
             let why = try shell.type("module why Turnover", until: "to do")
             #expect(why.contains("Turnover runs as before; its update was not taken"))

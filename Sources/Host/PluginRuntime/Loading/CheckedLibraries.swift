@@ -35,7 +35,7 @@ enum CheckedLibraries {
         } catch let error as PluginFileError {
             throw .file(error)
         } catch {
-            throw .gone(path: path, error as? FileError ?? FileError(code: EIO))
+            throw .gone(path: path, error as? FileError ?? .system(EIO))
         }
     }
 

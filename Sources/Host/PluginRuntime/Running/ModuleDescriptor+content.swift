@@ -19,8 +19,8 @@ extension ModuleDescriptor {
         let found = PluginBundle.address(of: files)
         guard found == content else {
             if source == .store {
-                let fault = StoreFault.changed(path: library.path, found: found, expected: content)
-                throw .installed(fault, module: name)
+                let error = PluginFileError.changed(library.path, found: found, expected: content)
+                throw .refused(error.problem(ofInstalled: name))
             }
             throw .content(path: library.path, found: found, expected: content)
         }
@@ -60,7 +60,7 @@ extension ModuleDescriptor {
         do {
             return try folder.plugin(Path.name(of: path))
         } catch {
-            if case .unread(.unreadable(_, let code)) = error { throw .gone(path: path, FileError(code: code)) }
+            if case .unread(_, .system(let code)) = error { throw .gone(path: path, .system(code)) }
             throw .file(error)
         }
     }

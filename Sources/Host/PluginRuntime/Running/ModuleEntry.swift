@@ -86,7 +86,7 @@ package struct ModuleEntry {
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
 
-    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.requirement(.notRunning(requirement))) }
+    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.notRunning(requirement)) }
 
     private func refusal(_ error: LoadError) -> Refusal {
         Refusal(module: module.name, file: module.file, source: module.source, error: error)
