@@ -39,7 +39,7 @@ extension LoadError {
 
     /// The current content of its file was not installed.
     package static func installation(reason: String) -> LoadError {
-        problem(.install, reason, "see to that, and try again")
+        problem(.install, reason, "do that, then try again")
     }
 
     static func handshake(_ error: HandshakeError) -> LoadError {
@@ -56,6 +56,11 @@ extension LoadError {
     /// The files are not those that were scanned.
     static func content(path: String, found: ContentHash, expected: ContentHash) -> LoadError {
         problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)
+    }
+
+    /// Another file took the place of one that was just hashed.
+    static func replaced(path: String) -> LoadError {
+        problem(.content, "found another file at \(path) than the one that was checked", restart)
     }
 
     /// The files cannot be opened any more.

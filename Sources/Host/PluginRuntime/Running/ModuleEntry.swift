@@ -79,7 +79,7 @@ package struct ModuleEntry {
             case .failed(let error): refusal(error)
             case .refused(let refusal): refusal
             }
-        let fault = reason == nil ? failedUpdate.map(refusal) : nil
+        let fault = reason == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil
         return ModuleRecord(
             module, state: reason == nil ? ModuleState(phase) : .failed, isLoaded: isLoaded, refusal: reason,
             generation: running?.number,
