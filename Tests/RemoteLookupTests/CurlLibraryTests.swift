@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [
         (7, "", "nothing accepts connections there"),
-        (60, "SSL certificate problem:\u{1B}", #"its certificate is not trusted (SSL certificate problem:\u{1B})"#),
+        (60, "SSL certificate problem:\u{1B}", "its certificate is not trusted (SSL certificate problem:\u{FFFD})"),
         (35, "", "no secure connection could be made"),
         (
             77, "error setting certificate file",

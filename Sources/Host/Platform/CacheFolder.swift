@@ -40,7 +40,7 @@ package struct CacheFolder: Sendable {
     package func ownBytes(of name: String, limit: Int) -> [UInt8]? {
         guard let file = try? Descriptor(opening: path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
             let status = try? file.status(), status.kind == .regular, status.owner == geteuid(), status.size <= limit,
-            let bytes = try? PlainFile.bytes(of: file, path: path, size: status.size), bytes.count == status.size
+            let bytes = try? PlainFile.bytes(of: file, size: status.size), bytes.count == status.size
         else { return nil }
         return bytes
     }
@@ -94,7 +94,7 @@ package struct CacheFolder: Sendable {
         for part in path.split(separator: "/") {
             made += "/" + part
             guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
-                throw FileError(code: errno)
+                throw .system(errno)
             }
         }
     }

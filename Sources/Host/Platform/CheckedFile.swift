@@ -19,10 +19,10 @@ package struct CheckedFile: ~Copyable {
     package var hasWriters: Bool { FileWriters.exist(ofOpen: descriptor.number) }
 
     /// Returns the first bytes of the file, fewer if it is shorter.
-    package func beginning(_ length: Int) throws(PlainFileError) -> [UInt8] {
+    package func beginning(_ length: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: length)
         let count = pread(descriptor.number, &bytes, bytes.count, 0)
-        guard count >= 0 else { throw .unreadable(path, code: errno) }
+        guard count >= 0 else { throw .system(errno) }
         return Array(bytes.prefix(count))
     }
 
@@ -34,22 +34,15 @@ package struct CheckedFile: ~Copyable {
     }
 
     /// Returns the whole content of the checked file, which may not be longer than the limit.
-    package func bytes(limit: Int = PlainFile.maximumSize) throws(PlainFileError) -> [UInt8] {
-        guard status.size <= limit else { throw .tooLarge(path, bytes: status.size, limit: limit) }
-        return try PlainFile.bytes(of: descriptor, path: path, size: status.size)
+    package func bytes(limit: Int = PlainFile.maximumSize) throws(FileError) -> [UInt8] {
+        guard status.size <= limit else { throw .tooLarge(bytes: status.size, limit: limit) }
+        return try PlainFile.bytes(of: descriptor, size: status.size)
     }
 
     /// Returns the content of a file of limited size that only the user and root could have written.
-    package static func bytes(at path: String, limit: Int) throws(PlainFileError) -> [UInt8] {
-        let folder: CheckedFolder
-        do {
-            folder = try CheckedFolder.open(Path.folder(of: path))
-        } catch {
-            throw .unreadable(path, code: error.code)
-        }
-        let file = try folder.file(Path.name(of: path))
-        guard file.status.size <= limit else { throw .tooLarge(path, bytes: file.status.size, limit: limit) }
-        return try file.bytes()
+    package static func bytes(at path: String, limit: Int) throws(FileError) -> [UInt8] {
+        let file = try CheckedFolder.open(Path.folder(of: path)).file(Path.name(of: path))
+        return try file.bytes(limit: limit)
     }
 }
 
@@ -75,12 +68,12 @@ package struct CheckedFolder: ~Copyable {
     package static func open(_ path: String) throws(FileError) -> CheckedFolder { try SecurePath.open(path) }
 
     /// Opens a plain file in the folder that only the user and root could have written.
-    package func file(_ name: String) throws(PlainFileError) -> CheckedFile {
+    package func file(_ name: String) throws(FileError) -> CheckedFile {
         let path = path + "/" + name
-        let file = try PlainFile.open(name, in: descriptor.number, path: path)
-        let status = try PlainFile.status(of: file, path: path)
+        let file = try PlainFile.open(name, in: descriptor.number)
+        let status = try PlainFile.status(of: file)
         let violations = violations + [rules.violation(of: status, at: path)].compactMap(\.self)
-        guard violations.isEmpty else { throw .exposed(path, violations) }
+        guard violations.isEmpty else { throw .exposed(violations) }
         return CheckedFile(name: name, path: path, status: status, file)
     }
 

@@ -76,7 +76,7 @@ package struct ChildProgram {
         let variables = CStringArray(Self.environment(adding: environment))
         var process = pid_t()
         let code = posix_spawn(&process, path, &actions, &attributes, words.pointers, variables.pointers)
-        guard code == 0 else { throw FileError(code: code) }
+        guard code == 0 else { throw .system(code) }
         return process
     }
 

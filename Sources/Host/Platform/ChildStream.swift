@@ -16,7 +16,7 @@ struct ChildStream: ~Copyable {
     init() throws(FileError) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw FileError(code: errno) }
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(errno) }
         (end, childEnd) = (ends[0], ends[1])
         // The child's end blocks, as programs expect of their output.
         _ = fcntl(end, F_SETFL, O_NONBLOCK)

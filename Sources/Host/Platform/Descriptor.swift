@@ -59,7 +59,7 @@ package struct Descriptor: ~Copyable, Sendable {
         guard let stream = fdopendir(copy) else {
             let code = errno
             close(copy)
-            throw FileError(code: code)
+            throw .system(code)
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -79,7 +79,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Throws the error of a system call that failed.
     package static func check(_ result: CInt) throws(FileError) {
-        if result < 0 { throw FileError(code: errno) }
+        if result < 0 { throw .system(errno) }
     }
 }
 
@@ -98,7 +98,7 @@ extension Descriptor {
     /// Removes a file, or a folder with its content; an absent one is no error.
     package func remove(_ name: String) throws(FileError) {
         if unlinkat(number, name, 0) == 0 || errno == ENOENT { return }
-        guard errno == EISDIR || errno == EPERM else { throw FileError(code: errno) }
+        guard errno == EISDIR || errno == EPERM else { throw .system(errno) }
         let folder = try open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         for child in try folder.names() { try folder.remove(child) }
         try Self.check(unlinkat(number, name, AT_REMOVEDIR))

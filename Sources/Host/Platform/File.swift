@@ -18,15 +18,11 @@ package enum File {
         let status = try file.status()
         let isOpenPipe = status.kind == .namedPipe && openFiles.contains(where: path.hasPrefix)
         guard status.kind == .regular || isOpenPipe else {
-            throw FileError(code: EINVAL, reason: "it is \(status.kind.rawValue), not \(FileKind.regular.rawValue)")
+            throw .notRegular(status.kind)
         }
-        guard status.size <= limit else { throw tooLong(limit) }
+        guard status.size <= limit else { throw .tooLarge(bytes: status.size, limit: limit) }
         if isOpenPipe { _ = fcntl(file.number, F_SETFL, O_RDONLY) }
         return try bytes(of: file.number, limit: limit)
-    }
-
-    fileprivate static func tooLong(_ limit: Int) -> FileError {
-        FileError(code: EFBIG, reason: "it is longer than \(limit >> 20) MiB")
     }
 
     /// Returns all bytes of an open file, whatever size the system reports.
@@ -36,11 +32,11 @@ package enum File {
         while true {
             let count = read(descriptor, &chunk, chunk.count)
             if count == 0 { return bytes }
-            guard bytes.count + count <= limit else { throw tooLong(limit) }
+            guard bytes.count + count <= limit else { throw .tooLarge(bytes: bytes.count + count, limit: limit) }
             if count > 0 {
                 bytes += chunk.prefix(count)
             } else if errno != EINTR {
-                throw FileError(code: errno)
+                throw .system(errno)
             }
         }
     }
@@ -57,14 +53,16 @@ package struct FileLines: Sendable {
 
     /// Returns the next line without its end; `nil` after the last one.
     ///
-    /// - Throws: the system's error, and `EFBIG` for a line longer than a document may be.
+    /// - Throws: `tooLarge` for a line longer than a document may be.
     package mutating func next() throws(FileError) -> String? {
         var searched = start
         while true {
             if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) { return line(to: end, next: end + 1) }
             bytes.removeSubrange(..<start)
             (start, searched) = (0, bytes.count)
-            guard bytes.count <= File.documentLimit else { throw File.tooLong(File.documentLimit) }
+            guard bytes.count <= File.documentLimit else {
+                throw .tooLarge(bytes: bytes.count, limit: File.documentLimit)
+            }
             guard try readMore() else { return bytes.isEmpty ? nil : line(to: bytes.count, next: bytes.count) }
         }
     }
@@ -81,24 +79,35 @@ package struct FileLines: Sendable {
         while true {
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(code: errno) }
+            guard count >= 0 else { throw .system(errno) }
             bytes += chunk.prefix(count)
             return count > 0
         }
     }
 }
 
-/// The reason why a file cannot be read or written: the system's `errno`.
-package struct FileError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
-    package let code: CInt
-    /// The host's own reason, if no system call failed.
-    var reason: String?
+/// The reason why a file cannot be read or written.
+package enum FileError: Error, Sendable, Equatable {
+    /// A system call failed with this `errno`.
+    case system(CInt)
+    /// It is not a plain file.
+    case notRegular(FileKind)
+    case empty
+    /// It is longer than the reader allows, in bytes.
+    case tooLarge(bytes: Int, limit: Int)
+    /// Other users could have written it or a folder above it.
+    case exposed([FileRuleViolation])
+}
 
-    package init(code: CInt, reason: String? = nil) {
-        self.code = code
-        self.reason = reason
+extension FileError: CustomStringConvertible {
+    /// The fault of the file, in a few words.
+    package var description: String {
+        switch self {
+        case .system(let code): String(cString: strerror(code))
+        case .notRegular(let kind): "it is \(kind.rawValue), not \(FileKind.regular.rawValue)"
+        case .empty: "it is empty"
+        case .tooLarge(_, let limit): "it is longer than \(limit >> 20) MiB"
+        case .exposed(let violations): violations.map { "\($0.found); \($0.remedy)" }.joined(separator: "; ")
+        }
     }
-
-    /// The host's own reason, or the system's text for the code.
-    package var description: String { reason ?? String(cString: strerror(code)) }
 }

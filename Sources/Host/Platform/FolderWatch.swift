@@ -30,21 +30,21 @@ package final class FolderWatch: Sendable {
     /// Starts the watch.
     package init(_ path: String) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-        guard descriptor >= 0 else { throw FileError(code: errno) }
+        guard descriptor >= 0 else { throw .system(errno) }
         guard
             inotify_add_watch(
                 descriptor, path, Self.arrival | Self.removal | Self.touch | Self.end | UInt32(IN_ONLYDIR)) >= 0
         else {
             let code = errno
             close(descriptor)
-            throw FileError(code: code)
+            throw .system(code)
         }
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             let code = errno
             close(descriptor)
-            throw FileError(code: code)
+            throw .system(code)
         }
         self.descriptor = descriptor
         wake = (ends[0], ends[1])

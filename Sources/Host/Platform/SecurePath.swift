@@ -33,7 +33,7 @@ package struct SecurePath: ~Copyable {
             do throws(FileError) {
                 try walk.step(part)
             } catch {
-                return walk.violations + (error.code == ENOENT ? walk.openGround : [])
+                return walk.violations + (error == .system(ENOENT) ? walk.openGround : [])
             }
         }
         return walk.violations
@@ -71,16 +71,16 @@ package struct SecurePath: ~Copyable {
         case .directory:
             folder = next
             path.append(part)
-        default: throw FileError(code: ENOTDIR)
+        default: throw .system(ENOTDIR)
         }
     }
 
     private mutating func follow(_ link: borrowing Descriptor) throws(FileError) {
         linkCount += 1
-        guard linkCount <= Self.maximumLinkCount else { throw FileError(code: ELOOP) }
+        guard linkCount <= Self.maximumLinkCount else { throw .system(ELOOP) }
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlinkat(link.number, "", &bytes, bytes.count)
-        guard count >= 0 else { throw FileError(code: errno) }
+        guard count >= 0 else { throw .system(errno) }
         let target = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         if target.hasPrefix("/") {
             folder = try Self.root()

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 import Synchronization
 
 extension HTTPResolver {
@@ -92,7 +93,7 @@ extension HTTPResolver {
     /// Returns the text for a status that is no answer.
     func status(of answer: HTTPAnswer) -> String {
         let target = answer.location.flatMap { endpoint.origin(of: $0) }
-        let redirect = target.map { ", a redirect to \($0.printable) that is not followed" } ?? ""
+        let redirect = target.map { ", a redirect to \(PlainText.line($0, limit: 200)) that is not followed" } ?? ""
         return "it answered with status \(answer.status)\(redirect)"
     }
 
@@ -108,7 +109,7 @@ extension HTTPResolver {
     }
 
     private func invalid(_ reason: String) -> ResolverError {
-        .invalidAnswer(resolver: name, reason: reason.printable)
+        .invalidAnswer(resolver: name, reason: PlainText.line(reason, limit: 200))
     }
 }
 

@@ -53,7 +53,8 @@ final class RequestBatcher: Sendable {
     /// answer.
     func join(_ url: RouteURL, _ headers: [HTTPHeader]) -> Batch? {
         state.withLock { state in
-            guard state.mayGather, url.text != ResolverTable.url, url.text.percentEscaped.utf8.count < Self.byteLimit
+            guard state.mayGather, url.text != ResolverTable.url,
+                PercentEncoding.component(url.text).utf8.count < Self.byteLimit
             else { return nil }
             let batch = state.open.flatMap { $0.headers == headers ? $0 : nil } ?? state.begin(headers)
             state.urls[batch.key]?.append(url)
@@ -118,7 +119,7 @@ final class RequestBatcher: Sendable {
         var parts: [[RouteURL]] = []
         var bytes = 0
         for url in urls {
-            let length = url.text.percentEscaped.utf8.count
+            let length = PercentEncoding.component(url.text).utf8.count
             if let last = parts.indices.last, parts[last].count < count, bytes + length <= byteLimit {
                 parts[last].append(url)
                 bytes += length

@@ -70,7 +70,7 @@ extension ModuleStorage {
         try kind.check(name)
         try await executor.run { [folder] () throws(StorageError) in
             let path = "\(try folder.make(kind.folder))/\(name)"
-            guard unlink(path) == 0 || errno == ENOENT else { throw StorageError(FileError(code: errno), path: path) }
+            guard unlink(path) == 0 || errno == ENOENT else { throw StorageError(FileError.system(errno), path: path) }
         }
     }
 

@@ -107,7 +107,7 @@ import Testing
             #expect(host.lines.count == Self.order.count + 1)
             #expect(host.lines[2].contains("fail"))
             #expect(host.lines[2].contains("found a file that begins with \"no library\""))
-            #expect(try run(folder.path("none.so"), [:], exitCode: 3)[0].detail.contains("No such file or directory"))
+            #expect(try run(folder.path("none.so"), [:], exitCode: 3)[0].detail.contains("found no such file"))
         }
     }
 

@@ -98,7 +98,7 @@ import Testing
             #expect(exposed.errors.contains("with mode 0666, which others may write; chmod "), "\(exposed.errors)")
             let device = try guide.run("replay", "/dev/zero")
             #expect(device.exitCode == 1)
-            #expect(device.errors.contains("it is no file, but a device"), "\(device.errors)")
+            #expect(device.errors.contains("it is a device, not a regular file"), "\(device.errors)")
         }
     }
 

@@ -29,8 +29,8 @@ import Testing
     }
 
     static let refusedModules: [(module: String, state: String, says: String)] = [
-        ("FailsToMake", "failed", "it failed: Trouble()"),
-        ("OtherName", "quarantined", "found SomethingElse, expected OtherName"),
+        ("FailsToMake", "failed", "it failed to start: Trouble()"),
+        ("OtherName", "quarantined", "found the module SomethingElse, expected OtherName"),
         ("NeedsAbsent", "failed", "Absent [1.0.0,2.0.0), which was not found"),
         ("NeedsNewer", "failed", "Fine [9.0.0,10.0.0), found version 1.0.0"),
         ("CycleA", "failed", "CycleA → CycleB → CycleA"),
@@ -50,7 +50,7 @@ import Testing
 
     /// What fails only when a request needs it.
     static let failingModules: [(module: String, says: String)] = [
-        ("FailsToStart", "start it failed: Trouble()"),
+        ("FailsToStart", "it failed to start: Trouble()"),
         ("NeedsFailed", "requires FailsToStart [1.0.0,2.0.0), which does not run"),
     ]
 

@@ -169,7 +169,7 @@ import Testing
             let module = Self.module(at: path, SHA256.hash([]))
             try FileManager.default.removeItem(atPath: isFolderGone ? home.folder.path("entry") : path)
             let error = #expect(throws: LoadError.self) { try module.verifyContent() }
-            let text = "file \(path) cannot be opened any more: No such file or directory; start the host again"
+            let text = "\(path) cannot be opened any more: No such file or directory; start the host again"
             #expect("\(try #require(error))".hasPrefix(text))
         }
     }

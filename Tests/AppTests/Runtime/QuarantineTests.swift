@@ -45,8 +45,8 @@ import Testing
 
     /// The fault that a busy machine makes is told, and tried again; the others are in the plugin.
     @Test func `a plugin without a processor stays out of quarantine like one that could not be started`() {
-        let faults: [(ScanError, Bool)] = [
-            (.starved(seconds: 15), false), (.notStarted(FileError(code: EAGAIN)), false), (.hung(seconds: 15), true),
+        let faults: [(PluginProblem, Bool)] = [
+            (.starved(seconds: 15), false), (.notStarted(.system(EAGAIN)), false), (.hung(seconds: 15), true),
             (.exhausted(seconds: 5), true), (.exited(code: 9, lastLine: ""), true),
         ]
         for (fault, isLasting) in faults { #expect(fault.isLasting == isLasting, "\(fault)") }
@@ -101,7 +101,7 @@ import Testing
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
             let first = try home.run("--modules", folder, "modules", environment: ["STUMBLE": "make"])
-            #expect(first.output.contains("start  it failed: Trouble()"))
+            #expect(first.output.contains("start  it failed to start: Trouble()"))
             let retry = try home.run("--modules", folder, "module", "start", "Stumbler")
             #expect(retry.output.hasPrefix("Stumbler 1.0.0 runs as long as this command does"), "\(retry.errors)")
         }

@@ -206,7 +206,7 @@ import Testing
         (["module", "dance"], 64, "usage", "write `module install|"),
         (["module", "install"], 64, "usage", "write `module install PATH [--replace NAME]`"),
         (["module", "uninstall", "A", "B"], 64, "usage", "write `module uninstall NAME`"),
-        (["module", "install", "/nonexistent/libX.so"], 3, "moduleRefused", "No such file or directory"),
+        (["module", "install", "/nonexistent/libX.so"], 3, "moduleRefused", "found no such file, expected"),
         (["module", "install", "/dev/null"], 3, "moduleRefused", "found a device"),
         (["module", "uninstall", "Nobody"], 1, "notInstalled", "install it with `switchboard module install PATH`"),
         (["module", "trust", "Nobody"], 1, "notInstalled", "Nobody is not installed"),

@@ -63,7 +63,7 @@ struct StoreHome {
 
     /// What the lock file says.
     func lock() throws -> ModuleLock {
-        try ModuleLock(Array(Data(contentsOf: URL(filePath: lockFile))))
+        try ModuleLock(Array(Data(contentsOf: URL(filePath: lockFile))), path: lockFile)
     }
 
     /// The names in the store, without those of locks.

@@ -11,7 +11,7 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var byte: (offset: Int, value: UInt8)
-        let field: Mismatch.Field
+        let field: Finding.Field
         let text: String
     }
 

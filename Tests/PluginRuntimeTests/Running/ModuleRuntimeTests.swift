@@ -52,7 +52,7 @@ import Testing
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
         defer { gate.open() }
         let error = await troupe.call("A")
-        #expect("\(error)".contains("it did not end within 1 seconds, and was left behind"))
+        #expect("\(error)".contains("its start() did not end within 1 seconds, and was left behind"))
         #expect(await troupe.state("A") == .failed)
         guard case .failure(.moduleNotStarted) = await troupe.call("A") else {
             Issue.record("it was tried again without being asked for")
@@ -112,7 +112,7 @@ import Testing
             }), "B": .init(),
         ])
         let error = await troupe.call("A")
-        #expect("\(error)".contains("start it failed: no luck; try again"))
+        #expect("\(error)".contains("it failed to start: no luck; try again"))
         leftBehind.open()
         try await Condition.becomesTrue { asked.outcome != nil }
         #expect(asked.outcome?.contains("A may not ask for app://B") == true)

@@ -23,8 +23,8 @@ import Testing
     @Test func `the lock file is sorted, has one field on each line, and reads back unchanged`() throws {
         var lock = ModuleLock()
         for name in ["Rent", "Account"] { lock[name] = try Self.module(name) }
-        let text = String(decoding: try lock.bytes(), as: UTF8.self)
-        #expect(try ModuleLock(Array(text.utf8)) == lock)
+        let text = String(decoding: try lock.bytes(path: "modules.lock"), as: UTF8.self)
+        #expect(try ModuleLock(Array(text.utf8), path: "modules.lock") == lock)
         #expect(lock.modules.map(\.name) == ["Account", "Rent"])
         #expect(text.hasPrefix("{\n  \"format_version\" : \"1.0\",\n  \"modules\" : [\n"))
         #expect(text.contains("      \"source\" : \"/home/lin/libAccount.so\",\n"))
@@ -44,14 +44,14 @@ import Testing
     @Test(arguments: bad) func `the lock file is refused where it is not of a form that this host writes`(
         _ row: (bytes: [UInt8], says: String)
     ) {
-        let error = #expect(throws: ModuleLockError.self) { try ModuleLock(row.bytes) }
+        let error = #expect(throws: PluginProblem.self) { try ModuleLock(row.bytes, path: "modules.lock") }
         #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
     }
 
     @Test(arguments: ["2\\u001b[31m.0", "2\\u0007.0\\n"])
     func `a lock file's version with control characters is refused in words that move no cursor`(version: String) {
-        let error = #expect(throws: ModuleLockError.self) {
-            try ModuleLock(Array(#"{"format_version":"\#(version)","modules":[]}"#.utf8))
+        let error = #expect(throws: PluginProblem.self) {
+            try ModuleLock(Array(#"{"format_version":"\#(version)","modules":[]}"#.utf8), path: "modules.lock")
         }
         let text = error?.description ?? ""
         #expect(text.contains("this host reads 1.0"), "\(text)")
@@ -60,6 +60,6 @@ import Testing
 
     @Test func `the lock file of a later minor version is read, whatever its additions`() throws {
         let bytes = Self.document(Self.fields + #","file":"libA.so","later":1"#, version: "1.7")
-        #expect(try ModuleLock(bytes)["A"]?.entry.file == "libA.so")
+        #expect(try ModuleLock(bytes, path: "modules.lock")["A"]?.entry.file == "libA.so")
     }
 }

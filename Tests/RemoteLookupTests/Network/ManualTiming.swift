@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import RemoteLookup
 
-/// A clock that a test sets. A pause is over at once and moves the clock; no deadline ever comes.
+/// A clock that a test sets. A pause is over at once and moves the clock.
 final class ManualTiming: Sendable {
     private struct State {
         var now = 1_000_000
@@ -33,6 +33,6 @@ final class ManualTiming: Sendable {
                     state.uptime += duration
                 }
             },
-            alarm: { _ in try await Task.sleep(for: .seconds(3600)) }, random: { 0.5 })
+            random: { 0.5 })
     }
 }

@@ -24,7 +24,7 @@ struct ModulePackage {
                 throw error
             }
         } catch {
-            throw error.code == EEXIST ? .exists(folder) : .notWritten(folder, error)
+            throw error == .system(EEXIST) ? .exists(folder) : .notWritten(folder, error)
         }
     }
 

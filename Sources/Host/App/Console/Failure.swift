@@ -65,7 +65,7 @@ extension RequestError {
         case .noRoute(let url, _, _): ("noRoute", .noRoute, url)
         case .accessDenied(let url, _, _, _, _): ("accessDenied", .refused, url)
         case .wrongVerb(let url, _, _, _): ("wrongVerb", .failed, url)
-        case .handlerFailed(let url, _, _, _): ("handlerFailed", .failed, url)
+        case .handlerFailed(let url, _, _, let reason): ("handlerFailed", Self.exitCode(ofInner: reason), url)
         case .unexpectedAnswer(let url, _, _, _): ("unexpectedAnswer", .failed, url)
         case .unreadableValue(let url, _, _): ("unreadableValue", .failed, url)
         case .tooManyRedirects(let chain, _): ("tooManyRedirects", .failed, chain.first)
@@ -73,7 +73,7 @@ extension RequestError {
         case .deadline(let url, _, _): ("deadline", .deadline, url)
         case .cancelled(let url, _): ("cancelled", .interrupted, url)
         case .refused(let url, _, _): ("refused", .refused, url)
-        case .stageFailed(let url, _, _): ("stageFailed", .failed, url)
+        case .stageFailed(let url, _, let reason): ("stageFailed", Self.exitCode(ofInner: reason), url)
         case .moduleNotStarted(let url, let module, let reason): ("moduleNotStarted", exitCode(of: module, reason), url)
         case .moduleLeft(let url, _): ("moduleLeft", .refused, url)
         case .rewriteFailed(let url, _, _, _): ("rewriteFailed", .failed, url)
@@ -87,6 +87,16 @@ extension RequestError {
         case .moduleWithoutRoute(let url, _, _): ("moduleWithoutRoute", .noRoute, url)
         case .callNotSent: ("callNotSent", .refused, nil)
         @unknown default: ("failed", .failed, nil)
+        }
+    }
+
+    /// Returns the exit code of a request that failed with the request of a module: a refusal, a remote without an answer
+    /// and a deadline say what to do wherever they are; a missing route would be taken for the caller's own.
+    private static func exitCode(ofInner reason: any Error) -> ExitCode {
+        let code = (reason as? RequestError)?.outline.exitCode
+        return switch code {
+        case .refused?, .remoteUnavailable?, .deadline?: code ?? .failed
+        default: .failed
         }
     }
 

@@ -38,8 +38,8 @@ struct CatalogueBuilder {
     private static let batchSize = 32
 
     /// Finds out what is known of plugins, and has the others scanned, in as many processes at once as there are cores.
-    private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, ScanError>] {
-        let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, ScanError>.success) }
+    private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, PluginProblem>] {
+        let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, PluginProblem>.success) }
         let batches = batches(plugins, known.indices.filter { known[$0] == nil })
         let results = Mutex(known)
         DispatchQueue.concurrentPerform(iterations: batches.count) { number in
@@ -62,7 +62,7 @@ struct CatalogueBuilder {
 
     /// What became of each module of a plugin.
     private static func sort(
-        _ result: Result<ScanRecord, ScanError>, of plugin: DiscoveredPlugin
+        _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {
         var found: [Found] = []
         var records: [ModuleRecord] = []
@@ -80,10 +80,10 @@ struct CatalogueBuilder {
                 error = refusal.map { .refused($0.problem) } ?? .wrongName(found: "nothing", expected: entry.module)
                 if refusal?.problem.isLasting == true { state = .quarantined }
             case .success(.quarantine(let fault)):
-                error = .quarantined(fault)
+                error = .refused(fault)
                 state = .quarantined
             case .failure(let fault):
-                error = .quarantined(fault)
+                error = .refused(fault)
                 state = .discovered
             }
             let refusal = Refusal(module: entry.module, file: plugin.file, source: plugin.source, error: error)

@@ -67,11 +67,11 @@ package struct CatalogueSource: Sendable {
     private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
         var disabled: Set<String> = []
         var fault: ModuleRecord?
-        do throws(StoreError) {
+        do throws(PluginProblem) {
             disabled = try store?.switches().disabled ?? []
         } catch {
             let path = store?.switchesPath ?? ""
-            let refusal = Refusal(module: path, file: path, source: .store, error: .store(error))
+            let refusal = Refusal(module: path, file: path, source: .store, error: .refused(error))
             fault = ModuleRecord(refusal, state: .failed)
         }
         return try builder(use, disabled: disabled).build(search, adding: fault)

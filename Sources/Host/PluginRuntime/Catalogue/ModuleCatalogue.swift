@@ -119,11 +119,11 @@ struct RequirementResolution {
     /// Looks at the requirements of each module, those first that others require.
     mutating func checkRequirements(_ names: [String]) {
         for name in names where mayRun(name) {
-            if let error = fault(of: name) { refused[name] = .requirement(error) }
+            if let error = fault(of: name) { refused[name] = error }
         }
     }
 
-    private func fault(of name: String) -> RequirementError? {
+    private func fault(of name: String) -> LoadError? {
         if let cycle = cycles[name] { return .cycle(cycle) }
         for requirement in modules[name]?.requirements ?? [] {
             guard let found = modules[requirement.module] else { return .missing(requirement) }

@@ -119,15 +119,15 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    private init(_ field: Mismatch.Field) {
+    private init(_ field: Finding.Field) {
         self =
             switch field {
-            case .access, .kind, .libraries: .file
             case .content, .elfClass, .byteOrder, .machine, .type: .format
             case .entryPoint: .entry
             case .contract: .contract
             case .sdk: .sdk
             case .toolchain: .toolchain
+            default: .file
             }
     }
 }

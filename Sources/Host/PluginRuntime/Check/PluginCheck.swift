@@ -31,7 +31,7 @@ package struct PluginCheck {
             }
         } catch {
             let fault =
-                error as? PluginFileError ?? .unread(.unreadable(file, code: (error as? FileError)?.code ?? ENOENT))
+                error as? PluginFileError ?? .unread(file, error as? FileError ?? .system(EIO))
             let contents = try? PluginInspection.contents(PluginFile.bytes(at: file), path: file)
             return CheckField.results(fault.mismatches, contents?.toolchains ?? [])
         }
@@ -84,9 +84,9 @@ package struct PluginCheck {
         case .outOfTime, .signal(SIGALRM, _):
             "it was not done within \(seconds) seconds; wait for nothing there"
         case .signal(let signal, let line):
-            "it crashed with \(SignalName.text(signal))\(ScanError.said(line)); mend it and build it again"
+            "it crashed with \(SignalName.text(signal))\(PluginProblem.said(line)); mend it and build it again"
         case .exited(let code, let line):
-            "it ended the process with code \(code)\(ScanError.said(line)); leave the process to the host"
+            "it ended the process with code \(code)\(PluginProblem.said(line)); leave the process to the host"
         }
     }
 }

@@ -43,9 +43,19 @@ package struct Finding: Sendable, Equatable, Codable {
             default: false
             }
         }
+
+        /// Whether a sentence names it: the text of the others says what it is about.
+        fileprivate var isNamedInSentences: Bool {
+            switch self {
+            case .kind, .elfClass, .byteOrder, .machine, .type, .entryPoint, .contract, .sdk, .toolchain, .libraries,
+                .access, .content, .requires:
+                true
+            default: false
+            }
+        }
     }
 
-    let field: Field
+    package let field: Field
     let text: String
 
     init(_ field: Field, _ text: String) {
@@ -53,6 +63,6 @@ package struct Finding: Sendable, Equatable, Codable {
         self.text = text
     }
 
-    /// The finding as a clause of a sentence: a module's state needs no word before it.
-    package var clause: String { field == .state ? text : "\(field.rawValue) \(text)" }
+    /// The finding as a clause of a sentence.
+    var clause: String { field.isNamedInSentences ? "\(field.rawValue) \(text)" : text }
 }

@@ -58,7 +58,7 @@ struct LibraryFolders {
         else { throw elsewhere(said, library) }
         do {
             try checkRules(of: folder, neededBy: library)
-        } catch .unread(.exposed(_, let violations)) where violations.contains(where: \.isOfSharedFolder) {
+        } catch .unread(_, .exposed(let violations)) where violations.contains(where: \.isOfSharedFolder) {
             // A folder such as the system's temporary one is as it has to be.
             throw elsewhere("\(said), which is not there and which others may make", library)
         }
@@ -78,9 +78,9 @@ struct LibraryFolders {
         do {
             violations = try SecurePath.violations(onTheWayTo: path)
         } catch {
-            throw .unread(.unreadable(path, code: error.code))
+            throw .unread(path, error)
         }
-        guard violations.isEmpty else { throw .unread(.exposed(library, violations)) }
+        guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
     }
 
     private static func quote(_ text: String) -> String { "\"\(PlainText.line(text, limit: 200))\"" }

@@ -92,7 +92,7 @@ extension PluginContents {
     }
 
     private static func compare(
-        _ field: Mismatch.Field, _ found: String, _ expected: String, _ remedy: String
+        _ field: Finding.Field, _ found: String, _ expected: String, _ remedy: String
     ) -> Mismatch? {
         found == expected ? nil : Mismatch(field, found: found, expected: expected, remedy: remedy)
     }
@@ -138,47 +138,13 @@ extension PluginContents {
 
 /// One thing in which a file differs from what the host can load.
 package struct Mismatch: Sendable, Equatable {
-    /// What a mismatch is about, as a listing names it.
-    enum Field: String, Sendable {
-        case access = "access"
-        case kind = "kind"
-        case content = "content"
-        case elfClass = "class"
-        case byteOrder = "byte order"
-        case machine = "machine"
-        case type = "type"
-        case entryPoint = "entry"
-        case contract = "contract"
-        case sdk = "SDK"
-        case toolchain = "toolchain"
-        case libraries = "libraries"
-
-        /// The field of a finding that tells the mismatch.
-        var finding: Finding.Field {
-            switch self {
-            case .access: .access
-            case .kind: .kind
-            case .content: .content
-            case .elfClass: .elfClass
-            case .byteOrder: .byteOrder
-            case .machine: .machine
-            case .type: .type
-            case .entryPoint: .entryPoint
-            case .contract: .contract
-            case .sdk: .sdk
-            case .toolchain: .toolchain
-            case .libraries: .libraries
-            }
-        }
-    }
-
-    let field: Field
+    let field: Finding.Field
     let found: String
     let expected: String
     /// What the person can do.
     let remedy: String
 
-    init(_ field: Field, found: String, expected: String, remedy: String) {
+    init(_ field: Finding.Field, found: String, expected: String, remedy: String) {
         self.field = field
         self.found = found
         self.expected = expected

@@ -21,7 +21,7 @@ package final class PluginFile: Sendable {
         do {
             bytes = try file.bytes(limit: limit)
         } catch {
-            throw .unread(error)
+            throw .unread(path, error)
         }
     }
 
@@ -61,7 +61,7 @@ package final class PluginFile: Sendable {
         do {
             return try PlainFile.bytes(at: path, followingLinks: followingLinks)
         } catch {
-            throw .unread(error)
+            throw .unread(path, error)
         }
     }
 }
@@ -72,7 +72,7 @@ extension CheckedFolder {
         do {
             return try file(name)
         } catch {
-            throw .unread(error)
+            throw .unread(path + "/" + name, error)
         }
     }
 }
@@ -84,7 +84,7 @@ extension CheckedFile {
         do {
             beginning = try self.beginning(16)
         } catch {
-            throw .unread(error)
+            throw .unread(path, error)
         }
         guard beginning.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: beginning) }
     }

@@ -4,7 +4,7 @@ package import Platform
 /// Why a plugin's file was refused before any of its code ran.
 package enum PluginFileError: Error, Sendable, Equatable {
     /// It cannot be read, or is not read since others could have written it.
-    case unread(PlainFileError)
+    case unread(String, FileError)
     /// It does not begin like an ELF file; these are its first bytes.
     case notELF(String, beginning: [UInt8])
     /// It begins like an ELF file, and what follows does not hold together.
@@ -16,10 +16,25 @@ package enum PluginFileError: Error, Sendable, Equatable {
 }
 
 extension PluginFileError {
+    /// The content of a copy in the store is not what its address says.
+    static func changed(_ path: String, found: ContentHash, expected: ContentHash) -> PluginFileError {
+        stored(path, found: "SHA-256 \(found)", expected: "\(expected)")
+    }
+
+    /// A copy is not in the store.
+    static func missing(_ path: String, _ error: FileError, expected: ContentHash) -> PluginFileError {
+        stored(path, found: "nothing at \(path) (\(error))", expected: "SHA-256 \(expected)")
+    }
+
+    private static func stored(_ path: String, found: String, expected: String) -> PluginFileError {
+        let remedy = "install its module again"
+        return .mismatches(path, [Mismatch(.content, found: found, expected: expected, remedy: remedy)])
+    }
+
     /// What was found, what was expected and what to do, for every kind of refusal.
     var mismatches: [Mismatch] {
         switch self {
-        case .unread(let error): mismatches(error)
+        case .unread(_, let error): mismatches(error)
         case .notELF(_, let beginning):
             [content("a file that begins with \(Self.show(beginning))", remedy: Self.installRemedy)]
         case .damaged(_, let error): [content(error.found, error.expected, remedy: "copy it again, or build it again")]
@@ -28,24 +43,28 @@ extension PluginFileError {
         }
     }
 
-    private func mismatches(_ error: PlainFileError) -> [Mismatch] {
+    private func mismatches(_ error: FileError) -> [Mismatch] {
         switch error {
-        case .unreadable(_, let code): [unreadable(code)]
-        case .notRegular(_, let kind): [notRegular(kind)]
+        case .system: [unreadable(error)]
+        case .notRegular(let kind): [notRegular(kind)]
         case .empty: [content("an empty file", remedy: "copy it again, or build it again")]
-        case .exposed(_, let violations):
+        case .exposed(let violations):
             violations.map { Mismatch(.access, found: $0.found, expected: $0.expected, remedy: $0.remedy) }
-        case .tooLarge(_, let bytes, let limit):
+        case .tooLarge(let bytes, let limit):
             [content("\(bytes) bytes", "at most \(limit)", remedy: "put a smaller file in its place")]
         }
     }
 
     private static let installRemedy = "install the .so file that `swift build` made"
 
-    private func unreadable(_ code: CInt) -> Mismatch {
-        Mismatch(
-            .access, found: "that it cannot be read (\(String(cString: strerror(code))))", expected: "a readable file",
-            remedy: "name a file that exists and that you may read")
+    private func unreadable(_ error: FileError) -> Mismatch {
+        if error == .system(ENOENT) || error == .system(ENOTDIR) {
+            return Mismatch(
+                .file, found: "no such file", expected: "a shared library", remedy: "name a file that exists")
+        }
+        return Mismatch(
+            .access, found: "that it cannot be read (\(error))", expected: "a readable file",
+            remedy: "name a file that you may read")
     }
 
     private func notRegular(_ kind: FileKind) -> Mismatch {
@@ -81,13 +100,14 @@ extension PluginFileError: CustomStringConvertible {
     /// The file's path.
     var path: String {
         switch self {
-        case .unread(let error): error.path
-        case .notELF(let path, _), .damaged(let path, _), .noEntryPoint(let path, _, _), .mismatches(let path, _): path
+        case .unread(let path, _), .notELF(let path, _), .damaged(let path, _), .noEntryPoint(let path, _, _),
+            .mismatches(let path, _):
+            path
         }
     }
 
     /// What was found and expected, one line for each field.
-    var findings: [Finding] { mismatches.map { Finding($0.field.finding, $0.text) } }
+    var findings: [Finding] { mismatches.map { Finding($0.field, $0.text) } }
 
     /// What the person can do.
     var remedy: String {
@@ -99,9 +119,12 @@ extension PluginFileError: CustomStringConvertible {
     /// The findings and the remedy, for messages.
     var problem: PluginProblem { PluginProblem(findings, remedy: remedy) }
 
-    /// All of it on one line.
-    package var description: String {
-        let found = mismatches.map { "\($0.field.rawValue) \($0.text)" }
-        return PlainText.line("\(path): \((found + [remedy]).joined(separator: "; "))")
+    /// The same for a copy in the store, whose content comes again from where the module was installed from.
+    package func problem(ofInstalled module: String) -> PluginProblem {
+        let isDamaged = mismatches.allSatisfy { $0.field == .content }
+        return isDamaged ? PluginProblem(findings, remedy: "switchboard module trust \(module)") : problem
     }
+
+    /// All of it on one line.
+    package var description: String { PlainText.line("\(path): \(problem)") }
 }

@@ -49,7 +49,7 @@ struct PluginInspection: Sendable, Equatable {
 
     /// Reads what a library says of itself, which is held against nothing yet.
     static func contents(_ bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
-        guard !bytes.isEmpty else { throw .unread(.empty(path)) }
+        guard !bytes.isEmpty else { throw .unread(path, .empty) }
         guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
         do {
             return try PluginContents(ELFImage(bytes))

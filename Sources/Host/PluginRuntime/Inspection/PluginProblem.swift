@@ -1,7 +1,8 @@
 /// A problem of a plugin or of its surroundings, in words for people and programs.
 ///
-/// An error has a case of its own only where some caller acts on that case; every error gives its problem for messages.
-package struct PluginProblem: Sendable, Equatable, Codable {
+/// It is thrown where no caller acts on the reason. An error has a case of its own only where some caller acts on that
+/// case; every error gives its problem for messages.
+package struct PluginProblem: Error, Sendable, Equatable, Codable {
     package let findings: [Finding]
     /// What the user can do.
     package let remedy: String
@@ -20,6 +21,9 @@ package struct PluginProblem: Sendable, Equatable, Codable {
 }
 
 extension PluginProblem: CustomStringConvertible {
+    /// The findings in one sentence.
+    var found: String { findings.map(\.clause).joined(separator: "; ") }
+
     /// The findings and the remedy in one sentence.
-    package var description: String { findings.map(\.clause).joined(separator: "; ") + "; \(remedy)" }
+    package var description: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 }

@@ -3,9 +3,12 @@ package import Platform
 
 /// Why a plugin was not installed, or a change of it not accepted.
 package enum InstallationError: Error, Sendable, Equatable {
-    case source(PluginSourceError)
+    /// It is a folder without a package, and without a plugin.
+    case noPackage(String)
+    /// No build of the package has a plugin.
+    case nothingBuilt(package: String)
     case file(PluginFileError)
-    case store(StoreError)
+    case store(PluginProblem)
     /// No module of that name is installed; these are.
     case notInstalled(String, installed: [String])
     /// Another content of the module is installed.
@@ -19,12 +22,12 @@ package enum InstallationError: Error, Sendable, Equatable {
     /// A disabled module has a route that an installed one has that runs.
     case routeTaken(RegistrationError, module: String, installed: String)
     /// An installed module does not load with the build of a library that was to be installed.
-    case library(String, module: String, ScanError)
+    case library(String, module: String, PluginProblem)
     /// The file does not have the module any more.
     case moduleGone(String, source: String)
-    case scan(source: String, ScanError)
+    case scan(source: String, PluginProblem)
     /// Nothing can be said of the modules of a file.
-    case unscannable(String, ScanError)
+    case unscannable(String, PluginProblem)
     /// It starts with every host, and it would end or hold up each of them.
     case start(source: String, CheckStep, found: String)
     /// What was fetched is not what was offered; servers send HTML in place of what they do not have.
@@ -42,7 +45,12 @@ package enum InstallationError: Error, Sendable, Equatable {
 extension InstallationError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .source(let error): "\(error)"
+        case .noPackage(let path):
+            "\(path) is a folder without a Package.swift, and no plugin lies in it; name a library, a folder of "
+                + "libraries, or a package's folder"
+        case .nothingBuilt(let path):
+            "nothing that was built in \(path) is a plugin; build it with "
+                + "`swift build --build-system native -c release --package-path \(ShellWords.quote(path))`"
         case .file(let error): "\(error)"
         case .store(let error): "\(error)"
         case .notInstalled(let name, let installed):

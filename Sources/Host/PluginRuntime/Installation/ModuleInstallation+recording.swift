@@ -55,7 +55,7 @@ extension ModuleInstallation {
         let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
         let wasThere = lock.libraries[library.name] == locked
         try libraries.check(library)
-        _ = try stored { () throws(StoreError) in try change.put(library) }
+        _ = try stored(change.put(library))
         lock.libraries[library.name] = locked
         try renew(&lock, with: [library], change)
         try finish(change, lock)
@@ -80,7 +80,7 @@ extension ModuleInstallation {
         }
         for library in libraries {
             guard let old = lock.libraries[library.name], old.hash != library.hash else { continue }
-            let entry = try stored { () throws(StoreError) in try change.put(library) }
+            let entry = try stored(change.put(library))
             lock.libraries[library.name] = LockedLibrary(name: library.name, hash: entry.address, source: old.source)
         }
     }
@@ -109,13 +109,13 @@ extension ModuleInstallation {
     /// Has a disabled module run again, unless it or one that runs would be left out because of the other's routes.
     package func enable(_ name: String) throws(InstallationError) {
         let (change, lock) = try begin()
-        var switches = try stored { () throws(StoreError) in try store.switches() }
+        var switches = try stored(store.switches())
         let before = running(lock, without: switches.disabled)
         switches.disabled.remove(name)
         if let (error, installed) = clash(of: [name], running(lock, without: switches.disabled), before: before) {
             throw .routeTaken(error, module: name, installed: installed)
         }
-        try stored { () throws(StoreError) in try change.write(switches) }
+        try stored(change.write(switches))
     }
 
     /// Why a module that runs, or one of some new ones, would be left out because of the other's routes, and which one it

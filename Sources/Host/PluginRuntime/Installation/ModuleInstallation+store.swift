@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 
 /// The steps of an installation that touch files, with errors of its own.
@@ -10,7 +11,7 @@ extension ModuleInstallation {
         do {
             folder = try CheckedFolder.open(Path.folder(of: library))
         } catch {
-            throw .file(.unread(.unreadable(library, code: error.code)))
+            throw .file(.unread(library, error))
         }
         do {
             return try PluginBundle.read(Path.name(of: library), in: folder, host: host, main: file)
@@ -32,28 +33,26 @@ extension ModuleInstallation {
         } catch let error as PluginFileError {
             throw .file(error)
         } catch {
-            throw .file(.unread(.unreadable(path, code: (error as? FileError)?.code ?? 0)))
+            throw .file(.unread(path, error as? FileError ?? .system(EIO)))
         }
     }
 
     /// Waits for the right to change the store, and reads what is installed.
     func begin() throws(InstallationError) -> (StoreTransaction, ModuleLock) {
-        try stored { () throws(StoreError) in
-            let change = try StoreTransaction(store)
-            // A process that was killed may have left what nobody refers to; it is in nobody's way.
-            try? change.prune()
-            return (change, try change.lock())
-        }
+        let change = try stored(StoreTransaction(store))
+        // A process that was killed may have left what nobody refers to; it is in nobody's way.
+        try? change.prune()
+        return (change, try stored(change.lock()))
     }
 
     /// What is installed.
     package func lock() throws(InstallationError) -> ModuleLock {
-        try stored { () throws(StoreError) in try store.lock() }
+        try stored(store.lock())
     }
 
     /// Makes the lock file say so, and removes what nothing refers to any more.
     func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(InstallationError) {
-        try stored { () throws(StoreError) in try change.write(lock) }
+        try stored(change.write(lock))
         // What cannot be removed now goes with the next change.
         try? change.prune()
     }
@@ -62,7 +61,7 @@ extension ModuleInstallation {
     func put(
         _ bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> StoreEntry {
-        try stored { () throws(StoreError) in try change.put(bundle, at: address, host: host) }
+        try stored(change.put(bundle, at: address, host: host))
     }
 
     /// Makes sure that the store has what the lock file says that it has.
@@ -70,12 +69,12 @@ extension ModuleInstallation {
         _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> Outcome {
         _ = try put(bundle, at: address, change)
-        try stored { () throws(StoreError) in try change.prune() }
+        try stored(change.prune())
         return Outcome(modules: modules, wasThere: true)
     }
 
     /// Does something to the store.
-    func stored<Result>(_ body: () throws(StoreError) -> Result) throws(InstallationError) -> Result {
+    func stored<Result>(_ body: @autoclosure () throws(PluginProblem) -> Result) throws(InstallationError) -> Result {
         do {
             return try body()
         } catch {

@@ -14,7 +14,7 @@ package enum PluginSource {
     /// The libraries at a path, at least one.
     ///
     /// Of a folder these are the plugins in it. Of a package these are the plugins in the newer one of its build folders, the release one where both are as new.
-    package static func libraries(at path: String, host: HostIdentity) throws(PluginSourceError) -> [Library] {
+    package static func libraries(at path: String, host: HostIdentity) throws(InstallationError) -> [Library] {
         let path = Path.absolute(path)
         guard isFolder(path) else { return [Library(path: path, file: nil)] }
         guard access(path + "/Package.swift", F_OK) == 0 else {
@@ -59,26 +59,5 @@ package enum PluginSource {
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
-    }
-}
-
-/// Why a path names nothing that can be installed.
-package enum PluginSourceError: Error, Sendable, Equatable {
-    /// It is a folder without a package, and without a plugin.
-    case noPackage(String)
-    /// No build of the package has a plugin.
-    case nothingBuilt(package: String)
-}
-
-extension PluginSourceError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .noPackage(let path):
-            "\(path) is a folder without a Package.swift, and no plugin lies in it; name a library, a folder of "
-                + "libraries, or a package's folder"
-        case .nothingBuilt(let path):
-            "nothing that was built in \(path) is a plugin; build it with "
-                + "`swift build --build-system native -c release --package-path \(ShellWords.quote(path))`"
-        }
     }
 }

@@ -1,17 +1,24 @@
 import Glibc
 import Platform
 
-/// Opens libraries where they lie, outside of the store, in such a way that what is opened is what was checked: the path of a
-/// file may lead to another one a moment later.
+/// Opens libraries where they lie, outside of the store: the path of a file may lead to another one a moment later.
+///
+/// Each file is opened once more, held against the rules for files, and compared with the one that was hashed; the system's
+/// loader takes that open file. What is left is that the user's own programs write into the file after that: no rule keeps
+/// the user from it (Documentation/Decisions/0009).
 ///
 /// The system's loader takes nothing but paths. It is given those of links to the open files, in a folder of this process
 /// that is gone once all are open; there a library finds the others beside itself.
 enum CheckedLibraries {
     /// Opens libraries in their order, and gives the last one.
-    static func open(_ paths: [String]) throws(LoadError) -> DynamicLibrary? {
+    ///
+    /// - Parameter identities: those of the files that were hashed, by their paths.
+    static func open(
+        _ paths: [String], _ identities: [String: FileIdentity]
+    ) throws(LoadError) -> DynamicLibrary? {
         var files: [CInt] = []
         defer { for file in files { close(file) } }
-        for path in paths { files.append(try descriptor(of: path)) }
+        for path in paths { files.append(try descriptor(of: path, identities[path])) }
         let folder = privateFolder()
         defer { if let folder { remove(folder, paths) } }
         var last: DynamicLibrary?
@@ -29,13 +36,17 @@ enum CheckedLibraries {
     }
 
     /// The number of an open file that was held against the rules; the caller closes it.
-    private static func descriptor(of path: String) throws(LoadError) -> CInt {
+    private static func descriptor(of path: String, _ identity: FileIdentity?) throws(LoadError) -> CInt {
         do {
-            return try CheckedFolder.open(Path.folder(of: path)).plugin(Path.name(of: path)).duplicate()
+            let file = try CheckedFolder.open(Path.folder(of: path)).plugin(Path.name(of: path))
+            guard identity == nil || file.status.identity == identity else { throw LoadError.replaced(path: path) }
+            return try file.duplicate()
+        } catch let error as LoadError {
+            throw error
         } catch let error as PluginFileError {
             throw .file(error)
         } catch {
-            throw .gone(path: path, error as? FileError ?? FileError(code: EIO))
+            throw .gone(path: path, error as? FileError ?? .system(EIO))
         }
     }
 

@@ -39,16 +39,8 @@ extension LoadError {
 
     /// The current content of its file was not installed.
     package static func installation(reason: String) -> LoadError {
-        problem(.install, reason, "see to that, and try again")
+        problem(.install, reason, "do that, then try again")
     }
-
-    /// The copy of an installed module in the store cannot be loaded.
-    package static func installed(_ fault: StoreFault, module: String) -> LoadError {
-        .refused(fault.problem(of: module))
-    }
-
-    /// The store cannot be used.
-    static func store(_ error: StoreError) -> LoadError { .refused(error.problem) }
 
     static func handshake(_ error: HandshakeError) -> LoadError {
         .refused(PluginProblem(.contract, "\(error)", remedy: rebuild, isLasting: true))
@@ -57,20 +49,48 @@ extension LoadError {
     /// The module's name is not that of its entry point.
     static func wrongName(found: String, expected: String) -> LoadError {
         let remedy = "name the entry point switchboard_v1_\(found)"
-        return .refused(PluginProblem(.name, "found \(found), expected \(expected)", remedy: remedy, isLasting: true))
+        return .refused(
+            PluginProblem(.name, "found the module \(found), expected \(expected)", remedy: remedy, isLasting: true))
     }
-
-    /// Its scan failed.
-    static func quarantined(_ error: ScanError) -> LoadError { .refused(error.problem) }
 
     /// The files are not those that were scanned.
     static func content(path: String, found: ContentHash, expected: ContentHash) -> LoadError {
         problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)
     }
 
+    /// Another file took the place of one that was just hashed.
+    static func replaced(path: String) -> LoadError {
+        problem(.content, "found another file at \(path) than the one that was checked", restart)
+    }
+
     /// The files cannot be opened any more.
     static func gone(path: String, _ error: FileError) -> LoadError {
         problem(.file, "\(path) cannot be opened any more: \(error)", restart)
+    }
+
+    /// What it requires was not found.
+    static func missing(_ requirement: Requirement) -> LoadError {
+        unmet("\(requirement), which was not found", "install \(requirement.module)")
+    }
+
+    static func wrongVersion(_ requirement: Requirement, found: Version) -> LoadError {
+        unmet(
+            "\(requirement), found version \(found)", "install another version of \(requirement.module)")
+    }
+
+    /// What it requires was found and does not run.
+    static func notRunning(_ requirement: Requirement) -> LoadError {
+        unmet(
+            "\(requirement), which does not run", "see why with `module why \(requirement.module)`")
+    }
+
+    /// The modules require one another; the first name is the last again.
+    static func cycle(_ names: [String]) -> LoadError {
+        unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")
+    }
+
+    private static func unmet(_ text: String, _ remedy: String) -> LoadError {
+        .requirement(PluginProblem(.requires, text, remedy: remedy))
     }
 
     /// A running module requires it in another version.

@@ -10,7 +10,8 @@ package enum LoadError: Error, Sendable {
     case shadowed(by: String, installed: InstalledCopy?)
     /// The system's loader rejected the library.
     case library(DynamicLibraryError)
-    case requirement(RequirementError)
+    /// What it requires is not there, or does not run.
+    case requirement(PluginProblem)
     /// The user stopped it.
     case stopped
     /// The user disabled it.
@@ -44,7 +45,7 @@ extension LoadError {
             PluginProblem(
                 .loader, "\(error)",
                 remedy: error.missing != nil || error == .mainThreadHeld ? error.remedy : Self.rebuild)
-        case .requirement(let error): error.problem
+        case .requirement(let problem): problem
         case .stopped: PluginProblem(.state, "it was stopped", remedy: "start it with `module start`")
         case .disabled: PluginProblem(.state, "it is disabled", remedy: "enable it with `module enable`")
         case .notAwaited: PluginProblem(.start, "nobody waits for it any more", remedy: "ask again")
@@ -54,7 +55,8 @@ extension LoadError {
                 remedy: "ask for it after start(), not in it")
         case .notStarted(let reason):
             PluginProblem(
-                .start, "it failed: \(String(describing: reason))", remedy: "mend the module, or remove the file")
+                .start, "it failed to start: \(String(describing: reason))",
+                remedy: "mend the module, or remove the file")
         case .registration(let error):
             PluginProblem(
                 .routes, "\(error)",
@@ -63,10 +65,12 @@ extension LoadError {
             Self.late(.make, "it was not made", seconds, "mend its init(context:) to wait for nothing", "tries again")
         case .startOutOfTime(let seconds):
             Self.late(
-                .start, "it did not end", seconds, "mend its start() to end when it is cancelled", "tries again")
+                .start, "its start() did not end", seconds, "mend its start() to end when it is cancelled",
+                "tries again")
         case .stopOutOfTime(let seconds):
             Self.late(
-                .stop, "it did not end", seconds, "mend its stop() to end when it is cancelled", "starts it again")
+                .stop, "its stop() did not end", seconds, "mend its stop() to end when it is cancelled",
+                "starts it again")
         }
     }
 

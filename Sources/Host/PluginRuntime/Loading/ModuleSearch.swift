@@ -42,7 +42,7 @@ package struct ModuleSearch: Sendable {
         do {
             return try CheckedFolder.open(folder.path)
         } catch {
-            if folder.source == .user, error.code == ENOENT { return nil }
+            if folder.source == .user, error == .system(ENOENT) { return nil }
             throw .unreadableFolder(path: folder.path, reason: "\(error)")
         }
     }

@@ -92,7 +92,7 @@ package struct PluginDiscovery {
 
     private mutating func searchStore() {
         guard let store else { return }
-        do throws(StoreError) {
+        do throws(PluginProblem) {
             // The modules of a library are found where the first of them is.
             var rest = try store.lock().inOrder[...]
             while let entry = rest.first?.entry {
@@ -100,7 +100,7 @@ package struct PluginDiscovery {
                 rest.removeAll { $0.entry == entry }
             }
         } catch {
-            refuse(store.lockPath, file: store.lockPath, .store, .store(error))
+            refuse(store.lockPath, file: store.lockPath, .store, .refused(error))
         }
     }
 
@@ -110,14 +110,14 @@ package struct PluginDiscovery {
         if purpose == .report, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
-        do throws(StoreFault) {
+        do throws(PluginFileError) {
             add(try store.read(entry, host: host), file: path, source: .store, modules: Set(modules.map(\.name)))
         } catch {
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
                 files[module.name] = path
                 installed.insert(module.name)
-                refuse(module.name, file: path, .store, .installed(error, module: module.name))
+                refuse(module.name, file: path, .store, .refused(error.problem(ofInstalled: module.name)))
             }
         }
     }

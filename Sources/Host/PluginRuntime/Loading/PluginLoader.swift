@@ -20,8 +20,12 @@ enum PluginLoader {
     }
 
     /// Loads a module of a library.
-    static func load(_ library: ModuleLibrary) throws(LoadError) -> ModuleFactory {
-        let factory = try shakeHands(library)
+    ///
+    /// - Parameter identities: those of the files that were hashed, the library first; empty where none was.
+    static func load(
+        _ library: ModuleLibrary, _ identities: [FileIdentity] = []
+    ) throws(LoadError) -> ModuleFactory {
+        let factory = try shakeHands(library, identities)
         guard factory.info.name == library.entryPoint.module else {
             throw .wrongName(found: factory.info.name, expected: library.entryPoint.module)
         }
@@ -30,10 +34,15 @@ enum PluginLoader {
 
     /// Opens a plugin's library, after those that it brings along: the system's loader finds by name what is open already,
     /// wherever it lies.
-    static func open(_ library: ModuleLibrary) throws(LoadError) -> DynamicLibrary {
+    static func open(
+        _ library: ModuleLibrary, _ identities: [FileIdentity] = []
+    ) throws(LoadError) -> DynamicLibrary {
         if !library.bundledLibraries.isEmpty { try checkBuilds(library.bundledLibraries) }
-        let paths = library.bundledLibraries + [library.path]
-        if library.isInPlace, let opened = try CheckedLibraries.open(paths) { return opened }
+        if library.isInPlace {
+            let known = Dictionary(zip([library.path] + library.bundledLibraries, identities)) { first, _ in first }
+            let paths = library.bundledLibraries + [library.path]
+            if let opened = try CheckedLibraries.open(paths, known) { return opened }
+        }
         do {
             for other in library.bundledLibraries { _ = try DynamicLibrary(plugin: other) }
             return try DynamicLibrary(plugin: library.path)
@@ -54,8 +63,10 @@ enum PluginLoader {
         }
     }
 
-    private static func shakeHands(_ library: ModuleLibrary) throws(LoadError) -> ModuleFactory {
-        let opened = try open(library)
+    private static func shakeHands(
+        _ library: ModuleLibrary, _ identities: [FileIdentity]
+    ) throws(LoadError) -> ModuleFactory {
+        let opened = try open(library, identities)
         do {
             return try Handshake.perform(try opened.entryPoint(library.entryPoint.symbol))
         } catch let error as DynamicLibraryError {

@@ -4,7 +4,7 @@ import Platform
 package struct Refusal: Sendable, Equatable, Encodable {
     var code = "moduleRefused"
     /// All of it in one sentence.
-    package let message: String
+    package private(set) var message: String
     let module: String
     let file: String
     /// Who named the folder that it was found in.
@@ -47,13 +47,22 @@ package struct Refusal: Sendable, Equatable, Encodable {
     /// Whether it is of a module of a name, or of one whose declarations clash with those of such a module.
     func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
 
+    /// The same of an update, where the earlier content goes on.
+    var ofUpdate: Refusal {
+        var refusal = self
+        refusal.message = "the update of \(module) was not taken: \(problem)"
+        return refusal
+    }
+
     /// A block with a line for each finding, and what to do at the end.
-    package var text: String {
+    package var text: String { "switchboard: \(PlainText.line(module)) was not loaded\n\(details)" }
+
+    /// The lines of the block without the first.
+    package var details: String {
         let rows = [("file", file)] + findings.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
         let width = (rows.map(\.0.count).max() ?? 0) + 2
-        let lines = rows.map { field, text in
+        return rows.map { field, text in
             "  " + field + String(repeating: " ", count: width - field.count) + PlainText.line(text)
-        }
-        return (["switchboard: \(PlainText.line(module)) was not loaded"] + lines).joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 }

@@ -1,4 +1,4 @@
-package import ModuleKit
+import ModuleKit
 
 /// The order in which modules start: each after all that it requires, otherwise as they were found.
 struct StartOrder {
@@ -31,36 +31,5 @@ struct StartOrder {
             visit(requirement.module, path: path + [name])
         }
         names.append(name)
-    }
-}
-
-/// Why what a module requires is not there.
-package enum RequirementError: Error, Sendable, Equatable {
-    case missing(Requirement)
-    case wrongVersion(Requirement, found: Version)
-    /// What it requires was found and does not run.
-    case notRunning(Requirement)
-    /// The modules require one another; the first name is the last again.
-    case cycle([String])
-}
-
-extension RequirementError {
-    /// The finding, behind the word "requires", and the remedy.
-    var problem: PluginProblem {
-        switch self {
-        case .missing(let requirement):
-            PluginProblem(
-                .requires, "\(requirement), which was not found", remedy: "install \(requirement.module)")
-        case .wrongVersion(let requirement, let found):
-            PluginProblem(
-                .requires, "\(requirement), found version \(found)",
-                remedy: "install another version of \(requirement.module)")
-        case .notRunning(let requirement):
-            PluginProblem(
-                .requires, "\(requirement), which does not run",
-                remedy: "see why with `module why \(requirement.module)`")
-        case .cycle(let names):
-            PluginProblem(.requires, "a cycle: \(names.joined(separator: " → "))", remedy: "take one requirement out")
-        }
     }
 }

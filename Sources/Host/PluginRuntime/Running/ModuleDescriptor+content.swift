@@ -5,7 +5,10 @@ extension ModuleDescriptor {
     ///
     /// They are read and hashed, unless the system says that nobody has touched them since they were: whoever changes a
     /// file changes the time that no program can set (Documentation/Decisions/0023).
-    func verifyContent() throws(LoadError) {
+    ///
+    /// - Returns: what tells the files, the library first, from any that take their places afterwards.
+    @discardableResult
+    func verifyContent() throws(LoadError) -> [FileIdentity] {
         for path in library.surroundings {
             do {
                 try LibraryFolders.checkRules(of: path, neededBy: library.path)
@@ -13,17 +16,18 @@ extension ModuleDescriptor {
                 throw .file(error)
             }
         }
-        if try isUntouched() { return }
+        if try isUntouched() { return identities }
         var files: [PluginFile] = []
         for path in [library.path] + library.bundledLibraries { files.append(try Self.file(path)) }
         let found = PluginBundle.address(of: files)
         guard found == content else {
             if source == .store {
-                let fault = StoreFault.changed(path: library.path, found: found, expected: content)
-                throw .installed(fault, module: name)
+                let error = PluginFileError.changed(library.path, found: found, expected: content)
+                throw .refused(error.problem(ofInstalled: name))
             }
             throw .content(path: library.path, found: found, expected: content)
         }
+        return files.map(\.identity)
     }
 
     /// Whether the files are those that were hashed, and nobody else could put others in their place before they are opened.
@@ -60,7 +64,7 @@ extension ModuleDescriptor {
         do {
             return try folder.plugin(Path.name(of: path))
         } catch {
-            if case .unread(.unreadable(_, let code)) = error { throw .gone(path: path, FileError(code: code)) }
+            if case .unread(_, .system(let code)) = error { throw .gone(path: path, .system(code)) }
             throw .file(error)
         }
     }

@@ -79,14 +79,14 @@ package struct ModuleEntry {
             case .failed(let error): refusal(error)
             case .refused(let refusal): refusal
             }
-        let fault = reason == nil ? failedUpdate.map(refusal) : nil
+        let fault = reason == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil
         return ModuleRecord(
             module, state: reason == nil ? ModuleState(phase) : .failed, isLoaded: isLoaded, refusal: reason,
             generation: running?.number,
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
 
-    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.requirement(.notRunning(requirement))) }
+    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.notRunning(requirement)) }
 
     private func refusal(_ error: LoadError) -> Refusal {
         Refusal(module: module.name, file: module.file, source: module.source, error: error)

@@ -38,8 +38,7 @@ final class InProcessRunner: ModuleRunner {
     }
 
     func load() throws(LoadError) {
-        try module.verifyContent()
-        let factory = try PluginLoader.load(module.library)
+        let factory = try PluginLoader.load(module.library, try module.verifyContent())
         do {
             let context = ModuleContext(name: module.name, mediator: mediator, validity: validity, storage: storage)
             let made = try factory.module(context: context)

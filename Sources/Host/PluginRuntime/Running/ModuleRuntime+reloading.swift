@@ -121,7 +121,7 @@ extension ModuleRuntime {
     private func checkCycle(of info: ModuleInfo) throws(LoadError) {
         if runsAlone || info.requirements.isEmpty { return }
         let others = entries.values.map(\.module.info).filter { $0.name != info.name }
-        if let cycle = StartOrder([info] + others).cycles[info.name] { throw .requirement(.cycle(cycle)) }
+        if let cycle = StartOrder([info] + others).cycles[info.name] { throw .cycle(cycle) }
     }
 
     /// Stops an earlier generation once the last request on it has ended, and its last page has left.

@@ -26,7 +26,7 @@ extension ModuleRuntime {
             case .resolved, .stopped, .failed, .refused: return try await begin(entry.module)
             }
         }
-        throw .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
+        throw .missing(Requirement(name, VersionRange(from: Version(0))))
     }
 
     private func begin(_ module: ModuleDescriptor) async throws(LoadError) {
@@ -107,10 +107,10 @@ extension ModuleRuntime {
         if runsAlone { return }
         for requirement in info.requirements {
             guard let found = entries[requirement.module]?.module.info else {
-                throw .requirement(.missing(requirement))
+                throw .missing(requirement)
             }
             guard requirement.allows(found.version) else {
-                throw .requirement(.wrongVersion(requirement, found: found.version))
+                throw .wrongVersion(requirement, found: found.version)
             }
             if entries[requirement.module]?.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
@@ -119,7 +119,7 @@ extension ModuleRuntime {
             do {
                 try await ensureStarted(requirement.module)
             } catch {
-                throw .requirement(.notRunning(requirement))
+                throw .notRunning(requirement)
             }
         }
     }
@@ -162,10 +162,10 @@ extension ModuleRuntime {
         if runsAlone { return }
         for requirement in info.requirements {
             guard let running = entries[requirement.module]?.running else {
-                throw .requirement(.notRunning(requirement))
+                throw .notRunning(requirement)
             }
             let version = running.module.info.version
-            guard requirement.allows(version) else { throw .requirement(.wrongVersion(requirement, found: version)) }
+            guard requirement.allows(version) else { throw .wrongVersion(requirement, found: version) }
         }
     }
 

@@ -60,7 +60,7 @@ extension ModuleRuntime {
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
             throw refusal.map { .refused($0.problem) }
-                ?? .requirement(.missing(Requirement(name, VersionRange(from: Version(0)))))
+                ?? .missing(Requirement(name, VersionRange(from: Version(0))))
         }
         entries[name] = ModuleEntry(module)
         await startWaiting()

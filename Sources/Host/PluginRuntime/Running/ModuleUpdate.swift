@@ -1,3 +1,4 @@
+import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
@@ -21,7 +22,7 @@ package struct ModuleUpdate {
         let plugin = try plugin(module)
         guard plugin.library != module.library.path || plugin.content == module.content else {
             // The system's loader would give the old library back.
-            throw .store(store.map { .inaccessible(path: $0.folder, FileError(code: 30)) } ?? .noDataHome)
+            throw .refused(store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome)
         }
         return try modules(of: plugin)
     }
@@ -35,7 +36,7 @@ package struct ModuleUpdate {
         do {
             scanned = try scans.modules(of: plugin.content, library: plugin.library)
         } catch {
-            throw .quarantined(error)
+            throw .refused(error)
         }
         let disabled = try disabledModules()
         return plugin.entryPoints.compactMap { entry in
@@ -49,7 +50,7 @@ package struct ModuleUpdate {
         do {
             return try store?.switches().disabled ?? []
         } catch {
-            throw .store(error)
+            throw .refused(error)
         }
     }
 
@@ -58,19 +59,19 @@ package struct ModuleUpdate {
     }
 
     private func storedPlugin(_ name: String) throws(LoadError) -> DiscoveredPlugin {
-        guard let store else { throw .store(.noDataHome) }
+        guard let store else { throw .refused(.noDataHome) }
         let locked: LockedModule?
         do {
             locked = try store.lock()[name]
         } catch {
-            throw .store(error)
+            throw .refused(error)
         }
         guard let entry = locked?.entry else { throw .notInstalled }
         do {
             let bundle = try store.read(entry, host: host)
             return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store, content: entry.address)
         } catch {
-            throw .installed(error, module: name)
+            throw .refused(error.problem(ofInstalled: name))
         }
     }
 
@@ -80,7 +81,7 @@ package struct ModuleUpdate {
         do {
             folder = try CheckedFolder.open(Path.folder(of: module.file))
         } catch {
-            throw .file(.unread(.unreadable(module.file, code: error.code)))
+            throw .file(.unread(module.file, error))
         }
         var intake = StoreImporter(store: store, host: host, use: nil)
         do {

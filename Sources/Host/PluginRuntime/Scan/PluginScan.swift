@@ -14,8 +14,8 @@ struct PluginScan {
     /// The files share a process, since starting one costs ten times as much as a scan. Only a report without any fault is
     /// believed of a process that others share: each file that has another one, or none, is scanned alone, and those behind
     /// one that ended the process share the next.
-    func reports(files: [String]) -> [Result<ScanReport, ScanError>] {
-        var results: [Result<ScanReport, ScanError>] = []
+    func reports(files: [String]) -> [Result<ScanReport, PluginProblem>] {
+        var results: [Result<ScanReport, PluginProblem>] = []
         while results.count < files.count {
             let rest = Array(files[results.count...])
             // Behind the last report is the file that ended the process.
@@ -28,12 +28,12 @@ struct PluginScan {
         return results
     }
 
-    private func alone(_ file: String) -> Result<ScanReport, ScanError> {
-        do throws(ScanError) { return .success(try report(file: file)) } catch { return .failure(error) }
+    private func alone(_ file: String) -> Result<ScanReport, PluginProblem> {
+        do throws(PluginProblem) { return .success(try report(file: file)) } catch { return .failure(error) }
     }
 
     /// What is said of each module of a plugin's file.
-    func report(file: String) throws(ScanError) -> ScanReport {
+    func report(file: String) throws(PluginProblem) -> ScanReport {
         let result: (reports: [ScanReport], ending: PluginChild.Ending)
         do {
             result = try run([file])

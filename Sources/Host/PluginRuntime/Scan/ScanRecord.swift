@@ -7,7 +7,7 @@ package import Platform
 enum ScanRecord: Sendable, Equatable {
     case report(ScanReport)
     /// It crashed, hung, or ended the process.
-    case quarantine(ScanError)
+    case quarantine(PluginProblem)
 }
 
 /// The content of a record's file, behind a line with its checksum.
@@ -18,7 +18,7 @@ private struct ScanDocument: Codable {
     let format: Int
     let sdk: String
     let report: ScanReport?
-    let fault: ScanError?
+    let fault: PluginProblem?
 }
 
 extension ScanRecord {
@@ -71,14 +71,14 @@ package struct ScanMemory: Sendable {
     /// What is known of a content; it is scanned where nothing is.
     ///
     /// - Parameter library: the plugin's file.
-    func record(of content: ContentHash, library: String) -> Result<ScanRecord, ScanError> {
+    func record(of content: ContentHash, library: String) -> Result<ScanRecord, PluginProblem> {
         recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
     }
 
     /// What is known of several contents that nothing was known of; they are scanned together.
     func records(
         ofNew contents: [(content: ContentHash, library: String)]
-    ) -> [Result<ScanRecord, ScanError>] {
+    ) -> [Result<ScanRecord, PluginProblem>] {
         zip(contents, PluginScan().reports(files: contents.map(\.library))).map { source, result in
             switch result {
             case .success(let report):
@@ -93,11 +93,13 @@ package struct ScanMemory: Sendable {
     }
 
     /// All modules of a content, as `record(of:library:)` has them.
-    package func modules(of content: ContentHash, library: String) throws(ScanError) -> [ScannedModule] {
+    package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
         switch try record(of: content, library: library).get() {
         case .quarantine(let fault): throw fault
         case .report(let report):
-            guard report.refusals.isEmpty else { throw .refused(report.refusals.map(\.message)) }
+            guard report.refusals.isEmpty else {
+                throw PluginProblem(.scan, report.refusals.map(\.message).joined(separator: "; "), remedy: "")
+            }
             return report.modules
         }
     }

@@ -48,18 +48,18 @@ package struct ModuleLock: Sendable, Equatable {
 
     init() {}
 
-    /// Reads the lock file's content.
-    init(_ bytes: [UInt8]) throws(ModuleLockError) {
+    /// Reads the lock file's content; the path is for messages.
+    init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
         do {
             let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-            try FormatVersion.check(document.version)
+            try FormatVersion.check(document.version, of: path)
             modulesByName = Dictionary(document.modules.map { ($0.name, $0) }) { first, _ in first }
             if modules.contains(where: { $0.order == LockedModule.unordered }) { number() }
             libraries = Dictionary((document.libraries ?? []).map { ($0.name, $0) }) { first, _ in first }
-        } catch let error as ModuleLockError {
+        } catch let error as PluginProblem {
             throw error
         } catch {
-            throw .damaged(reason: Self.words(error))
+            throw .damaged(path, Self.words(error))
         }
     }
 
@@ -78,7 +78,7 @@ package struct ModuleLock: Sendable, Equatable {
     }
 
     /// The lock file's content, for people and programs.
-    func bytes() throws(ModuleLockError) -> [UInt8] {
+    func bytes(path: String) throws(PluginProblem) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
@@ -86,7 +86,7 @@ package struct ModuleLock: Sendable, Equatable {
             let document = Document(version: FormatVersion.current, modules: modules, libraries: libraries)
             return Array(try encoder.encode(document)) + [0x0A]
         } catch {
-            throw .damaged(reason: "\(error)")
+            throw .damaged(path, "\(error)")
         }
     }
 
@@ -103,41 +103,14 @@ package struct ModuleLock: Sendable, Equatable {
     }
 }
 
-/// Why a lock file cannot be used.
-package enum ModuleLockError: Error, Sendable, Equatable {
-    case otherFormat(String)
-    case damaged(reason: String)
-
-    /// What was found wrong.
-    var found: String {
-        switch self {
-        case .otherFormat(let version):
-            "it has format \(PlainText.line(version, limit: 40)), this host reads \(FormatVersion.current)"
-        case .damaged(let reason): "it is damaged: \(PlainText.line(reason))"
-        }
-    }
-
-    /// What the person can do.
-    var remedy: String {
-        switch self {
-        case .otherFormat: "use the host that wrote it"
-        case .damaged: "restore it, or remove it and install the modules again"
-        }
-    }
-}
-
-extension ModuleLockError: CustomStringConvertible {
-    package var description: String { "\(found); \(remedy)" }
-}
-
 /// The version of the format of a file beside the store; a minor one adds fields, a major one may remove them.
 enum FormatVersion {
     static let current = "1.0"
 
     /// Makes sure that a file of that version can be read.
-    static func check(_ version: String) throws(ModuleLockError) {
+    static func check(_ version: String, of path: String) throws(PluginProblem) {
         guard version.split(separator: ".").first == current.split(separator: ".").first else {
-            throw .otherFormat(version)
+            throw .otherFormat(path, version)
         }
     }
 }

@@ -43,55 +43,54 @@ package struct ModuleStore: Sendable {
     }
 
     /// The installed modules; none where nothing was ever installed.
-    package func lock() throws(StoreError) -> ModuleLock {
-        let folder: CheckedFolder
-        do {
-            folder = try CheckedFolder.open(self.folder)
-        } catch {
-            if error.code == ENOENT { return ModuleLock() }
-            throw .inaccessible(path: self.folder, error)
-        }
+    package func lock() throws(PluginProblem) -> ModuleLock {
+        guard let folder = try openFolder() else { return ModuleLock() }
         return try lock(in: folder)
     }
 
     /// The installed modules, of the folder that is open.
-    func lock(in folder: borrowing CheckedFolder) throws(StoreError) -> ModuleLock {
-        guard folder.descriptor.contains(Self.lockName) else { return ModuleLock() }
-        let bytes: [UInt8]
+    func lock(in folder: borrowing CheckedFolder) throws(PluginProblem) -> ModuleLock {
+        guard let bytes = try bytes(of: Self.lockName, in: folder) else { return ModuleLock() }
+        return try ModuleLock(bytes, path: lockPath)
+    }
+
+    /// Opens the folder with the lock file; `nil` where nothing was ever written there.
+    private func openFolder() throws(PluginProblem) -> CheckedFolder? {
         do {
-            bytes = try folder.file(Self.lockName).bytes(limit: File.documentLimit)
+            return try CheckedFolder.open(folder)
         } catch {
-            throw StoreError(reading: lockPath, error)
+            if error == .system(ENOENT) { return nil }
+            throw .inaccessible(folder, error)
         }
+    }
+
+    /// Reads a file beside the entries; `nil` where it is not there.
+    private func bytes(of name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> [UInt8]? {
+        guard folder.descriptor.contains(name) else { return nil }
         do {
-            return try ModuleLock(bytes)
+            return try folder.file(name).bytes(limit: File.documentLimit)
         } catch {
-            throw .lock(path: lockPath, error)
+            throw .unread("\(self.folder)/\(name)", error)
         }
     }
 
     /// Reads an entry and makes sure that it is what its address says.
-    package func read(_ entry: StoreEntry, host: HostIdentity) throws(StoreFault) -> PluginBundle {
+    package func read(_ entry: StoreEntry, host: HostIdentity) throws(PluginFileError) -> PluginBundle {
         let files = try files(of: entry)
-        let found = PluginBundle.address(of: Array(files.values))
-        guard found == entry.address, let main = files[entry.file] else {
-            throw .changed(path: path(of: entry), found: found, expected: entry.address)
-        }
-        do {
-            return try PluginBundle(main, host: host) { files[$0] }
-        } catch {
-            throw .file(error)
-        }
+        return try PluginBundle(try main(of: entry, among: files), host: host) { files[$0] }
     }
 
     /// Reads a library that is installed by itself, and makes sure that it is what its address says.
-    func library(_ entry: StoreEntry) throws(StoreFault) -> PluginFile {
-        let files = try files(of: entry)
+    func library(_ entry: StoreEntry) throws(PluginFileError) -> PluginFile {
+        try main(of: entry, among: try files(of: entry))
+    }
+
+    private func main(of entry: StoreEntry, among files: [String: PluginFile]) throws(PluginFileError) -> PluginFile {
         let found = PluginBundle.address(of: Array(files.values))
-        guard found == entry.address, let file = files[entry.file] else {
-            throw .changed(path: path(of: entry), found: found, expected: entry.address)
+        guard found == entry.address, let main = files[entry.file] else {
+            throw .changed(path(of: entry), found: found, expected: entry.address)
         }
-        return file
+        return main
     }
 
     /// The searched files whose copies are in the store; none where there is no list that can be believed.
@@ -102,7 +101,7 @@ package struct ModuleStore: Sendable {
         return ImportedFiles(bytes)
     }
 
-    private func files(of entry: StoreEntry) throws(StoreFault) -> [String: PluginFile] {
+    private func files(of entry: StoreEntry) throws(PluginFileError) -> [String: PluginFile] {
         do {
             let folder = try CheckedFolder.open("\(entries)/\(entry.address)")
             var files: [String: PluginFile] = [:]
@@ -114,12 +113,10 @@ package struct ModuleStore: Sendable {
             }
             return files
         } catch let error as PluginFileError {
-            if case .unread(.empty) = error { return [:] }
-            throw .file(error)
-        } catch let error as FileError {
-            throw .missing(path: path(of: entry), expected: entry.address, error)
+            if case .unread(_, .empty) = error { return [:] }
+            throw error
         } catch {
-            throw .missing(path: path(of: entry), expected: entry.address, FileError(code: EIO))
+            throw .missing(path(of: entry), error as? FileError ?? .system(EIO), expected: entry.address)
         }
     }
 }
@@ -131,30 +128,15 @@ extension ModuleStore {
     var switchesPath: String { "\(folder)/\(Self.switchesName)" }
 
     /// Which modules the user disabled; none where nobody ever did.
-    func switches() throws(StoreError) -> ModuleSwitches {
-        let folder: CheckedFolder
-        do {
-            folder = try CheckedFolder.open(self.folder)
-        } catch {
-            if error.code == ENOENT { return ModuleSwitches() }
-            throw .inaccessible(path: self.folder, error)
+    func switches() throws(PluginProblem) -> ModuleSwitches {
+        guard let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) else {
+            return ModuleSwitches()
         }
-        guard folder.descriptor.contains(Self.switchesName) else { return ModuleSwitches() }
-        let bytes: [UInt8]
-        do {
-            bytes = try folder.file(Self.switchesName).bytes(limit: File.documentLimit)
-        } catch {
-            throw StoreError(reading: switchesPath, error)
-        }
-        do {
-            return try ModuleSwitches(bytes)
-        } catch {
-            throw .lock(path: switchesPath, error)
-        }
+        return try ModuleSwitches(bytes, path: switchesPath)
     }
 
     /// Disables a module for every host that starts from now on.
-    package func disable(_ module: String) throws(StoreError) {
+    package func disable(_ module: String) throws(PluginProblem) {
         let change = try StoreTransaction(self)
         var switches = try switches()
         switches.disabled.insert(module)
@@ -164,7 +146,7 @@ extension ModuleStore {
 
 extension StoreTransaction {
     /// Replaces the file with the names of disabled modules, in one step.
-    func write(_ switches: ModuleSwitches) throws(StoreError) {
+    func write(_ switches: ModuleSwitches) throws(PluginProblem) {
         try perform { () throws(FileError) in
             let folder = try entries.open("..", O_RDONLY | O_DIRECTORY)
             try folder.replaceFile(ModuleStore.switchesName, with: switches.bytes)
@@ -179,12 +161,12 @@ struct ModuleSwitches: Sendable, Equatable {
 
     init() {}
 
-    /// Reads the file's content.
-    init(_ bytes: [UInt8]) throws(ModuleLockError) {
+    /// Reads the file's content; the path is for messages.
+    init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
-            throw .damaged(reason: "it is no JSON object with the names of modules under \"disabled\"")
+            throw .damaged(path, "it is no JSON object with the names of modules under \"disabled\"")
         }
-        try FormatVersion.check(document.version)
+        try FormatVersion.check(document.version, of: path)
         disabled = Set(document.disabled)
     }
 

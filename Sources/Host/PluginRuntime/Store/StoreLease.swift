@@ -64,7 +64,7 @@ enum StoreFolder {
         var path = ""
         for part in store.entries.split(separator: "/") {
             path += "/" + part
-            guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError(code: errno) }
+            guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError.system(errno) }
         }
         return try CheckedFolder.open(store.folder)
     }

@@ -20,18 +20,18 @@ final class StoreTransaction {
     private let turn: FileLock
 
     /// Waits for its turn and sweeps up; folders that are missing are made.
-    init(_ store: ModuleStore) throws(StoreError) {
+    init(_ store: ModuleStore) throws(PluginProblem) {
         self.store = store
         do {
             folder = try StoreFolder.open(store)
             entries = try folder.descriptor.open(ModuleStore.entriesName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             turn = try FileLock(Self.guardName, in: entries)
         } catch {
-            throw .inaccessible(path: store.entries, error)
+            throw .inaccessible(store.entries, error)
         }
-        guard folder.violations.isEmpty else { throw .exposed(path: store.folder, folder.violations) }
-        guard entries.allowsCode() else { throw .notExecutable(path: store.entries) }
-        guard turn.waitAlone(seconds: Self.timeLimit) else { throw .busy(path: store.folder) }
+        guard folder.violations.isEmpty else { throw .exposed(folder.violations) }
+        guard entries.allowsCode() else { throw .notExecutable(store.entries) }
+        guard turn.waitAlone(seconds: Self.timeLimit) else { throw .busy(store.folder) }
         try perform { () throws(FileError) in
             let files = Descriptor.incoming(ImportedFiles.fileName)
             for name in [Self.incoming, Self.outgoing, files] { try entries.remove(name) }
@@ -40,16 +40,11 @@ final class StoreTransaction {
     }
 
     /// The installed modules as they are now.
-    func lock() throws(StoreError) -> ModuleLock { try store.lock(in: folder) }
+    func lock() throws(PluginProblem) -> ModuleLock { try store.lock(in: folder) }
 
     /// Replaces the lock file, in one step.
-    func write(_ lock: ModuleLock) throws(StoreError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try lock.bytes()
-        } catch {
-            throw .lock(path: store.lockPath, error)
-        }
+    func write(_ lock: ModuleLock) throws(PluginProblem) {
+        let bytes = try lock.bytes(path: store.lockPath)
         try perform { () throws(FileError) in
             let folder = try folder.descriptor.open(".", O_RDONLY | O_DIRECTORY)
             try folder.replaceFile(ModuleStore.lockName, with: bytes)
@@ -57,11 +52,11 @@ final class StoreTransaction {
     }
 
     /// Does something to the store's files.
-    func perform(_ body: () throws(FileError) -> Void) throws(StoreError) {
+    func perform(_ body: () throws(FileError) -> Void) throws(PluginProblem) {
         do {
             try body()
         } catch {
-            throw .inaccessible(path: store.entries, error)
+            throw .inaccessible(store.entries, error)
         }
     }
 }
@@ -75,7 +70,7 @@ extension StoreTransaction {
     /// - Parameters:
     ///   - use: the use of the store by this process, if it runs modules itself.
     ///   - found: what this process is about to open.
-    func prune(use: StoreLease? = nil, keeping found: Set<ContentHash> = []) throws(StoreError) {
+    func prune(use: StoreLease? = nil, keeping found: Set<ContentHash> = []) throws(PluginProblem) {
         var searched = store.importedFiles()
         if searched.forgetChanged() { try write(searched) }
         let kept = Set(try lock().addresses + searched.entries.map(\.address)).union(found)
@@ -92,7 +87,7 @@ extension StoreTransaction {
     }
 
     /// Replaces the list of searched files, in one step.
-    func write(_ files: ImportedFiles) throws(StoreError) {
+    func write(_ files: ImportedFiles) throws(PluginProblem) {
         try perform { () throws(FileError) in try entries.replaceFile(ImportedFiles.fileName, with: files.bytes()) }
     }
 }
@@ -107,20 +102,20 @@ extension StoreTransaction {
     /// - Parameter address: that of the plugin, which takes time to compute.
     func put(
         _ bundle: PluginBundle, at address: ContentHash, host: HostIdentity
-    ) throws(StoreError) -> StoreEntry {
+    ) throws(PluginProblem) -> StoreEntry {
         if let entry = storedEntry(at: address, file: bundle.main.name, host: host) { return entry }
         try put(bundle.files, at: address)
         return StoreEntry(address: address, file: bundle.main.name)
     }
 
     /// Puts a library in that is no plugin, unless it is there already and whole.
-    func put(_ library: PluginFile) throws(StoreError) -> StoreEntry {
+    func put(_ library: PluginFile) throws(PluginProblem) -> StoreEntry {
         let entry = StoreEntry(address: library.hash, file: library.name)
         if (try? store.library(entry)) == nil { try put([library], at: entry.address) }
         return entry
     }
 
-    private func put(_ files: [PluginFile], at address: ContentHash) throws(StoreError) {
+    private func put(_ files: [PluginFile], at address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try write(files)
             // What is there is damaged.
@@ -135,7 +130,7 @@ extension StoreTransaction {
     func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
 
     /// Takes out what was put in by this change: nobody else can have found it yet.
-    func discard(_ address: ContentHash) throws(StoreError) {
+    func discard(_ address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try entries.rename("\(address)", to: Self.outgoing)
             try entries.remove(Self.outgoing)

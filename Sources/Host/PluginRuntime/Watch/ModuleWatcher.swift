@@ -247,15 +247,14 @@ extension InstallationError {
 
     /// Whether others could have written the file.
     fileprivate var isExposed: Bool {
-        if case .file(.unread(.exposed)) = self { true } else { false }
+        if case .file(.unread(_, .exposed)) = self { true } else { false }
     }
 
     /// The same about a module that runs in an earlier content.
     fileprivate var refusedUpdate: LoadError {
         switch self {
         case .file(let error): .file(error)
-        case .scan(_, let error): .quarantined(error)
-        case .store(let error): .store(error)
+        case .scan(_, let problem), .store(let problem): .refused(problem)
         default: .installation(reason: "\(self)")
         }
     }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The `http` or `https` address of a lookup service.
 struct Endpoint: Sendable {
@@ -37,7 +37,7 @@ struct Endpoint: Sendable {
 
     /// Returns the address of a question about several URLs.
     func question(about urls: [RouteURL]) -> String {
-        questionPrefix + urls.map(\.text.percentEscaped).joined(separator: "&url=")
+        questionPrefix + urls.map { PercentEncoding.component($0.text) }.joined(separator: "&url=")
     }
 
     /// Returns the target of a redirect within the origin, with the endpoint's own credentials; `nil` for another

@@ -1,6 +1,7 @@
 import CurlShim
 import Glibc
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The handle of one transfer and its borrowed memory: it belongs to one thread, and ends with its last reference.
 final class CurlEasy {
@@ -187,7 +188,7 @@ enum CurlCode: CInt {
 extension CurlCode {
     /// Returns the reason for a message, as a part of a sentence, with libcurl's own text if that adds something.
     func words(_ detail: String = "") -> String {
-        let more = detail.isEmpty ? "" : " (\(detail.printable))"
+        let more = detail.isEmpty ? "" : " (\(PlainText.line(detail, limit: 200)))"
         return switch self {
         case .unsupportedProtocol, .weirdReply, .badArgument: "what it sent is not valid HTTP"
         case .malformedURL: "its address cannot carry the question"
@@ -211,7 +212,8 @@ extension TransportError {
         switch CurlCode(rawValue: code) {
         case .timedOut: self = .timedOut
         case let known?: self = .failed(reason: known.words(detail))
-        case nil: self = .failed(reason: "the transfer failed (CURLcode \(code): \(detail.printable))")
+        case nil:
+            self = .failed(reason: "the transfer failed (CURLcode \(code): \(PlainText.line(detail, limit: 200)))")
         }
     }
 }

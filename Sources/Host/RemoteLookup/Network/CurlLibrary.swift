@@ -1,5 +1,6 @@
 import CurlShim
 import Glibc
+import Platform
 
 /// A handle of libcurl's, for one transfer (easy) or for all of them (multi).
 typealias CurlHandle = UnsafeMutableRawPointer
@@ -67,9 +68,9 @@ extension CurlLibraryError: CustomStringConvertible {
     /// A part of a sentence with the finding and the requirement.
     var description: String {
         switch self {
-        case .notOpened(let reason): "\(reason.printable) (install libcurl 7.68 or later)"
+        case .notOpened(let reason): "\(PlainText.line(reason, limit: 200)) (install libcurl 7.68 or later)"
         case .noFunction(let name, let found):
-            "\(found.printable) has no function \(name) (install libcurl 7.68 or later)"
+            "\(PlainText.line(found, limit: 200)) has no function \(name) (install libcurl 7.68 or later)"
         case .notReady(let code): "libcurl could not be set up (CURLcode \(code))"
         }
     }

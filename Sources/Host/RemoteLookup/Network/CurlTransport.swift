@@ -2,29 +2,22 @@ import CurlShim
 
 /// A transport through libcurl, which keeps only connections and the addresses of hosts between transfers.
 struct CurlTransport: Transport {
-    /// The deadlines of transfers; libcurl checks its own deadline only between its steps, and not while a server keeps
-    /// it busy.
-    private static let deadlines = Deadlines(.system)
-
     func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
     ) async throws(TransportError) -> HTTPAnswer {
         let loop = try CurlThread.loop.get()
         let transfer = Transfer(request, bodyLimit: bodyLimit, deadline: deadline)
-        let watch = Self.deadlines.add(after: deadline) { end(transfer, .timedOut, in: loop) }
-        defer { Self.deadlines.remove(watch) }
+        // libcurl checks its own deadline only between its steps, and not while a server keeps it busy.
+        transfer.endInTime()
         let result = await withTaskCancellationHandler {
             loop.start(transfer)
             return await transfer.outcome
         } onCancel: {
-            end(transfer, .cancelled, in: loop)
+            transfer.end(.failure(.cancelled))
         }
+        // The loop has to leave a transfer that ended without it.
+        if case .failure = result { loop.wakeUp() }
         return try result.get()
-    }
-
-    private func end(_ transfer: Transfer, _ error: TransportError, in loop: CurlLoop) {
-        transfer.end(.failure(error))
-        loop.wakeUp()
     }
 }
 

@@ -18,7 +18,7 @@ final class Network: Sendable {
     init(transport: any Transport, timing: Timing) {
         self.transport = transport
         self.timing = timing
-        slots = ConnectionLimit(Self.slotCount, deadlines: Deadlines(timing))
+        slots = ConnectionLimit(Self.slotCount)
     }
 
     /// Returns the current breaker of an origin.
@@ -45,13 +45,9 @@ final class ConnectionLimit: Sendable {
         }
     }
 
-    private let deadlines: Deadlines
     private let state: Mutex<State>
 
-    init(_ count: Int, deadlines: Deadlines) {
-        state = Mutex(State(free: count))
-        self.deadlines = deadlines
-    }
+    init(_ count: Int) { state = Mutex(State(free: count)) }
 
     /// Whether the next task would have to wait.
     var isFull: Bool { state.withLock { $0.free == 0 } }
@@ -77,8 +73,7 @@ final class ConnectionLimit: Sendable {
             return false
         }
         if isIn { return nil }
-        let deadline = deadlines.add(after: time) { turn.fulfill(.timedOut) }
-        defer { deadlines.remove(deadline) }
+        turn.fulfill(.timedOut, after: time)
         return await withTaskCancellationHandler {
             await turn.wait()
         } onCancel: {

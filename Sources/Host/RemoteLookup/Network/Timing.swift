@@ -8,8 +8,6 @@ struct Timing: Sendable {
     var uptime: @Sendable () -> Duration
     /// Waits; throws if the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void
-    /// Waits for a deadline.
-    var alarm: @Sendable (Duration) async throws -> Void
     /// Returns a number from 0 up to 1.
     var random: @Sendable () -> Double
 
@@ -20,6 +18,5 @@ struct Timing: Sendable {
         now: { time(nil) },
         uptime: { ContinuousClock.now - start },
         sleep: { try await Task.sleep(for: $0) },
-        alarm: { try await Task.sleep(for: $0) },
         random: { Double.random(in: 0..<1) })
 }

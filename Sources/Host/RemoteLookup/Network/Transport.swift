@@ -33,6 +33,9 @@ final class Transfer: Sendable {
 
     /// Ends with an outcome, unless it has ended before.
     func end(_ outcome: Outcome) { promise.fulfill(outcome) }
+
+    /// Ends with an error at its deadline, unless it has ended before.
+    func endInTime() { promise.fulfill(.failure(.timedOut), after: deadline) }
 }
 
 /// The reason why no complete answer came.

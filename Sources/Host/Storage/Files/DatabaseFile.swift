@@ -21,11 +21,14 @@ struct DatabaseFile: Sendable {
             if lstat(path, &status) == 0 {
                 let kind = FileKind(mode: status.st_mode)
                 guard kind == .regular, status.st_uid == geteuid() else {
-                    throw FileError(code: EPERM, reason: "it is \(kind.rawValue) of user \(status.st_uid)")
+                    throw StorageError.inaccessible(
+                        path: path, reason: "it is \(kind.rawValue) of user \(status.st_uid)")
                 }
             } else {
                 _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
             }
+        } catch let error as StorageError {
+            throw error
         } catch {
             throw StorageError(error, path: path)
         }

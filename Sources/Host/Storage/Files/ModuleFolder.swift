@@ -40,7 +40,8 @@ struct ModuleFolder: Sendable {
             try Descriptor.check(lstat(path, &status))
             let kind = FileKind(mode: status.st_mode)
             guard kind == .directory else {
-                throw FileError(code: ENOTDIR, reason: "it is \(kind.rawValue), not \(FileKind.directory.rawValue)")
+                throw StorageError.inaccessible(
+                    path: path, reason: "it is \(kind.rawValue), not \(FileKind.directory.rawValue)")
             }
             if let violation = try SecurePath.violations(onTheWayTo: path).first {
                 throw StorageError.exposed(found: violation.found, remedy: violation.remedy)
@@ -101,7 +102,8 @@ enum StoredFile {
             let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             let status = try file.status()
             guard status.kind == .regular, status.owner == geteuid() else {
-                throw FileError(code: EPERM, reason: "it is \(status.kind.rawValue) of user \(status.owner)")
+                throw StorageError.inaccessible(
+                    path: path, reason: "it is \(status.kind.rawValue) of user \(status.owner)")
             }
             if isSecret, status.permissions & 0o077 != 0 {
                 let mode = String(status.permissions, radix: 8)
@@ -109,11 +111,11 @@ enum StoredFile {
                     found: "\(path) with mode 0\(mode)", remedy: "chmod 600 \(ShellWords.quote(path))")
             }
             guard status.size <= limit else { throw StorageError.tooLarge(path: path, limit: limit) }
-            return try PlainFile.bytes(of: file, path: path, size: status.size)
+            return try PlainFile.bytes(of: file, size: status.size)
         } catch let error as StorageError {
             throw error
         } catch let error as FileError {
-            if error.code == ENOENT { return nil }
+            if error == .system(ENOENT) { return nil }
             throw StorageError(error, path: path)
         } catch {
             throw .inaccessible(path: path, reason: "\(error)")
@@ -124,13 +126,9 @@ enum StoredFile {
 extension StorageError {
     /// Creates the error of a system call on a path.
     init(_ error: any Error, path: String) {
-        guard let error = error as? FileError else {
-            self = .inaccessible(path: path, reason: "\(error)")
-            return
-        }
-        switch error.code {
-        case ENOSPC, EDQUOT, EFBIG: self = .full(path: path)
-        case ELOOP: self = .inaccessible(path: path, reason: "it is a symbolic link")
+        switch error as? FileError {
+        case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): self = .full(path: path)
+        case .system(ELOOP): self = .inaccessible(path: path, reason: "it is a symbolic link")
         default: self = .inaccessible(path: path, reason: "\(error)")
         }
     }
@@ -156,7 +154,7 @@ final class NoticeLog: Sendable {
             number += 1
             other = "\(path).damaged-\(seconds)-\(number)"
         }
-        guard rename(path, other) == 0 else { throw StorageError(FileError(code: errno), path: path) }
+        guard rename(path, other) == 0 else { throw StorageError(FileError.system(errno), path: path) }
         for suffix in suffixes { rename(path + suffix, other + suffix) }
         let notice = StorageNotice.setAside(file: path, as: other, reason: reason)
         notices.withLock { $0.append(notice) }

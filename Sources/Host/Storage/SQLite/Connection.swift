@@ -107,7 +107,7 @@ final class Connection {
         case 10:
             let number = library.systemError(handle)
             if [ENOSPC, EDQUOT, EFBIG].contains(number) { return .full(path: path) }
-            return .inaccessible(path: path, reason: number == 0 ? reason : "\(FileError(code: number))")
+            return .inaccessible(path: path, reason: number == 0 ? reason : "\(FileError.system(number))")
         case 11, 26: return .damaged(path: path, reason: reason)
         case 13: return .full(path: path)
         case 19 where code == 1_299:

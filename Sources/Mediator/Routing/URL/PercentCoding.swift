@@ -52,13 +52,16 @@ extension ArraySlice<UInt8>: BytesWithOffsets {}
 extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
 
 /// Percent-encoding of text for a URL; decoding gives the text back.
-enum PercentEncoding {
+@_spi(Host) public enum PercentEncoding {
     /// Returns a path segment: all characters are escaped except the unreserved ones, and those that a segment may
     /// have.
     static func segment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+") }
 
     /// Returns a name or value of a query, in which `+` would be a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
+
+    /// Returns text as a part of any URL component: all bytes are escaped except the unreserved characters of RFC 3986.
+    public static func component(_ text: String) -> String { encode(text, keeping: "-._~") }
 
     /// Returns the bytes of an intended URL, with invalid ones escaped.
     ///

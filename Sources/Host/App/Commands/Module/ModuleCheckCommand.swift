@@ -50,21 +50,19 @@ struct ModuleVerifyCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let installation = try session.installation()
-        let verdicts = try modules(installation.store).map { verdict($0, installation) }
+        let verdicts = try modules(installation).map { verdict($0, installation) }
         let text = verdicts.isEmpty ? "no module is installed" : verdicts.map(\.text).joined(separator: "\n")
         try session.console.show("verified", verdicts, text: text)
         return verdicts.allSatisfy { $0.refusal == nil } ? .done : .refused
     }
 
-    private func modules(_ store: ModuleStore) throws(Failure) -> [LockedModule] {
+    private func modules(_ installation: ModuleInstallation) throws(Failure) -> [LockedModule] {
         do {
-            let lock = try store.lock()
+            let lock = try installation.lock()
             guard let name else { return lock.modules }
             return [try ModuleInstallation.module(name, in: lock)]
-        } catch let error as StoreError {
-            throw Failure(error)
         } catch {
-            throw Failure(.notInstalled(name ?? "", installed: []))
+            throw Failure(error)
         }
     }
 
@@ -75,7 +73,7 @@ struct ModuleVerifyCommand: Command {
         } catch {
             refusal = Refusal(
                 module: module.name, file: installation.store.path(of: module.entry), source: .store,
-                error: .installed(error, module: module.name))
+                error: .refused(error.problem(ofInstalled: module.name)))
         }
         return Verdict(name: module.name, version: module.version, refusal: refusal)
     }

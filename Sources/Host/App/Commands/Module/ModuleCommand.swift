@@ -155,7 +155,7 @@ extension Session {
 
     /// Disables a module for all hosts from now on.
     func disable(_ name: String) throws(Failure) {
-        guard let store else { throw Failure(StoreError.noDataHome) }
+        guard let store else { throw Failure(PluginProblem.noDataHome) }
         do {
             try store.disable(name)
         } catch {

@@ -142,8 +142,20 @@ struct ModuleWhyCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let records = try await session.records(of: name)
-        try session.console.show("why", records, text: records.map(Self.text).joined(separator: "\n"))
+        let change = records.contains { $0.source == .store && $0.failedUpdate == nil } ? change(in: session) : nil
+        let lines = records.map(Self.text) + [change].compactMap(\.self)
+        try session.console.show("why", records, text: lines.joined(separator: "\n"))
         return .done
+    }
+
+    /// Returns what the file of an installed module differs in from what was installed; `nil` where it does not, or cannot
+    /// be read.
+    private func change(in session: Session) -> String? {
+        guard let installation = try? session.installation(), let module = try? installation.lock()[name],
+            module.trust != .offered, let change = try? installation.change(of: module)
+        else { return nil }
+        let accept = "`switchboard module trust \(name)` accepts it"
+        return PlainText.line("its source \(module.source) has changed since it was installed: \(change); \(accept)")
     }
 
     private static func text(_ record: ModuleRecord) -> String {
@@ -153,7 +165,7 @@ struct ModuleWhyCommand: Command {
         }
         if let fault = record.failedUpdate {
             let state = record.state == .active ? "runs" : "is \(record.state.word)"
-            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.text)"
+            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
         }
         let reason =
             switch record.state {

@@ -21,7 +21,7 @@ struct ModuleInstallCommand: Command {
         let installation = try session.installation()
         var outcomes: [ModuleInstallation.Outcome] = []
         do throws(InstallationError) {
-            let files = try libraries(installation.host)
+            let files = try PluginSource.libraries(at: path, host: installation.host)
             guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files.map(\.path)) }
             for library in files {
                 outcomes.append(try install(library, installation))
@@ -48,14 +48,6 @@ struct ModuleInstallCommand: Command {
                 throw error
             }
             return outcome
-        }
-    }
-
-    private func libraries(_ host: HostIdentity) throws(InstallationError) -> [PluginSource.Library] {
-        do {
-            return try PluginSource.libraries(at: path, host: host)
-        } catch {
-            throw .source(error)
         }
     }
 }
@@ -109,7 +101,7 @@ extension Session {
 
     /// Returns the installer of modules.
     func installation() throws(Failure) -> ModuleInstallation {
-        guard let store else { throw Failure(StoreError.noDataHome) }
+        guard let store else { throw Failure(PluginProblem.noDataHome) }
         do {
             return ModuleInstallation(store: store, host: try HostIdentity.current(), scans: scans)
         } catch {
@@ -150,7 +142,7 @@ extension Failure {
     init(_ error: InstallationError) {
         let message = "\(error)"
         switch error {
-        case .source: self.init(code: "noPlugin", message: message, exitCode: .failed)
+        case .noPackage, .nothingBuilt: self.init(code: "noPlugin", message: message, exitCode: .failed)
         case .file: self.init(code: "moduleRefused", message: message, exitCode: .refused)
         case .store(let error): self.init(error)
         case .notInstalled: self.init(code: "notInstalled", message: message, exitCode: .failed)
@@ -169,8 +161,8 @@ extension Failure {
     }
 
     /// Describes on the command line a store that cannot be used.
-    init(_ error: StoreError) {
-        let isRefused = if case .exposed = error { true } else { false }
+    init(_ error: PluginProblem) {
+        let isRefused = error.findings.contains { $0.field == .access }
         self.init(code: "store", message: "\(error)", exitCode: isRefused ? .refused : .failed)
     }
 }

@@ -23,7 +23,7 @@ struct ModuleReloadCommand: Command {
                 _ = try await session.runtime.reload(module, isAsked: module.name == name)
             }
         } catch let error as LoadError {
-            throw Failure(error, module: name)
+            throw await failure(error, in: session)
         } catch let error as Failure {
             throw error
         } catch {
@@ -31,6 +31,14 @@ struct ModuleReloadCommand: Command {
         }
         let generation = await session.runtime.records(of: name).compactMap(\.generation).first ?? 1
         return try await session.show(name, "runs as generation \(generation)")
+    }
+
+    /// Describes a reload that failed; what ran before it goes on.
+    private func failure(_ error: LoadError, in session: Session) async -> Failure {
+        var failure = Failure(error, module: name)
+        let update = await session.runtime.records(of: name).compactMap(\.failedUpdate).first
+        if let update { failure.message = update.message }
+        return failure
     }
 
     /// Returns the modules of the library's current content; `module why` explains an empty result.

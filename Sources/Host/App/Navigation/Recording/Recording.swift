@@ -29,7 +29,7 @@ struct Recording: Sendable {
         } catch .empty {
             throw .damaged(path: path, line: 1, reason: "it is empty")
         } catch {
-            throw .unreadable(path: path, reason: error.words)
+            throw .unreadable(path: path, reason: "\(error)")
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0 + 1, $1) }
         if lines.last?.1.isEmpty == true { lines.removeLast() }

@@ -65,10 +65,10 @@ final class StackFile: Sendable {
         do {
             snapshot = try JSONDecoder().decode(
                 StackSnapshot.self, from: Data(try CheckedFile.bytes(at: path, limit: Self.limit)))
-        } catch PlainFileError.exposed(_, let violations) {
+        } catch FileError.exposed(let violations) {
             throw .exposed(violations)
-        } catch let error as PlainFileError {
-            throw .damaged(path: path, reason: error.words)
+        } catch let error as FileError {
+            throw .damaged(path: path, reason: "\(error)")
         } catch {
             throw .damaged(path: path, reason: DecodingFault.words(error))
         }
@@ -110,7 +110,7 @@ final class StackFile: Sendable {
         var path = ""
         for part in folder.split(separator: "/") {
             path += "/" + part
-            if mkdir(path, 0o700) < 0, errno != EEXIST, !Path.isFolder(path) { throw FileError(code: errno) }
+            if mkdir(path, 0o700) < 0, errno != EEXIST, !Path.isFolder(path) { throw FileError.system(errno) }
         }
     }
 }

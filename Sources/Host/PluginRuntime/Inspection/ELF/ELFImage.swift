@@ -198,7 +198,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case excessive(ELFPart, limit: Int)
 }
 
-extension ELFError: CustomStringConvertible {
+extension ELFError {
     /// What was found, in words that follow "found".
     var found: String {
         switch self {
@@ -222,7 +222,4 @@ extension ELFError: CustomStringConvertible {
         case .excessive: "no more than a linker writes"
         }
     }
-
-    /// A sentence that says what was found and what was expected, and what to do.
-    package var description: String { "found \(found), expected \(expected); copy the file again, or build it again" }
 }

@@ -1,0 +1,61 @@
+import Glibc
+import Platform
+
+/// Why a plugin's file could not be scanned.
+extension PluginProblem {
+    private static let rebuild = "mend it and build it again"
+
+    /// The system would not start a process.
+    static func notStarted(_ error: FileError) -> PluginProblem {
+        PluginProblem(.scan, "no process could be started for it (\(error))", remedy: "try again")
+    }
+
+    /// Its code ended the process; with the last line that it wrote.
+    static func crashed(signal: CInt, lastLine: String) -> PluginProblem {
+        PluginProblem(
+            .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said(lastLine))",
+            remedy: signal == SIGKILL
+                ? "see in the system's log whether it had too little memory, and start again" : rebuild,
+            // The system ends a process in this way when it has too little memory, and a person may.
+            isLasting: signal != SIGKILL)
+    }
+
+    /// Its code ended the process with that exit code before it had handed its modules over.
+    static func exited(code: CInt, lastLine: String) -> PluginProblem {
+        PluginProblem(
+            .scan, "it ended the process with code \(code) while it was loaded\(said(lastLine))", remedy: rebuild,
+            isLasting: true)
+    }
+
+    /// It used that much time of a processor and was not loaded.
+    static func exhausted(seconds: Int) -> PluginProblem {
+        PluginProblem(
+            .scan, "it was not loaded within \(seconds) seconds of processor time",
+            remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
+    }
+
+    /// It was not loaded in that time, most of which it waited.
+    static func hung(seconds: Int) -> PluginProblem {
+        PluginProblem(
+            .scan, "it was not loaded within \(seconds) seconds",
+            remedy: "do nothing in its initialisers that can wait",
+            isLasting: true)
+    }
+
+    /// It was not loaded in that time, and the processors had other work.
+    static func starved(seconds: Int) -> PluginProblem {
+        PluginProblem(
+            .scan, "it was not loaded within \(seconds) seconds, in which the processors had other work",
+            remedy: "start again when the machine has less to do")
+    }
+
+    /// A host ended while it started this module of it.
+    static func endedHost(module: String) -> PluginProblem {
+        PluginProblem(
+            .crash, "an earlier host ended while it started \(module)",
+            remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
+    }
+
+    /// Returns a clause with the last line that a process wrote.
+    static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
+}

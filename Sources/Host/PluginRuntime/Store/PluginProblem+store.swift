@@ -1,0 +1,61 @@
+import Platform
+
+/// Why the store cannot be used.
+extension PluginProblem {
+    /// The environment names no folder for the user's data.
+    package static var noDataHome: PluginProblem {
+        PluginProblem(.store, "neither XDG_DATA_HOME nor HOME names a folder from the root", remedy: "set HOME")
+    }
+
+    /// A file or folder of the store cannot be opened, made or written.
+    static func inaccessible(_ path: String, _ error: FileError) -> PluginProblem {
+        PluginProblem(
+            .store, "\(path) cannot be used: \(error)",
+            remedy: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one")
+    }
+
+    /// The file system does not let code be run from it (`noexec`).
+    static func notExecutable(_ path: String) -> PluginProblem {
+        PluginProblem(
+            .store, "\(path) is on a file system from which no code is run (noexec)",
+            remedy: "set XDG_DATA_HOME to a folder on another file system")
+    }
+
+    /// Other users could have written what is in the store.
+    static func exposed(_ violations: [FileRuleViolation]) -> PluginProblem {
+        PluginProblem(
+            violations.map { Finding(.access, "found \($0.found), expected \($0.expected)") },
+            remedy: violations.map(\.remedy).joined(separator: "; "))
+    }
+
+    /// Another process has been changing the store for too long.
+    static func busy(_ path: String) -> PluginProblem {
+        PluginProblem(
+            .store, "another switchboard has been changing \(path) for too long",
+            remedy: "wait for the other one, or end it")
+    }
+
+    /// A file beside the store has a format of another host.
+    static func otherFormat(_ path: String, _ version: String) -> PluginProblem {
+        PluginProblem(
+            .lock,
+            "\(path): it has format \(PlainText.line(version, limit: 40)), this host reads \(FormatVersion.current)",
+            remedy: "use the host that wrote it")
+    }
+
+    /// A file beside the store is not what a host writes.
+    static func damaged(_ path: String, _ reason: String) -> PluginProblem {
+        PluginProblem(
+            .lock, "\(path): it is damaged: \(PlainText.line(reason))",
+            remedy: "restore it, or remove it and install the modules again")
+    }
+
+    /// A file beside the store cannot be read.
+    static func unread(_ path: String, _ error: FileError) -> PluginProblem {
+        switch error {
+        case .exposed(let violations): exposed(violations)
+        case .system: inaccessible(path, error)
+        case .notRegular, .empty, .tooLarge: damaged(path, "\(error)")
+        }
+    }
+}

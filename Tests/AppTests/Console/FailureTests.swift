@@ -1,0 +1,30 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@testable import App
+
+@Suite struct `A failure on the command line` {
+    /// Why a handler's own request failed, and the exit code of the request that the handler failed for.
+    static let rows: [(reason: any Error, exitCode: ExitCode)] = [
+        (RequestError.refused(url: "app://b", by: .navigator, reason: "not now"), .refused),
+        (
+            RequestError.accessDenied(url: "app://b", route: "/b", owner: "B", access: .internal, origin: .external),
+            .refused
+        ),
+        (RequestError.deadline(url: "app://b", stage: .navigator, limit: .seconds(1)), .deadline),
+        (RequestError.noRoute(url: "app://b", asked: nil, near: []), .failed),
+        (RequestError.gone(url: "app://b", resolver: "table", reason: nil), .failed),
+        (CancellationError(), .failed),
+    ]
+
+    @Test(arguments: rows)
+    func `the exit code is that of the handler's own request where that says what to do`(
+        _ row: (reason: any Error, exitCode: ExitCode)
+    ) {
+        let inner = RequestError.handlerFailed(url: "app://a", route: "/a", owner: "A", reason: row.reason)
+        let outer = RequestError.handlerFailed(url: "app://c", route: "/c", owner: "C", reason: inner)
+        #expect(Failure(inner).exitCode == row.exitCode)
+        #expect(Failure(outer).exitCode == row.exitCode)
+        #expect(Failure(outer).code == "handlerFailed")
+    }
+}

@@ -1,0 +1,23 @@
+import TestSupport
+@_spi(Host) import ModuleKit
+import Testing
+
+@testable import RemoteLookup
+
+@Suite(.timeLimit(.minutes(1))) struct `The limit of connections` {
+    @Test func `a deadline ends the wait for a slot, and leaves the slot to the next`() async throws {
+        let slots = ConnectionLimit(1)
+        let gate = Promise<Void>()
+        let holder = Task { try await slots.run(within: .seconds(60)) { await gate.wait() } }
+        try await Condition.becomesTrue { slots.isFull }
+        await #expect(throws: QuestionError.timedOut) { try await slots.run(within: .milliseconds(20)) {} }
+        let cancelled = Task { try await slots.run(within: .seconds(60)) {} }
+        cancelled.cancel()
+        await #expect(throws: QuestionError.cancelled) { try await cancelled.value }
+        let next = Task { try await slots.run(within: .seconds(60)) { true } }
+        gate.fulfill(())
+        try await holder.value
+        #expect(try await next.value)
+        #expect(!slots.isFull)
+    }
+}
