@@ -99,5 +99,5 @@ extension PlainFileError: CustomStringConvertible {
         }
     }
 
-    package var description: String { PlainText.line("\(path): \(words)") }
+    package var description: String { "\(path): \(words)" }
 }

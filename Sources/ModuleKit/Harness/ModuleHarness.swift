@@ -13,6 +13,10 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     let mediator: Switchboard
     /// The navigator, which records its commands; `perform(_:)` acts as the person.
     public let navigator: RecordingNavigator
+    let recorder = HarnessRecorder()
+    /// The started modules in their order, the module under test last.
+    private let running: [RunningModule]
+    let deadline: Duration
 
     /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
     /// other modules.
@@ -24,58 +28,63 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
         make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
-        navigator = RecordingNavigator()
-        mediator = Switchboard(navigator: navigator, resolvers: resolvers)
-        let name = Subject.info.name
-        module = try make(ModuleContext(name: name, mediator: mediator))
-        var others = Registration(owner: "stubs")
-        others.routes = stubs.map(Self.route)
-        others.services = services
-        others.subscriptions = subscriptions
-        try mediator.register(others)
-        await mediator.publish(.moduleDidLoad, of: Subject.info)
-        await mediator.publish(.moduleWillStart, of: Subject.info)
-        try await module.start()
-        try mediator.register(module.registration)
+        try await self.init(
+            type, with: [], stubs: stubs, services: services, subscriptions: subscriptions, resolvers: resolvers,
+            deadline: .seconds(60), make: make)
+    }
+
+    /// Makes and starts the module after other real modules.
+    ///
+    /// - Parameters:
+    ///   - others: the other modules, in the order of their start.
+    ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
+    ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
+    ///   - make: makes the module, for a module with more parameters than its context in tests.
+    /// - Throws: the error of a module, or `RegistrationError`.
+    public init(
+        _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
+        services: [Offer] = [], subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
+        deadline: Duration = .seconds(60), make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
+    ) async throws {
+        self.deadline = deadline
+        navigator = RecordingNavigator(deadline: deadline)
+        mediator = Switchboard(navigator: navigator, resolvers: resolvers, observer: recorder)
+        var stubbed = Registration(owner: "stubs")
+        stubbed.routes = stubs.map(Stub.route)
+        stubbed.services = services
+        stubbed.subscriptions = subscriptions
+        try mediator.register(stubbed)
+        var running: [RunningModule] = []
+        for other in others {
+            let validity = ContextValidity()
+            let context = ModuleContext(name: other.info.name, mediator: mediator, validity: validity)
+            running.append(RunningModule(module: try other.init(context: context), validity: validity))
+            try await running.last?.start(mediator)
+        }
+        let validity = ContextValidity(sent: recorder.sent)
+        module = try make(ModuleContext(name: Subject.info.name, mediator: mediator, validity: validity))
+        running.append(RunningModule(module: module, validity: validity))
+        self.running = running
+        try await running.last?.start(mediator)
+    }
+
+    /// Stops the module, and then the other real modules, as the host does: their routes are gone, and their contexts
+    /// refuse requests.
+    public func stop() async {
+        for module in running.reversed() { await module.stop(mediator) }
     }
 
     /// The commands that the navigator received, in order.
     public var commands: [NavigationCommand] { navigator.commands }
 
-    /// The top page of the stack, if there is one.
-    public var page: Page? { navigator.page }
+    /// The requests that the module under test sent, in order, also those that failed.
+    public var requests: [SentRequest] { recorder.requests }
 
-    /// Opens a URL.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    @discardableResult
-    public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.open(url, origin: origin, options: Self.options)
-        }
-    }
+    /// The traces of all requests that have ended, in the order of their ends.
+    public var traces: [Trace] { recorder.traces }
 
-    /// Calls a URL for a value.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call<Value: Decodable>(
-        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
-    ) async throws -> Value {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, as: type, origin: origin, options: Self.options)
-        }
-    }
-
-    /// Calls a URL with a body.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
-    ) async throws -> Value {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, body: Payload(body), as: type, origin: origin, options: Self.options)
-        }
-    }
+    /// The log of all modules, of every level.
+    public var log: [LogRecord] { recorder.log }
 
     /// Returns whether a module or resolver would answer.
     public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
@@ -94,115 +103,48 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         await mediator.publish(event, value)
     }
+}
 
-    /// Performs a command as the person, without a request, with the events of pages that come and go.
-    @discardableResult
-    public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
+/// A module that the harness has started, with the right of its context.
+private struct RunningModule {
+    let module: any Module
+    let validity: ContextValidity
 
-    /// A test must not fail because the machine is busy; a handler that never ends still fails it.
-    static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }
+    private var info: ModuleInfo { type(of: module).info }
 
-    func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch .handlerFailed(_, _, _, let reason) {
-            throw reason
-        }
+    func start(_ mediator: Switchboard) async throws {
+        await mediator.publish(.moduleDidLoad, of: info)
+        await mediator.publish(.moduleWillStart, of: info)
+        try await module.start()
+        try mediator.register(module.registration)
     }
 
-    private static func route(pattern: String, stub: Stub) -> Route {
-        let location = SourceLocation(fileID: #fileID, line: #line)
-        var route = Route(pattern, verb: stub.verb, access: .modules, location: location, handler: stub.handler)
-        route.mayDecline = stub.mayDecline
-        return route
+    func stop(_ mediator: Switchboard) async {
+        await mediator.publish(.moduleWillStop, of: info)
+        mediator.unregister(owner: info.name)
+        await module.stop()
+        validity.end()
     }
 }
 
-extension ModuleHarness {
-    /// Acts as the person: chooses the entry with a title on the top page, as the navigator would.
-    ///
-    /// - Parameter values: the input for a form, by the names of its fields.
-    /// - Returns: the value of a call.
-    /// - Throws: `HarnessError` if the page has no such title, `FormFault` if a value is invalid, and the error of the
-    ///   request or of the page's module.
-    @discardableResult
-    public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
-        let choices = page?.choices ?? []
-        guard let choice = choices.first(where: { $0.title == title }) else {
-            throw HarnessError.nothingToChoose(title: title, choices: choices.map(\.title))
-        }
-        switch choice {
-        case .open(_, let url): try await open(url)
-        case .call(_, let url): return try await value(of: url, nil)
-        case .signal(_, let signal, let callback): return try await send(signal, to: callback)
-        case .form(let form, let callback):
-            let body = try form.filled(with: values)
-            guard let url = form.url else { return try await send(body, to: callback) }
-            return try await value(of: url, body)
-        }
-        return nil
-    }
+/// The records of a harness; they are observable, so that a test can wait for them.
+final class HarnessRecorder: MediationObserver {
+    private let allRequests = Observable<[SentRequest]>([])
+    private let allTraces = Observable<[Trace]>([])
+    private let allRecords = Observable<[LogRecord]>([])
 
-    private func send(_ signal: Payload, to callback: Callback?) async throws -> Payload? {
-        guard let callback else { throw HarnessError.nobodyTakes(signal: signal) }
-        if let url = callback.url { return try await value(of: url, signal) }
-        try await callback.receive(signal)
-        return nil
-    }
+    var requests: [SentRequest] { allRequests.value }
+    var traces: [Trace] { allTraces.value }
+    var log: [LogRecord] { allRecords.value }
 
-    private func value(of url: String, _ body: Payload?) async throws -> Payload {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, body: body, origin: .shell, options: Self.options)
-        }
-    }
-}
+    @Sendable func sent(_ request: SentRequest) { allRequests.update { $0.append(request) } }
 
-/// The reason why a test cannot act as a person would.
-public enum HarnessError: Error, Sendable, Equatable {
-    /// The page has no entry with the title; `choices` holds its entries.
-    case nothingToChoose(title: String, choices: [String])
-    /// The page throws a signal, and has no callback for it.
-    case nobodyTakes(signal: Payload)
-}
+    var wantsTraces: Bool { true }
+    var logLevel: LogLevel? { .debug }
 
-extension HarnessError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .nothingToChoose(let title, let choices):
-            "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
-        case .nobodyTakes: "no callback receives the page's signal; give the page or a container of it a callback"
-        }
-    }
-}
+    func requestEnded(_ trace: Trace) { allTraces.update { $0.append(trace) } }
 
-/// The answer of a test in place of another module's route.
-public struct Stub: Sendable {
-    let verb: Verb
-    /// Whether the stub may decline, so that only a request shows whether it answers.
-    var mayDecline = false
-    let handler: Route.Handler
+    func noticed(_ note: MediationNote) {}
 
-    /// Returns a stub that answers a call with a value.
-    public static func value(_ value: some Encodable & Sendable) -> Stub {
-        Stub(verb: .call) { _ in .value(Payload(value)) }
-    }
-
-    /// Returns a stub that answers an opened URL with a page, a command or a redirect.
-    public static func answer(_ answer: some ResponseConvertible) -> Stub {
-        let response = answer.response
-        let declines = if case .declined = response { true } else { false }
-        return Stub(verb: .open, mayDecline: declines) { _ in response }
-    }
-
-    /// Returns a stub that fails.
-    public static func failure(_ verb: Verb, _ error: any Error) -> Stub {
-        Stub(verb: verb) { _ in throw error }
-    }
-
-    /// Returns a stub whose answer a closure makes from the request; the closure may decline, so `canOpen` is
-    /// undecided.
-    public static func handler(_ verb: Verb, _ handler: @escaping Route.Handler) -> Stub {
-        Stub(verb: verb, mayDecline: true, handler: handler)
-    }
+    func logged(_ record: LogRecord) { allRecords.update { $0.append(record) } }
 }
