@@ -47,7 +47,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         deadline: Duration = .seconds(60), make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
         self.deadline = deadline
-        navigator = RecordingNavigator(deadline: deadline)
+        navigator = RecordingNavigator()
+        navigator.setDeadline(deadline)
         mediator = Switchboard(navigator: navigator, resolvers: resolvers, observer: recorder)
         var stubbed = Registration(owner: "stubs")
         stubbed.routes = stubs.map(Stub.route)

@@ -9,18 +9,18 @@ public final class RecordingNavigator: Navigator {
         var stack = PageStack()
         var answer: @Sendable (String) -> Bool = { _ in true }
         var questions: [String] = []
+        var deadline = Duration.seconds(60)
     }
 
     /// An observable, so that a test can wait for a change.
     private let state = Observable(State())
     private let results = PageResults()
-    private let deadline: Duration
 
     /// Creates a navigator with an empty stack, whose pages wait 60 seconds for an answer.
-    public convenience init() { self.init(deadline: .seconds(60)) }
+    public init() {}
 
-    /// Creates a navigator whose pages wait for an answer no longer than a time.
-    init(deadline: Duration) { self.deadline = deadline }
+    /// Sets the time that a page waits for an answer.
+    func setDeadline(_ deadline: Duration) { state.update { $0.deadline = deadline } }
 
     /// The commands so far, in order.
     public var commands: [NavigationCommand] { state.value.commands }
@@ -64,7 +64,7 @@ public final class RecordingNavigator: Navigator {
 
     /// Waits until the page has left, until the deadline of the test at most.
     public func result(of request: Request) async -> PageResult {
-        await results.wait(for: request.id, within: deadline)
+        await results.wait(for: request.id, within: state.value.deadline)
     }
 
     /// Asks the answer of the test.

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("Modules", 11), ("Mediation", 4), ("Pages", 4), ("Navigation", 3)])
+    @Test(arguments: [("Modules", 18), ("Mediation", 4), ("Pages", 4), ("Navigation", 3)])
     func `examples of a guide are parts of the files that they name`(_ guide: String, least: Int) throws {
         let examples = try Self.examples(of: "Documentation/\(guide).md")
         #expect(examples.count >= least)
