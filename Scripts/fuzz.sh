@@ -9,22 +9,19 @@ mkdir -p "$folder"
 optimization=-Onone
 [ "${1:-build}" = build ] || optimization=-O
 
-# What renders pages is the host's, which imports the SDK and the floor below: here all of it is one module, beside empty
-# ones of those names.
+# The renderer of pages is the SDK's other module, which imports the mediator: here all of it is one module, beside an empty one
+# of that name.
 : > "$folder/empty.swift"
-for module in ModuleKit Platform; do
-    swiftc -parse-as-library -emit-module -module-name $module -package-name switchboard \
-        -emit-module-path "$folder/$module.swiftmodule" "$folder/empty.swift"
-done
+swiftc -parse-as-library -emit-module -module-name Mediator -emit-module-path "$folder/Mediator.swiftmodule" \
+    "$folder/empty.swift"
 
 # The sources themselves, not the library: the fuzzer follows only what it has instrumented.
-find Sources/Mediator Sources/Host/App/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
+find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
 swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Fuzz \
-    -package-name switchboard -I "$folder" \
+    -I "$folder" \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
-    @"$folder/sources" Sources/Host/Platform/PlainText.swift Sources/Host/Platform/StandardOutput.swift \
-    Sources/Host/App/Console/DisplayWidth.swift Sources/Host/App/Console/TerminalStop.swift Tests/MediatorTests/SlowMatcher.swift -o "$folder/Targets"
+    @"$folder/sources" Tests/MediatorTests/SlowMatcher.swift -o "$folder/Targets"
 # The executable runs the target by whose name it is called.
 for target in $targets; do ln -sf Targets "$folder/$target"; done
 echo "fuzz targets: built"

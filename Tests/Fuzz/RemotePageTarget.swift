@@ -16,7 +16,7 @@ func fuzzPage(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let painter = LinePainter(usesColour: input.choice(below: 2) == 0)
     for line in PageRenderer(width: width, numbers: numbers).lines(of: page) {
         precondition(
-            line.width < 2 * Layout.columnLimit || width == Display.endlessWidth, "\(line.width) columns: \(json)")
+            line.width < 2 * Layout.columnLimit || width == PageRenderer.endlessWidth, "\(line.width) columns: \(json)")
         _ = painter.text(of: line)
     }
     for case .form(let form, _) in numbers.targets {
@@ -27,11 +27,10 @@ func fuzzPage(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// That of a window, of `COLUMNS`, or none, as with `--plain`.
 private func width(_ input: inout Input) -> Int {
-    switch input.choice(below: 4) {
-    case 0: Display.endlessWidth
-    case 1: Display.width(window: input.choice(below: 256), environment: [:])
-    case 2: Display.width(window: 65_535, environment: [:])
-    default: Display.width(window: nil, environment: ["COLUMNS": numbers[input.choice(below: numbers.count)]])
+    switch input.choice(below: 3) {
+    case 0: PageRenderer.endlessWidth
+    case 1: 20 + input.choice(below: 256)
+    default: Layout.columnLimit
     }
 }
 

@@ -47,7 +47,8 @@ struct Program {
         let navigator = CommandLineNavigator(
             console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked, log: log)
-        let observer = ConsoleObserver(console: console, file: try traceFile(options))
+        let observer = ConsoleObserver(
+            console: console, file: try traceFile(options), log: try logOutput(options, console))
         let lookup = try lookup(options, console: console)
         let mediator = Switchboard(
             navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()], ownHosts: try ownHosts(options),
@@ -211,9 +212,20 @@ struct Program {
         }
     }
 
-    private func traceFile(_ options: HostOptions) throws(Failure) -> TraceFile? {
+    private func traceFile(_ options: HostOptions) throws(Failure) -> LineFile? {
         guard let path = options.traceFile else { return nil }
-        return try TraceFile(path: path)
+        return try LineFile(path: path, of: "traces")
+    }
+
+    private func logOutput(_ options: HostOptions, _ console: Console) throws(Failure) -> LogOutput {
+        let (level, path): (LogLevel, String?)
+        do {
+            (level, path) = try options.log(environment)
+        } catch {
+            throw Failure(error)
+        }
+        guard let path else { return LogOutput(level: level, file: nil, console: console) }
+        return LogOutput(level: level, file: try LineFile(path: path, of: "log records"), console: console)
     }
 
     private func browser(_ options: HostOptions) throws(Failure) -> Browser? {

@@ -124,7 +124,23 @@ final class Redaction: Sendable {
 extension Redaction {
     /// Returns the sensitive values of the targets of some URLs.
     func values(in urls: [String]) -> Set<Substring> {
-        isEmpty ? [] : Set(urls.flatMap { Self.parsed($0).map(urlRedaction)?.values ?? [] })
+        sensitive(in: urls).values
+    }
+
+    /// Returns the names and values of the sensitive parameters of some URLs.
+    func sensitive(in urls: [String]) -> (names: Set<String>, values: Set<Substring>) {
+        let found = isEmpty ? [] : urls.compactMap { Self.parsed($0).map(urlRedaction) }
+        return (Set(found.flatMap(\.names)), Set(found.flatMap(\.values)))
+    }
+
+    /// Returns a sentence with each URL in it redacted, and without some values; a short value is hidden only if it is
+    /// the whole text, since it may be there by chance.
+    func redacted(_ text: String, hiding values: Set<Substring>) -> String {
+        if isEmpty { return text }
+        return values.reduce(redacted(text)) { text, value in
+            value.count < 4
+                ? text == value ? URLRedaction.mark : text : text.replacing(value, with: URLRedaction.mark)
+        }
     }
 
     /// Returns a URL for messages, lists and traces; a text that is not a URL may still be meant as one.

@@ -10,6 +10,20 @@ public protocol MediationObserver: AnyObject, Sendable {
 
     /// Notifies of a problem that is no request's outcome.
     func noticed(_ note: MediationNote)
+
+    /// The least important level of the log records that the observer wants; `nil` for none.
+    var logLevel: LogLevel? { get }
+
+    /// Notifies of a record in the log of a module.
+    func logged(_ record: LogRecord)
+}
+
+extension MediationObserver {
+    /// `nil`: the observer wants no log.
+    public var logLevel: LogLevel? { nil }
+
+    /// Ignores the record.
+    public func logged(_ record: LogRecord) {}
 }
 
 /// A problem that is no request's outcome, for a log.

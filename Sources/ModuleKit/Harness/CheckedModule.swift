@@ -22,8 +22,10 @@ final class CheckedModule: Sendable {
         types = factory.parameterTypes
         name = info.name
         self.limit = limit
-        mediator = Switchboard(navigator: recorder, observer: recorder)
-        module = try factory.module(context: ModuleContext(name: name, mediator: mediator, validity: validity))
+        mediator = Switchboard(navigator: recorder, resolvers: [TestServices(info)], observer: recorder)
+        let context = ModuleContext(
+            name: name, mediator: mediator, validity: validity, storage: .temporary(module: name))
+        module = try factory.module(context: context)
     }
 
     /// Starts the module beside the stubs, and registers it.
@@ -135,16 +137,5 @@ extension Manifest {
         routes.map { "\($0.description.verb) route \($0.description.pattern)" }
             + interceptors.map { "interceptor \($0.name)" } + services.map { "service \($0)" }
             + subscriptions.map { "subscription to \($0)" }
-    }
-}
-
-extension Stub {
-    /// Returns the stub as a route of another module.
-    func route(_ pattern: String) -> Route {
-        let location = SourceLocation(fileID: #fileID, line: #line)
-        var route = Route(pattern, verb: verb, access: .modules, location: location, handler: handler)
-        route.mayDecline = mayDecline
-        route.labels = labels
-        return route
     }
 }

@@ -15,6 +15,10 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public let navigator: RecordingNavigator
     /// The module's storage, in a temporary folder that goes with the harness and the module.
     public let storage: Storage
+    let recorder = HarnessRecorder()
+    /// The started modules in their order, the module under test last.
+    private let running: [RunningModule]
+    let deadline: Duration
 
     /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
     /// other modules.
@@ -29,60 +33,78 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
         make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
+        try await self.init(
+            type, with: [], stubs: stubs, services: services, subscriptions: subscriptions, resolvers: resolvers,
+            deadline: .seconds(60), make: make)
+    }
+
+    /// Makes and starts the module after other real modules.
+    ///
+    /// - Parameters:
+    ///   - others: the other modules, in the order of their start.
+    ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
+    ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
+    ///   - make: makes the module, for a module with more parameters than its context in tests.
+    /// - Throws: the error of a module, or `RegistrationError`.
+    public init(
+        _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
+        services: [Offer] = [], subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
+        deadline: Duration = .seconds(60), make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
+    ) async throws {
+        self.deadline = deadline
         navigator = RecordingNavigator()
-        mediator = Switchboard(navigator: navigator, resolvers: resolvers + [TestServices(Subject.info)])
-        let name = Subject.info.name
-        let context = ModuleContext(name: name, mediator: mediator, storage: .temporary(module: name))
+        navigator.setDeadline(deadline)
+        let infos = others.map(\.info) + [Subject.info]
+        mediator = Switchboard(
+            navigator: navigator, resolvers: resolvers + infos.map(TestServices.init), observer: recorder)
+        var stubbed = Registration(owner: "stubs")
+        stubbed.routes = stubs.map { pattern, stub in stub.route(pattern) }
+        stubbed.services = services
+        stubbed.subscriptions = subscriptions
+        try mediator.register(stubbed)
+        var running: [RunningModule] = []
+        for other in others {
+            let validity = ContextValidity()
+            let context = Self.context(of: other.info, mediator, validity)
+            running.append(RunningModule(module: try other.init(context: context), validity: validity))
+            try await running.last?.start(mediator)
+        }
+        let validity = ContextValidity(sent: recorder.sent)
+        let context = Self.context(of: Subject.info, mediator, validity)
         storage = context.storage
-        module = try make(context.declaring(webServices: Subject.info.webServices))
-        var others = Registration(owner: "stubs")
-        others.routes = stubs.map(Self.route)
-        others.services = services
-        others.subscriptions = subscriptions
-        try mediator.register(others)
-        await mediator.publish(.moduleDidLoad, of: Subject.info)
-        await mediator.publish(.moduleWillStart, of: Subject.info)
-        try await module.start()
-        try mediator.register(module.registration)
+        module = try make(context)
+        running.append(RunningModule(module: module, validity: validity))
+        self.running = running
+        try await running.last?.start(mediator)
+    }
+
+    /// Returns the context of a module, with a temporary storage.
+    private static func context(
+        of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity
+    ) -> ModuleContext {
+        ModuleContext(
+            name: info.name, mediator: mediator, validity: validity, storage: .temporary(module: info.name)
+        )
+        .declaring(webServices: info.webServices)
+    }
+
+    /// Stops the module, and then the other real modules, as the host does: their routes are gone, and their contexts
+    /// refuse requests.
+    public func stop() async {
+        for module in running.reversed() { await module.stop(mediator) }
     }
 
     /// The commands that the navigator received, in order.
     public var commands: [NavigationCommand] { navigator.commands }
 
-    /// The top page of the stack, if there is one.
-    public var page: Page? { navigator.page }
+    /// The requests that the module under test sent, in order, also those that failed.
+    public var requests: [SentRequest] { recorder.requests }
 
-    /// Opens a URL.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    @discardableResult
-    public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.open(url, origin: origin, options: Self.options)
-        }
-    }
+    /// The traces of all requests that have ended, in the order of their ends.
+    public var traces: [Trace] { recorder.traces }
 
-    /// Calls a URL for a value.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call<Value: Decodable>(
-        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
-    ) async throws -> Value {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, as: type, origin: origin, options: Self.options)
-        }
-    }
-
-    /// Calls a URL with a body.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
-    ) async throws -> Value {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, body: Payload(body), as: type, origin: origin, options: Self.options)
-        }
-    }
+    /// The log of all modules, of every level.
+    public var log: [LogRecord] { recorder.log }
 
     /// Returns whether a module or resolver would answer.
     public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
@@ -106,118 +128,48 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         await mediator.publish(event, value)
     }
-
-    /// Performs a command as the person, without a request, with the events of pages that come and go.
-    @discardableResult
-    public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
-
-    /// A test must not fail because the machine is busy; a handler that never ends still fails it.
-    static var options: RequestOptions { RequestOptions(deadline: .seconds(60)) }
-
-    func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch .handlerFailed(_, _, _, let reason) {
-            throw reason
-        }
-    }
-
-    private static func route(pattern: String, stub: Stub) -> Route { stub.route(pattern) }
 }
 
-extension ModuleHarness {
-    /// Acts as the person: chooses the entry with a title on the top page, as the navigator would.
-    ///
-    /// - Parameter values: the input for a form, by the names of its fields.
-    /// - Returns: the value of a call.
-    /// - Throws: `HarnessError` if the page has no such title, `FormFault` if a value is invalid, and the error of the
-    ///   request or of the page's module.
-    @discardableResult
-    public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
-        let choices = page?.choices ?? []
-        guard let choice = choices.first(where: { $0.title == title }) else {
-            throw HarnessError.nothingToChoose(title: title, choices: choices.map(\.title))
-        }
-        switch choice {
-        case .open(_, let url): try await open(url)
-        case .call(_, let url): return try await value(of: url, nil)
-        case .signal(_, let signal, let callback): return try await send(signal, to: callback)
-        case .form(let form, let callback):
-            let body = try form.filled(with: values)
-            guard let url = form.url else { return try await send(body, to: callback) }
-            return try await value(of: url, body)
-        }
-        return nil
+/// A module that the harness has started, with the right of its context.
+private struct RunningModule {
+    let module: any Module
+    let validity: ContextValidity
+
+    private var info: ModuleInfo { type(of: module).info }
+
+    func start(_ mediator: Switchboard) async throws {
+        await mediator.publish(.moduleDidLoad, of: info)
+        await mediator.publish(.moduleWillStart, of: info)
+        try await module.start()
+        try mediator.register(module.registration)
     }
 
-    private func send(_ signal: Payload, to callback: Callback?) async throws -> Payload? {
-        guard let callback else { throw HarnessError.nobodyTakes(signal: signal) }
-        if let url = callback.url { return try await value(of: url, signal) }
-        try await callback.receive(signal)
-        return nil
-    }
-
-    private func value(of url: String, _ body: Payload?) async throws -> Payload {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, body: body, origin: .shell, options: Self.options)
-        }
+    func stop(_ mediator: Switchboard) async {
+        await mediator.publish(.moduleWillStop, of: info)
+        mediator.unregister(owner: info.name)
+        await module.stop()
+        validity.end()
     }
 }
 
-/// The reason why a test cannot act as a person would.
-public enum HarnessError: Error, Sendable, Equatable {
-    /// The page has no entry with the title; `choices` holds its entries.
-    case nothingToChoose(title: String, choices: [String])
-    /// The page throws a signal, and has no callback for it.
-    case nobodyTakes(signal: Payload)
-}
+/// The records of a harness; they are observable, so that a test can wait for them.
+final class HarnessRecorder: MediationObserver {
+    private let allRequests = Observable<[SentRequest]>([])
+    private let allTraces = Observable<[Trace]>([])
+    private let allRecords = Observable<[LogRecord]>([])
 
-extension HarnessError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .nothingToChoose(let title, let choices):
-            "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
-        case .nobodyTakes: "no callback receives the page's signal; give the page or a container of it a callback"
-        }
-    }
-}
+    var requests: [SentRequest] { allRequests.value }
+    var traces: [Trace] { allTraces.value }
+    var log: [LogRecord] { allRecords.value }
 
-/// The answer of a test in place of another module's route.
-public struct Stub: Sendable {
-    let verb: Verb
-    /// Whether the stub may decline, so that only a request shows whether it answers.
-    var mayDecline = false
-    var labels: [RouteLabel] = []
-    let handler: Route.Handler
+    @Sendable func sent(_ request: SentRequest) { allRequests.update { $0.append(request) } }
 
-    /// Returns the stub with a label, as another module's route has it.
-    public func labelled(_ name: String, _ text: String? = nil) -> Stub {
-        var stub = self
-        stub.labels.append(RouteLabel(name, text))
-        return stub
-    }
+    var wantsTraces: Bool { true }
+    var logLevel: LogLevel? { .debug }
 
-    /// Returns a stub that answers a call with a value.
-    public static func value(_ value: some Encodable & Sendable) -> Stub {
-        Stub(verb: .call) { _ in .value(Payload(value)) }
-    }
+    func requestEnded(_ trace: Trace) { allTraces.update { $0.append(trace) } }
 
-    /// Returns a stub that answers an opened URL with a page, a command or a redirect.
-    public static func answer(_ answer: some ResponseConvertible) -> Stub {
-        let response = answer.response
-        let declines = if case .declined = response { true } else { false }
-        return Stub(verb: .open, mayDecline: declines) { _ in response }
-    }
+    func noticed(_ note: MediationNote) {}
 
-    /// Returns a stub that fails.
-    public static func failure(_ verb: Verb, _ error: any Error) -> Stub {
-        Stub(verb: verb) { _ in throw error }
-    }
-
-    /// Returns a stub whose answer a closure makes from the request; the closure may decline, so `canOpen` is
-    /// undecided.
-    public static func handler(_ verb: Verb, _ handler: @escaping Route.Handler) -> Stub {
-        Stub(verb: verb, mayDecline: true, handler: handler)
-    }
+    func logged(_ record: LogRecord) { allRecords.update { $0.append(record) } }
 }

@@ -1,5 +1,4 @@
 @_spi(Host) import Mediator
-import Synchronization
 
 /// A navigator for tests: it records its commands and the pages that it would show.
 ///
@@ -10,26 +9,34 @@ public final class RecordingNavigator: Navigator {
         var stack = PageStack()
         var answer: @Sendable (String) -> Bool = { _ in true }
         var questions: [String] = []
+        var deadline = Duration.seconds(60)
     }
 
-    private let state = Mutex(State())
+    /// An observable, so that a test can wait for a change.
+    private let state = Observable(State())
     private let results = PageResults()
 
-    /// Creates a navigator with an empty stack.
+    /// Creates a navigator with an empty stack, whose pages wait 60 seconds for an answer.
     public init() {}
 
+    /// Sets the time that a page waits for an answer.
+    func setDeadline(_ deadline: Duration) { state.update { $0.deadline = deadline } }
+
     /// The commands so far, in order.
-    public var commands: [NavigationCommand] { state.withLock(\.commands) }
+    public var commands: [NavigationCommand] { state.value.commands }
 
     /// The present top page, if there is one.
-    public var page: Page? { state.withLock { $0.stack.top?.page }?.current }
+    public var page: Page? { top?.page.current }
+
+    /// The entry of the top page, with the page as it was opened.
+    var top: PageStack.Item? { state.value.stack.top }
 
     /// The questions of pages before they left, in order.
-    public var questions: [String] { state.withLock(\.questions) }
+    public var questions: [String] { state.value.questions }
 
     /// Sets the answer of the person to the question whether a page may leave; without it every page may.
     public func answer(_ answer: @escaping @Sendable (_ question: String) -> Bool) {
-        state.withLock { $0.answer = answer }
+        state.update { $0.answer = answer }
     }
 
     /// Records the command and answers as the host's navigator would.
@@ -43,7 +50,7 @@ public final class RecordingNavigator: Navigator {
     }
 
     private func record(_ command: NavigationCommand, for request: Request) -> Feedback {
-        state.withLock { state in
+        state.update { [results] state in
             state.commands.append(command)
             return state.stack.apply(command, for: request, results: results)
         }
@@ -52,15 +59,17 @@ public final class RecordingNavigator: Navigator {
     /// Performs a command as the person, without a request, such as the dismissal of a page with a value.
     @discardableResult
     public func perform(_ command: NavigationCommand) -> Feedback {
-        state.withLock { $0.stack.apply(command, for: nil, results: results) }
+        state.update { [results] in $0.stack.apply(command, for: nil, results: results) }
     }
 
-    /// Waits until the page has left.
-    public func result(of request: Request) async -> PageResult { await results.wait(for: request.id) }
+    /// Waits until the page has left, until the deadline of the test at most.
+    public func result(of request: Request) async -> PageResult {
+        await results.wait(for: request.id, within: state.value.deadline)
+    }
 
     /// Asks the answer of the test.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
-        state.withLock { state in
+        state.update { state in
             for question in state.stack.questions(before: command) {
                 state.questions.append(question)
                 if !state.answer(question) { return "the person wants to stay; leave the page as it is" }
@@ -71,15 +80,15 @@ public final class RecordingNavigator: Navigator {
 
     /// Returns the result that the command would have.
     public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        state.withLock { $0.stack.forecast(command, for: request) }
+        state.value.stack.forecast(command, for: request)
     }
 
     /// The shown tab, in an app with tabs.
-    public var tab: Tab? { state.withLock(\.stack.tab) }
+    public var tab: Tab? { state.value.stack.tab }
 
     /// The tabs, in order; empty in an app without tabs.
-    public var tabs: [Tab] { state.withLock(\.stack.tabs) }
+    public var tabs: [Tab] { state.value.stack.tabs }
 
     /// Returns the present stack.
-    public func stack() async -> [StackEntry] { state.withLock(\.stack.entries) }
+    public func stack() async -> [StackEntry] { state.value.stack.entries }
 }

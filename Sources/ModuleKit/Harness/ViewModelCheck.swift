@@ -76,13 +76,17 @@ public enum ViewModelCheck {
     private static func foreignSignals<Event: Decodable>(_ page: Page, _ type: Event.Type) -> [ViewModelFault] {
         var page = page
         page.callback = nil
-        return page.choices.compactMap { choice in
-            guard case .signal(let title, let signal, nil) = choice else { return nil }
+        let numbers = PageNumbers()
+        for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: page) {}
+        return numbers.targets.compactMap { target in
+            guard case .action(let action, nil) = target, action.url == nil, let signal = action.signal else {
+                return nil
+            }
             do {
                 _ = try Payload(json: try signal.json()).decode(as: type)
                 return nil
             } catch {
-                return .foreignSignal(title: title, reason: "\(error)")
+                return .foreignSignal(title: action.title, reason: "\(error)")
             }
         }
     }

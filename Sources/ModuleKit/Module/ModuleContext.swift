@@ -1,5 +1,4 @@
 @_spi(Host) import Mediator
-import Synchronization
 
 /// The access of a module to other modules; every request carries the module's name as its origin.
 ///
@@ -58,12 +57,19 @@ public struct ModuleContext: Sendable {
         return mediator
     }
 
+    /// Returns the mediator for a request, which a test records.
+    private func mediator(for verb: Verb, _ url: String, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
+        let mediator = try mediator(for: url)
+        validity.sent?(SentRequest(verb: verb, url: url, body: body, origin: origin))
+        return mediator
+    }
+
     /// Opens a URL and returns the navigator's feedback.
     @discardableResult
     public func open(
         _ url: String, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
-        try await mediator(for: url).open(url, origin: origin, options: options)
+        try await mediator(for: .open, url).open(url, origin: origin, options: options)
     }
 
     /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
@@ -71,14 +77,14 @@ public struct ModuleContext: Sendable {
     public func open<Value: Decodable>(
         _ url: String, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
-        try await mediator(for: url).open(url, awaiting: type, origin: origin, options: options)
+        try await mediator(for: .open, url).open(url, awaiting: type, origin: origin, options: options)
     }
 
     /// Calls a URL for a value of the given type.
     public func call<Value: Decodable>(
         _ url: String, as type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await mediator(for: url).call(url, as: type, origin: origin, options: options)
+        try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
     /// Calls a URL with a body for a value of the given type.
@@ -86,7 +92,9 @@ public struct ModuleContext: Sendable {
         _ url: String, _ body: some Encodable & Sendable, as type: Value.Type,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await mediator(for: url).call(url, body: Payload(body), as: type, origin: origin, options: options)
+        let body = Payload(body)
+        return try await mediator(for: .call, url, body).call(
+            url, body: body, as: type, origin: origin, options: options)
     }
 
     /// Calls a URL for an object of the process, which is passed on unchanged.
@@ -94,14 +102,14 @@ public struct ModuleContext: Sendable {
     public func call<Object: Sendable>(
         _ url: String, as type: Object.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Object {
-        try await mediator(for: url).call(url, as: type, origin: origin, options: options)
+        try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
     /// Calls a URL for a sequence of values.
     public func stream<Value: Decodable & Sendable>(
         _ url: String, of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
-        try await mediator(for: url).stream(url, of: type, origin: origin, options: options)
+        try await mediator(for: .call, url).stream(url, of: type, origin: origin, options: options)
     }
 
     /// Returns whether a module or resolver would answer, without running any handler or asking a service.
@@ -140,6 +148,22 @@ public struct ModuleContext: Sendable {
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
         return await mediator.publish(event, value)
+    }
+
+    /// Writes a record to the host's log: on standard error, or in the file of `--log-file`.
+    ///
+    /// ```swift
+    /// context.log(.notice, "a home was let", ["id": home.id])
+    /// ```
+    ///
+    /// The message and the values are made only if the host wants records of the level (`--log-level`). The values of
+    /// sensitive parameters are hidden as in messages: those of the current request, those of URLs in a text, and each
+    /// value under the name of such a parameter. A failed write has no effect on the module.
+    public func log(
+        _ level: LogLevel, _ message: @autoclosure () -> String,
+        _ values: @autoclosure () -> [String: any Encodable & Sendable] = [:]
+    ) {
+        mediator.log(level) { LogRecord(level, message(), values(), from: name) }
     }
 }
 
@@ -200,27 +224,5 @@ extension ModuleContext {
         } catch {
             throw .unwritableURL(route: route.pattern, reason: error)
         }
-    }
-}
-
-/// The right of a module to send requests: it ends when the module was stopped, or did not start.
-@_spi(Host) public final class ContextValidity: Sendable {
-    private let over = Atomic(false)
-
-    /// Creates a valid state.
-    public init() {}
-
-    /// Whether the module has left.
-    public var isOver: Bool { over.load(ordering: .relaxed) }
-
-    /// Ends the right for good; earlier requests continue.
-    public func end() { over.store(true, ordering: .relaxed) }
-}
-
-extension Switchboard {
-    /// Publishes a step in the life of a module; for the end of a module, the last subscriber goes first.
-    @_spi(Host) public func publish(_ event: Event<ModuleChange>, of module: ModuleInfo) async {
-        let change = ModuleChange(module: module.name, version: "\(module.version)")
-        await publish(event, change, reversed: event == .moduleWillStop)
     }
 }

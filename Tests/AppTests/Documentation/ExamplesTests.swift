@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Modules", 11), ("Mediation", 4), ("Pages", 4), ("Navigation", 3), ("MovingOver", 2),
+        ("Modules", 19), ("Mediation", 4), ("Pages", 4), ("Navigation", 3), ("MovingOver", 2),
         ("Network", 7), ("Storage", 4),
     ])
     func `examples of a guide are parts of the files that they name`(_ guide: String, least: Int) throws {

@@ -102,8 +102,8 @@ import Testing
 
     @Test(arguments: [
         LookupError.invalidEndpoint("x"), .insecure(endpoint: "x"), .unreadableTable(file: "x", reason: "y"),
-        .invalidTable(file: "x", reason: "y"), .unknownFormat(file: "x", found: "2.0"),
-        .sameShape(file: "x", pattern: "/:a", other: "/:b"),
+        .table(.invalidTable(name: "x", reason: "y")), .table(.unknownFormat(name: "x", found: "2.0")),
+        .table(.sameShape(name: "x", pattern: "/:a", other: "/:b")),
     ])
     func `a remote is refused with the way to mend it`(error: LookupError) {
         #expect("\(error)".contains("; "))

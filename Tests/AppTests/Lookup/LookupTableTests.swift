@@ -60,14 +60,14 @@ import Testing
         #expect {
             try Self.table(json)
         } throws: { error in
-            guard case LookupError.invalidTable("table.json", let found) = error else { return false }
+            guard case LookupTableError.invalidTable("table.json", let found) = error else { return false }
             return found.contains(reason) && !found.hasSuffix(".")
         }
     }
 
     @Test(arguments: ["2.0", "0.9", "1", "", "10.0", "one"])
     func `a lookup table in another format is refused`(version: String) {
-        #expect(throws: LookupError.unknownFormat(file: "table.json", found: version)) {
+        #expect(throws: LookupTableError.unknownFormat(name: "table.json", found: version)) {
             try Self.table(#"{"format_version":"\#(version)","answers":[]}"#)
         }
     }
@@ -77,13 +77,13 @@ import Testing
         #expect {
             try Self.table(Self.entry(#"{"pattern":"\#(pattern)","answer":{"kind":"redirect","url":"app://b"}}"#))
         } throws: { error in
-            if case LookupError.invalidPattern("table.json", pattern, _) = error { true } else { false }
+            if case LookupTableError.invalidPattern("table.json", pattern, _) = error { true } else { false }
         }
     }
 
     @Test func `a lookup table with two patterns of one shape is refused`() {
         let answer = #""answer":{"kind":"redirect","url":"app://b"}"#
-        #expect(throws: LookupError.sameShape(file: "table.json", pattern: "/a/:id", other: "/a/:name")) {
+        #expect(throws: LookupTableError.sameShape(name: "table.json", pattern: "/a/:id", other: "/a/:name")) {
             try Self.table(Self.entry(#"{"pattern":"/a/:name",\#(answer)},{"pattern":"/a/:id",\#(answer)}"#))
         }
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(try await LookupTable.builtIn().resolve(Question(RouteURL(url))) == answer)
     }
 
-    private static func table(_ json: String) throws(LookupError) -> LookupTable {
+    private static func table(_ json: String) throws(LookupTableError) -> LookupTable {
         try LookupTable(json: Array(json.utf8), name: "table.json")
     }
 

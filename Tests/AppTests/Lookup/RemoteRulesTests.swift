@@ -44,7 +44,7 @@ import Testing
         arguments: [
             (["open", "app://rent/flat/42"], 0, "Studio above the bookshop"), (["open", "app://rent/43"], 0, "Let"),
             (["open", "app://rent/45"], 3, "not today"),
-            (["open", "app://rent/list"], 0, "log: app://rent/list was asked by"),
+            (["open", "app://rent/list"], 0, "notice switchboard: app://rent/list was asked by"),
             (["--origin", "external", "open", "app://rent/44"], 3, "account/logout"),
             (["open", "app://rent/46"], 0, "https://m.example.com/46"),
             (["resolve", "--explain", "app://rent/46"], 0, "asked before: version 7 of the table of http://"),

@@ -41,12 +41,13 @@ import Testing
             try HostProcess.putScans(into: folder.path("cache"))
             let library = try Samples.vault.get()
             try await HTTPServer.run(["/lookup": .answer(404)]) { server in
+                let log = state.restarts ? [] : ["--log-file", folder.path("log")]
                 func run(_ lines: [String]) throws -> ChildProcess {
                     try HostProcess.run(
                         format + [
                             "--modules", Path.folder(of: library), "--remote", server.url("/lookup"), "--restore",
                             "--trace-file", folder.path("traces"),
-                        ], input: lines.joined(separator: "\n") + "\n",
+                        ] + log, input: lines.joined(separator: "\n") + "\n",
                         environment: [
                             "XDG_DATA_HOME": folder.path("data"), "XDG_STATE_HOME": folder.path("state"),
                             "XDG_CACHE_HOME": folder.path("cache"),

@@ -26,6 +26,12 @@ enum Samples {
         try PluginCompiler.swift("Vault.swift", as: "libVault.so", in: folder)
         return folder + "/libVault.so"
     }
+    /// A module that writes to the log.
+    static let scribe = Result { () throws -> String in
+        let folder = try makeFolder("scribe")
+        try PluginCompiler.swift("Scribe.swift", as: "libScribe.so", in: folder)
+        return folder
+    }
     /// What kills a process at a step.
     static let killer = Result { () throws -> String in
         let folder = try makeFolder("killer")

@@ -4,14 +4,20 @@ import ModuleKit
 /// Keeps a word to itself, in every kind of route.
 struct VaultModule: Module {
     static let info = ModuleInfo(name: "Vault", version: Version(1), summary: "Says nothing")
-    init(context: ModuleContext) {}
+    private let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
 
     struct Entry: Codable, Sendable { let word: Int }
 
     var rewrites: [Rewrite] { Rewrite("/vault/old/:word", to: "/vault/open/:word").deprecated(from: "2026-01-01") }
 
     var routes: [Route] {
-        Open("/vault/open/:word") { Page("Opened") }.sensitive("word")
+        Open("/vault/open/:word") { request in
+            let word = request.parameters["word"] ?? ""
+            context.log(.warning, "opened \(request.url) with \(word)", ["word": word, "said": [word]])
+            return Page("Opened")
+        }
+        .sensitive("word")
         Open("/vault/login") { Page("Logged in") }.sensitive("word")
         Open("/vault/lost/:word") { request in Response.redirect("app://nowhere/\(request.parameters["word"] ?? "")") }
             .sensitive("word")

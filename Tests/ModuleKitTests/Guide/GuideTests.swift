@@ -1,5 +1,4 @@
 import ModuleKit
-import TestSupport
 import Testing
 
 @Suite struct `The guide to mediation` {
@@ -21,7 +20,7 @@ import Testing
         let results = Task {
             try await guide.call("app://guide/results", GuideModule.Draft(text: "Hello"), as: [String].self)
         }
-        try await Condition.becomesTrue { guide.page?.title == "Pick a city" }
+        try await guide.wait { guide.page?.title == "Pick a city" }
         await guide.perform(.dismiss(value: Payload(GuideModule.City(name: "Hangzhou"))))
         #expect(try await results.value == ["1", "2", "7", "Hangzhou"])
         try await guide.open("app://home/42")

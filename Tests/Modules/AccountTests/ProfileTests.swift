@@ -1,5 +1,4 @@
 import ModuleKit
-import TestSupport
 import Testing
 
 @testable import Account
@@ -16,8 +15,8 @@ import Testing
     @Test func `the profile sends a guest to log in, and is then shown`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         let profile = Task { try await account.open("app://account/profile") }
-        try await Condition.becomesTrue { account.page?.title == "Log in" }
-        try await account.open("app://account/login/chen")
+        try await account.wait { account.page?.title == "Log in" }
+        try await account.choose("Log in", filling: ["user": "chen"])
         #expect(try await profile.value.outcome == .shown)
         #expect(account.page?.title == "Your profile")
         #expect(account.page?.elements.first == .field(Field("Name", "陈一鸣")))
@@ -26,7 +25,7 @@ import Testing
     @Test func `the profile is refused to a guest who leaves the log-in`() async throws {
         let account = try await ModuleHarness(AccountModule.self)
         let profile = Task { try await account.open("app://account/profile") }
-        try await Condition.becomesTrue { account.page?.title == "Log in" }
+        try await account.wait { account.page?.title == "Log in" }
         account.navigator.perform(.dismiss(value: nil))
         let error = await #expect(throws: RequestError.self) { try await profile.value }
         guard case .refused("app://account/profile", .interceptor("session", "Account"), _) = error else {

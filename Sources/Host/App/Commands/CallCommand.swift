@@ -29,16 +29,18 @@ struct CallCommand: Command {
         let wasTracing = isTraced ? session.observer.trace(true) : true
         defer { if !wasTracing { session.observer.trace(false) } }
         let (value, stage) = try await value(in: session)
-        if let elements = value.elements {
-            try await show(elements, from: stage, in: session)
-        } else {
-            try show(value, from: stage, in: session)
-        }
+        try await show(value, from: stage, in: session)
         return .done
     }
 
+    /// Writes a value, or the values of a stream as they arrive.
+    func show(_ value: Payload, from stage: Stage, in session: Session) async throws(Failure) {
+        guard let elements = value.elements else { return try write(value, from: stage, in: session) }
+        try await show(elements, from: stage, in: session)
+    }
+
     /// Returns the value, and the stage that answered.
-    func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
+    private func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
         do {
             return try await session.mediator.value(
                 of: url, body: body, origin: session.origin, options: session.options)
@@ -64,12 +66,12 @@ struct CallCommand: Command {
                     exitCode: .failed, url: url)
             }
             guard let value else { return }
-            try show(value, from: stage, in: session)
+            try write(value, from: stage, in: session)
         }
     }
 
     /// Writes one value.
-    func show(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
+    private func write(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
         let json: String
         do {
             json = String(decoding: try value.json(), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Glibc
+@_spi(Host) import ModuleKit
 import Platform
 import Synchronization
 
@@ -100,6 +101,9 @@ struct Console: Sendable {
         }
     }
 
+    /// Writes a line of the log to standard error; unlike a result, it may be lost.
+    func log(_ line: String) { write(line + "\n", to: STDERR_FILENO, isRequired: false) }
+
     private func reportObject(_ error: some Encodable) {
         // An error consists of texts and numbers, which JSON can always represent.
         guard let text = try? JSONText.encode(Envelope(key: "error", value: error)) else { return }
@@ -128,21 +132,25 @@ struct Console: Sendable {
         ProcessEnd.exit(ExitCode.failed.rawValue)
     }
 
-    private func write(_ text: String, to descriptor: Int32) {
+    private func write(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         let text = isatty(descriptor) == 1 ? prompt.around(text) ?? text : text
         // Output to another place moves no cursor.
         let isSeen = rows.isCounting && isatty(descriptor) == 1
-        rows.write(text, isSeen: isSeen) { put($0, to: descriptor) }
+        rows.write(text, isSeen: isSeen) { put($0, to: descriptor, isRequired: isRequired) }
     }
 
     /// Writes all bytes; when the reader is gone the process ends as by SIGPIPE, with 128 + 13, and when the terminal
     /// was closed as by SIGHUP.
-    private func put(_ text: String, to descriptor: Int32) {
+    ///
+    /// - Parameter isRequired: whether the process ends where the text cannot be written.
+    private func put(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
+            } else if !isRequired, errno != EINTR, errno != EAGAIN {
+                return
             } else if errno == EIO, Self.isDevice(descriptor), InterruptSignal.send(SIGHUP) {
                 return
             } else if errno == EPIPE {

@@ -1,19 +1,21 @@
 import Glibc
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Platform
 import Synchronization
 
-/// An observer that writes traces, if they are on, and on standard error the mediator's problems that are no request's
+/// An observer that writes traces, if they are on, and the log, with the mediator's problems that are no request's
 /// outcome.
 final class ConsoleObserver: MediationObserver {
     private let console: Console
-    private let file: TraceFile?
+    private let file: LineFile?
+    private let log: LogOutput
     private let isTracing: Mutex<Bool>
 
     /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
-    init(console: Console, file: TraceFile?) {
+    init(console: Console, file: LineFile?, log: LogOutput) {
         self.console = console
         self.file = file
+        self.log = log
         isTracing = Mutex(false)
     }
 
@@ -31,13 +33,20 @@ final class ConsoleObserver: MediationObserver {
     }
 
     func requestEnded(_ trace: Trace) {
-        file?.append(trace, console: console)
+        // A trace consists of texts and numbers, which JSON can always represent.
+        if let file, let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) {
+            file.append(text, console: console)
+        }
         if isTracing.withLock(\.self) { console.report("trace", trace, text: TraceText.lines(trace)) }
     }
 
     func noticed(_ note: MediationNote) {
-        console.report(Failure(code: note.code, message: "\(note)", exitCode: .done))
+        log.warn(Failure(code: note.code, message: "\(note)", exitCode: .done))
     }
+
+    var logLevel: LogLevel? { log.level }
+
+    func logged(_ record: LogRecord) { log.write(record) }
 }
 
 extension MediationNote {
@@ -50,37 +59,6 @@ extension MediationNote {
         case .subscriberFailed: "subscriberFailed"
         @unknown default: "note"
         }
-    }
-}
-
-/// A file of traces, one on each line, as JSON.
-struct TraceFile: Sendable {
-    private let path: String
-    private let descriptor: Int32
-
-    /// Opens a file for appending, and creates it for its owner only if it is absent.
-    init(path: String) throws(Failure) {
-        self.path = path
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(
-                code: "unwritableFile", message: "\(path) cannot be written: \(reason); name another file for traces",
-                exitCode: .failed)
-        }
-    }
-
-    /// Appends a trace, with one write for each line, so that lines of several processes do not mix.
-    func append(_ trace: Trace, console: Console) {
-        // A trace consists of texts and numbers, which JSON can always represent.
-        guard let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) else { return }
-        let line = Array((text + "\n").utf8)
-        guard write(descriptor, line, line.count) != line.count else { return }
-        let reason = String(cString: strerror(errno))
-        console.report(
-            Failure(
-                code: "unwritableFile", message: "a trace was not written to \(path): \(reason); make room",
-                exitCode: .done))
     }
 }
 

@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// The position of a terminal's cursor, which continues in the next row at the window's edge.

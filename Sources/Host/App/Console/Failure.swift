@@ -1,5 +1,4 @@
-import ModuleKit
-import Platform
+@_spi(Host) import ModuleKit
 import PluginRuntime
 
 /// An error on the command line: a code for programs, a sentence for people, and the exit code.

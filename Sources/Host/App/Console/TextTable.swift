@@ -1,4 +1,4 @@
-import Platform
+@_spi(Host) import ModuleKit
 
 /// Rows of text in columns that are as wide as their widest cell.
 struct TextTable {

@@ -1,5 +1,4 @@
-import ModuleKit
-import Platform
+@_spi(Host) import ModuleKit
 
 /// The questions of a form: for a person, until each answer is valid; for a script, once.
 struct FormPrompt {

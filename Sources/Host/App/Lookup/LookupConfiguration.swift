@@ -85,18 +85,12 @@ enum LookupError: Error, Sendable, Equatable {
     case insecure(endpoint: String)
     /// The file of a table cannot be read.
     case unreadableTable(file: String, reason: String)
-    /// The text is not JSON, or not a table.
-    case invalidTable(file: String, reason: String)
+    /// The content of a file is not a table.
+    case table(LookupTableError)
     /// The JSON names remotes and is not a list of them.
     case invalidList(file: String, reason: String)
-    /// The table is in a format of another major version.
-    case unknownFormat(file: String, found: String)
-    /// A pattern of the table is not in the routing language.
-    case invalidPattern(file: String, pattern: String, reason: RoutePatternError)
     /// A prefix in a list of remotes is not the beginning of a URL.
     case invalidPrefix(file: String, prefix: String)
-    /// Two patterns of the table match the same URLs.
-    case sameShape(file: String, pattern: String, other: String)
     /// A web service has no usable name or address.
     case invalidService(String, reason: String)
     /// The file of web services cannot be read.
@@ -115,19 +109,11 @@ extension LookupError: CustomStringConvertible {
                 + "write https, or add --allow-insecure"
         case .unreadableTable(let file, let reason):
             "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"
-        case .invalidTable(let file, let reason):
-            "the remote table \(file) is not a table: \(reason); write \(Self.example)"
+        case .table(let error): "\(error)"
         case .invalidList(let file, let reason):
             "\(file) is not a list of remotes: \(reason); write \(Self.list)"
-        case .unknownFormat(let file, let found):
-            "the remote table \(file) has the format_version \(found), expected \(LookupTableDocument.currentVersion); "
-                + "write \(Self.example)"
-        case .invalidPattern(let file, let pattern, let reason):
-            "the pattern \"\(pattern)\" of the remote table \(file) cannot be used: \(reason)"
         case .invalidPrefix(let file, let prefix):
             "the prefix \"\(prefix)\" in \(file) cannot be used; write the beginning of URLs, such as app://shop"
-        case .sameShape(let file, let pattern, let other):
-            "the patterns \(other) and \(pattern) of the remote table \(file) match the same URLs; remove one of them"
         case .invalidService(let service, let reason):
             "the web service \"\(service)\" cannot be used: \(reason); write one such as "
                 + "accounts=https://accounts.example.com/v1"
@@ -137,12 +123,7 @@ extension LookupError: CustomStringConvertible {
         }
     }
 
-    private static let list =
-        #"{"format_version":"\#(LookupTableDocument.currentVersion)","remotes":[{"remote":"https://lookup.example.com"}]}"#
-
-    private static let example =
-        #"{"format_version":"\#(LookupTableDocument.currentVersion)","answers":[{"pattern":"app://old","#
-        + #""answer":{"kind":"redirect","url":"app://new"}}]}"#
+    private static let list = #"{"format_version":"1.0","remotes":[{"remote":"https://lookup.example.com"}]}"#
 }
 
 /// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.

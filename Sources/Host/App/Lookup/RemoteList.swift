@@ -33,7 +33,7 @@ struct RemoteList: Decodable {
         } catch {
             throw .invalidList(file: file, reason: DecodingFault.words(error))
         }
-        guard formatVersion.hasPrefix("1.") else { throw .unknownFormat(file: file, found: formatVersion) }
+        guard formatVersion.hasPrefix("1.") else { throw .table(.unknownFormat(name: file, found: formatVersion)) }
     }
 }
 

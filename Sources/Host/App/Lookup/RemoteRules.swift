@@ -62,7 +62,7 @@ final class RemoteRules: Sendable {
         }
         withdraw(remote)
         do {
-            try mediator.register(registration(of: table, owner: owner))
+            try mediator.register(registration(of: table, owner: owner, remote.name))
             owners.withLock { $0[remote.name] = owner }
         } catch {
             report("\(owner) is not used: \(error)")
@@ -73,16 +73,19 @@ final class RemoteRules: Sendable {
         if let owner = owners.withLock({ $0.removeValue(forKey: remote.name) }) { mediator.unregister(owner: owner) }
     }
 
-    private func registration(of table: ResolverTable, owner: String) -> Registration {
+    private func registration(of table: ResolverTable, owner: String, _ remote: String) -> Registration {
         var registration = Registration(owner: owner)
         registration.rewrites = table.rewrites.map { Rewrite($0.pattern, to: $0.target) }
         registration.interceptors =
             table.overrides.enumerated().map { number, rule in
                 Interceptor("override \(number + 1)", on: rule.pattern) { Self.decision(rule.answer, on: $0) }
             }
-            + table.log.enumerated().map { [report] number, pattern in
-                Interceptor("log \(number + 1)", on: pattern).afterwards { request, outcome in
-                    report("log: \(pattern) was asked by \(request.origin) and \(outcome.words)")
+            + table.log.enumerated().map { [mediator] number, pattern in
+                Interceptor("log \(number + 1)", on: pattern).afterwards { [weak mediator] request, outcome in
+                    mediator?.log(.notice) {
+                        let message = "\(pattern) was asked by \(request.origin) and \(outcome.words)"
+                        return LogRecord(.notice, message, ["remote": remote], from: LogOutput.host)
+                    }
                     return outcome
                 }
             }

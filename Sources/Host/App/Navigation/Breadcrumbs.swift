@@ -1,5 +1,4 @@
 @_spi(Host) import ModuleKit
-import Platform
 
 /// The path to the top page, on the line above the prompt: `[Homes] Homes to let › Studio`.
 struct Breadcrumbs {

@@ -5,7 +5,8 @@ extension CommandLineNavigator {
     /// other.
     func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         // A command that will be refused asks no question.
-        guard !leavesUnasked, request != nil || refusalToAnswer() == nil else { return nil }
+        guard !leavesUnasked else { return nil }
+        if request == nil, case .refused = pages.forecast(command, for: nil).outcome { return nil }
         guard !pages.questions(before: command).isEmpty else { return nil }
         await question.lock()
         let reason = await answer(to: command)
@@ -29,8 +30,7 @@ extension CommandLineNavigator {
     }
 
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        let refusal = request == nil ? refusalToAnswer() : nil
-        return refusal ?? pages.forecast(command, for: request)
+        pages.forecast(command, for: request)
     }
 }
 

@@ -54,9 +54,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         performAndNote(command, request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback {
-        refusalToAnswer() ?? performAndNote(command, nil)
-    }
+    func perform(_ command: NavigationCommand) async -> Feedback { performAndNote(command, nil) }
 
     private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         let feedback = perform(command, request: request)
@@ -151,29 +149,17 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func stack() async -> [StackEntry] { pages.entries }
 
-    /// Returns whether that presented page is on top.
-    func isOnTop(_ page: UInt64) -> Bool {
-        pages.top.map { $0.entry.identity == page && $0.entry.style == .presented } ?? false
-    }
-
-    /// Returns the refusal of a command that answers a page which is not on top: it would answer another one.
-    func refusalToAnswer() -> Feedback? {
-        guard let page = ChosenTarget.answered, !isOnTop(page) else { return nil }
-        let reason = "the page that was answered is not on top any more; open it again"
-        return refusal(reason)
-    }
-
     private func refusal(_ reason: String) -> Feedback {
         Feedback(.refused(reason: reason), entries: pages.branches[pages.selected].entries)
     }
 
-    /// Returns the target of a number, from 1, on the top page.
-    func target(_ number: Int) throws(NavigationError) -> ChosenTarget {
+    /// Returns the target of a number, from 1, on the top page, and the page.
+    func target(_ number: Int) throws(NavigationError) -> (target: PageTarget, page: StackEntry) {
         guard let top = pages.top else { throw .noPage }
         guard let target = viewport.target(number) else {
             throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
         }
-        return ChosenTarget(target, on: top.entry)
+        return (target, top.entry)
     }
 
     /// Shows the top page again.

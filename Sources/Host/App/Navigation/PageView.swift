@@ -14,7 +14,7 @@ struct PageView {
 
     init(_ item: PageStack.Item, width: Int) {
         let renderer = PageRenderer(width: width, numbers: numbers)
-        lines = renderer.lines(of: item.page, untitled: item.entry.url.isEmpty ? "Untitled" : item.entry.url)
+        lines = renderer.lines(of: item.page, at: item.entry.url)
     }
 
     /// Returns the next lines, up to a count.
@@ -111,20 +111,5 @@ struct PageHistory: Sendable {
     mutating func add(_ visit: Visit) {
         if visits.count == Self.limit { visits.removeFirst() }
         visits.append(visit)
-    }
-}
-
-/// The target of a number, and its page.
-struct ChosenTarget: Sendable {
-    /// The page whose form a dismissal answers, and not another page that has come on top meanwhile.
-    @TaskLocal static var answered: UInt64?
-
-    let target: PageTarget
-    /// The presented page; `nil` if it was not presented, so that it cannot be dismissed.
-    let presented: UInt64?
-
-    init(_ target: PageTarget, on entry: StackEntry) {
-        self.target = target
-        presented = entry.style == .presented ? entry.identity : nil
     }
 }

@@ -24,6 +24,9 @@ struct HostOptions: Sendable {
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
+    static let logLevel = Option(
+        "--log-level", value: "LEVEL", "log from debug, info, notice (usual), warning or error on")
+    static let logFile = Option("--log-file", value: "FILE", "append the log to FILE, in place of standard error")
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
@@ -33,7 +36,7 @@ struct HostOptions: Sendable {
     /// The options in the order of the help.
     static let all = [
         modules, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost, json, plain,
-        noColour, noInput, yes, restore, browser, deadline, traceFile, command, file, bail, help, version,
+        noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help, version,
     ]
 
     let moduleFolders: [String]
@@ -57,6 +60,8 @@ struct HostOptions: Sendable {
     let usesBrowser: Bool
     let deadline: Duration
     let traceFile: String?
+    private let logLevel: LogLevel?
+    private let logFile: String?
     let script: String?
     let commands: [String]
     let bails: Bool
@@ -81,6 +86,8 @@ struct HostOptions: Sendable {
         usesBrowser = arguments.has(Self.browser)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)
         traceFile = arguments.values(Self.traceFile).last
+        logLevel = try Self.level(arguments.values(Self.logLevel).last, of: Self.logLevel.name)
+        logFile = arguments.values(Self.logFile).last
         script = arguments.values(Self.file).last
         commands = arguments.values(Self.command)
         bails = arguments.has(Self.bail)
@@ -120,6 +127,23 @@ struct HostOptions: Sendable {
                         return byte == hyphen || character.isASCII && (character.isLetter || character.isNumber)
                     }
             }
+    }
+
+    /// Returns the level and the file of the log; options go before `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.
+    func log(_ environment: [String: String]) throws(UsageError) -> (level: LogLevel, file: String?) {
+        let (levelName, fileName) = ("SWITCHBOARD_LOG_LEVEL", "SWITCHBOARD_LOG_FILE")
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let usual = try Self.level(value(levelName), of: levelName) ?? LogOutput.defaultLevel
+        return (logLevel ?? usual, logFile ?? value(fileName))
+    }
+
+    private static func level(_ text: String?, of option: String) throws(UsageError) -> LogLevel? {
+        guard let text else { return nil }
+        guard let level = LogLevel(rawValue: text) else {
+            let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidValue(option: option, found: text, expected: "one of \(levels)")
+        }
+        return level
     }
 
     private static func origin(_ text: String?) throws(UsageError) -> Origin {

@@ -14,9 +14,6 @@ struct Display: Sendable, Equatable {
         case plain
     }
 
-    /// The width of a display without line breaks; sums with it do not overflow.
-    static let endlessWidth = 1 << 32
-
     /// The columns of a line.
     var width: Int
     /// The lines of a screen, or `nil` without a limit.
@@ -37,7 +34,7 @@ struct Display: Sendable, Equatable {
     init(_ mode: Mode, environment: [String: String]) {
         let isTerminal = isatty(StandardOutput.descriptor) == 1
         let size = isTerminal ? Self.windowSize : nil
-        width = mode == .plain ? Self.endlessWidth : Self.width(window: size?.columns, environment: environment)
+        width = mode == .plain ? PageRenderer.endlessWidth : Self.width(window: size?.columns, environment: environment)
         height = isTerminal ? size?.rows ?? 24 : nil
         stops = TerminalStop.count
         movesCursor = isTerminal && environment["TERM"] != "dumb"

@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Platform
 
 /// Where the system's loader may look for what a library needs: beside the plugin, the SDK's folder, a Swift toolchain's

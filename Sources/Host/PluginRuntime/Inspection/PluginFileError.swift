@@ -1,4 +1,5 @@
 import Glibc
+@_spi(Host) import ModuleKit
 package import Platform
 
 /// Why a plugin's file was refused before any of its code ran.

@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Platform
 
 /// Why a module is not running, as people and programs are told.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+@_spi(Host) import ModuleKit
 import Platform
 
 /// The installed modules and libraries, by name: the content of the lock file.

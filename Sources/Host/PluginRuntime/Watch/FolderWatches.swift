@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 package import Platform
 import Synchronization
 

@@ -173,4 +173,15 @@ public final class Binding: Sendable {
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
     deinit { end() }
+
+    /// Returns the value that a closure makes.
+    ///
+    /// - Parameter changed: is called when an observable that the closure read changes, as long as the bindings are
+    ///   kept; once for each observable.
+    @_spi(Host) public static func following<Value>(
+        _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void
+    ) rethrows -> (value: Value, bindings: [Binding]) {
+        let (value, tracker) = try DependencyTracker.of(read)
+        return (value, tracker.watch(changed))
+    }
 }

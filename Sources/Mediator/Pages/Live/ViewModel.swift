@@ -54,9 +54,8 @@ public protocol ViewModel: AnyObject, Sendable {
     ///   once for each value.
     public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
-    ) -> (elements: [PageElement], bindings: [Binding]) {
-        let (elements, tracker) = DependencyTracker.of(content)
-        return (elements, tracker.watch(changed))
+    ) -> (value: [PageElement], bindings: [Binding]) {
+        Binding.following(content, whenChanged: changed)
     }
 }
 
@@ -83,7 +82,7 @@ public protocol ViewModel: AnyObject, Sendable {
     public var current: Page {
         guard let liveSource else { return self }
         var page = self
-        page.elements = liveSource.elements {}.elements
+        page.elements = liveSource.content()
         return page
     }
 }

@@ -103,9 +103,17 @@ public final class PageResults: Sendable {
     }
 
     /// Waits for a page to leave; once for each request.
-    public func wait(for request: RequestID) async -> PageResult {
+    public func wait(for request: RequestID) async -> PageResult { await wait(for: request, within: nil) }
+
+    /// Waits for a page to leave, for a time at most.
+    @_spi(Host) public func wait(for request: RequestID, within limit: Duration?) async -> PageResult {
         let (result, end) = state.withLock { ($0.take(request), $0.end) }
         guard let result else { return end ?? .cancelled }
+        if let limit {
+            let reason =
+                "the page was not answered within \(limit.secondsText) s; dismiss it, or choose one of its entries"
+            result.fulfill(.unattended(reason: reason), after: limit)
+        }
         return await result.waitUnlessCancelled() ?? .cancelled
     }
 

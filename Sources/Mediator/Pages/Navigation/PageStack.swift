@@ -57,7 +57,7 @@ public struct PageStack: Sendable {
     public mutating func apply(
         _ command: NavigationCommand, for request: Request?, results: PageResults
     ) -> Feedback {
-        var change = StackChange(self, for: request)
+        var change = StackChange(self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
         guard change.isDone else { return feedback }
         self = change.stack
@@ -67,7 +67,7 @@ public struct PageStack: Sendable {
 
     /// Returns the result that a command would have.
     public func forecast(_ command: NavigationCommand, for request: Request?) -> Feedback {
-        var change = StackChange(self, for: request)
+        var change = StackChange(self, for: request, isAnswer: request == nil)
         return change.feedback(of: command)
     }
 

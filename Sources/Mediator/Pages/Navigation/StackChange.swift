@@ -1,3 +1,14 @@
+/// The presented page whose form or action the current task answers: a command of the person then is for no other page.
+enum AnsweredPage {
+    /// The number of the page; `nil` outside of an answer.
+    @TaskLocal static var identity: UInt64?
+
+    /// Returns whether the entry is that page, or no page is answered.
+    static func isOnTop(_ top: StackEntry?) -> Bool {
+        identity.map { top?.identity == $0 && top?.style == .presented } ?? true
+    }
+}
+
 /// The change of a stack by a command, before any observer learns of it: a refused change has no effect.
 struct StackChange {
     /// A page that left, with a waiting opener.
@@ -9,6 +20,8 @@ struct StackChange {
     /// The stack after the commands so far.
     var stack: PageStack
     let request: Request?
+    /// Whether the command may only answer the page of the current task (`AnsweredPage`).
+    private let isAnswer: Bool
     /// The waiting openers whose pages left, each once.
     private(set) var departures: [Departure] = []
     /// The questions of the pages that left.
@@ -17,15 +30,17 @@ struct StackChange {
     private(set) var isDone = false
     private var asks = true
 
-    init(_ stack: PageStack, for request: Request?) {
+    init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
         self.stack = stack
         self.request = request
+        self.isAnswer = isAnswer
     }
 
     /// Returns the result of the command.
     mutating func feedback(of command: NavigationCommand) -> Feedback {
         let before = stack
         do throws(StackRefusal) {
+            guard !isAnswer || AnsweredPage.isOnTop(stack.top?.entry) else { throw .answeredPageLeft }
             let outcome = try perform(command)
             isDone = true
             let isUnopened = stack.top == nil && command.showsTab

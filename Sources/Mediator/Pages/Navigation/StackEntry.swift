@@ -43,6 +43,8 @@ extension StackEntry: Equatable {
 enum StackRefusal: Error, Sendable, Equatable {
     /// No page is open.
     case empty
+    /// The page that the command answers is not on top.
+    case answeredPageLeft
     /// The top page was presented, and cannot be popped.
     case presented(title: String)
     /// The top page is the only one.
@@ -75,6 +77,7 @@ extension StackRefusal: CustomStringConvertible {
     var description: String {
         switch self {
         case .empty: "no page is open; open a URL first"
+        case .answeredPageLeft: "the page that was answered is not on top any more; open it again"
         case .presented(let title): "\"\(title)\" was presented; dismiss it"
         case .first(let title): "\"\(title)\" is the first page; open another URL"
         case .nonePresented: "no page was presented; go back instead"

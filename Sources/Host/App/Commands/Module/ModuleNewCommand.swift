@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Platform
 
 /// `module new NAME`: writes the package of a module, with tests that pass.

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// `back [N]`: leaves the top page, or several pages.
 struct BackCommand: Command {
@@ -38,22 +39,45 @@ struct FollowCommand: Sendable {
     let number: Int
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let chosen: ChosenTarget
+        let (target, page): (PageTarget, StackEntry)
         do {
-            chosen = try await session.navigator.target(number)
+            (target, page) = try await session.navigator.target(number)
         } catch {
             throw Failure(code: "noLink", message: "\(error)", exitCode: .usage)
         }
-        let submission = Submission(session: session, page: chosen.presented)
-        switch chosen.target {
-        case .open(let url):
-            return try await OpenCommand(url: url).run(in: session)
-        case .action(let action, let callback):
-            return try await submission.send(
-                action.signal, to: action.url, then: action.completion, callback: callback)
-        case .form(let form, let callback):
-            let body = try await FormPrompt(input: session.input, console: session.console).fill(form)
-            return try await submission.send(body, to: form.url, then: form.completion, callback: callback)
+        var values: Payload?
+        if case .form(let form, _) = target {
+            values = try await FormPrompt(input: session.input, console: session.console).fill(form)
+        }
+        let submission = Submission(
+            on: page, mediator: session.mediator, origin: session.origin, options: session.options,
+            executor: BlockingExecutor())
+        let outcome: Submission.Outcome
+        do {
+            outcome = try await submission.perform(target, filledWith: values)
+        } catch {
+            throw await failure(error, in: session)
+        }
+        try await show(outcome, in: session)
+        return .done
+    }
+
+    private func show(_ outcome: Submission.Outcome, in session: Session) async throws(Failure) {
+        switch outcome {
+        case .feedback(let feedback, let url): try session.report(feedback, url: url)
+        case .value(let value, let stage, let url):
+            try await CallCommand(url: url, body: nil).show(value, from: stage, in: session)
+        case .received: await session.navigator.showChanges()
+        }
+    }
+
+    private func failure(_ error: SubmissionError, in session: Session) async -> Failure {
+        switch error {
+        case .request(let error, let verb): await session.failure(error, for: verb)
+        case .noCallback: Failure(code: "noCallback", message: "\(error)", exitCode: .failed)
+        case .failed: Failure(code: "signalFailed", message: "\(error)", exitCode: .failed)
+        case .late: Failure(code: "deadline", message: "\(error)", exitCode: .deadline)
+        case .cancelled: Failure(code: "interrupted", message: "\(error)", exitCode: .interrupted)
         }
     }
 }

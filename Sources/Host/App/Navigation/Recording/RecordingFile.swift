@@ -1,5 +1,5 @@
 import Glibc
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Platform
 
 /// A file with a recording, one JSON object on each line, for its owner only.

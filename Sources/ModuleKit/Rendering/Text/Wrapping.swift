@@ -66,17 +66,17 @@ enum LineBreaking {
 }
 
 /// Lines that are created on demand, so that a page of any length begins at once.
-typealias Lines = AnyIterator<TextLine>
+@_spi(Host) public typealias Lines = AnyIterator<TextLine>
 
-extension AnyIterator<TextLine> {
+@_spi(Host) extension AnyIterator<TextLine> {
     /// No line.
     static var none: Lines { Lines { nil } }
 
     /// Returns given lines.
-    static func made(_ lines: [TextLine]) -> Lines { Lines(lines.makeIterator()) }
+    public static func made(_ lines: [TextLine]) -> Lines { Lines(lines.makeIterator()) }
 
     /// Returns the lines of each part, one part after the other; a part is read at its turn.
-    static func joined<Parts: Sequence>(_ parts: Parts, _ lines: @escaping (Parts.Element) -> Lines) -> Lines {
+    public static func joined<Parts: Sequence>(_ parts: Parts, _ lines: @escaping (Parts.Element) -> Lines) -> Lines {
         var parts = parts.makeIterator()
         var current = Lines.none
         return Lines {

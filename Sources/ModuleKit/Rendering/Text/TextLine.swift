@@ -1,15 +1,18 @@
-import ModuleKit
+import Mediator
 
 /// One line of the display: safe text in styles, and its number of columns.
-struct TextLine: Sendable, Equatable {
+@_spi(Host) public struct TextLine: Sendable, Equatable {
     private(set) var spans: [Span] = []
-    private(set) var width = 0
+    /// The columns of the line.
+    public private(set) var width = 0
     /// The numbers in the line.
-    private(set) var numbers: [Int] = []
+    public private(set) var numbers: [Int] = []
 
-    init() {}
+    /// Creates an empty line.
+    public init() {}
 
-    init(_ text: String, _ style: Style? = nil) { append(text, style, width: DisplayWidth.of(text)) }
+    /// Creates a line of one text in a style.
+    public init(_ text: String, _ style: Style? = nil) { append(text, style, width: DisplayWidth.of(text)) }
 
     /// Appends text of a known width; adjacent spans of one style are merged.
     mutating func append(_ text: String, _ style: Style?, width: Int) {
@@ -60,7 +63,7 @@ struct TextLine: Sendable, Equatable {
     }
 
     /// The text of the line without styles.
-    var text: String { spans.map(\.text).joined() }
+    public var text: String { spans.map(\.text).joined() }
 }
 
 /// A piece of text in one style.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import App
+@testable @_spi(Host) import ModuleKit
 
 @Suite struct `The width of text` {
     static let rows: [(text: String, width: Int)] = [
@@ -17,19 +17,5 @@ import Testing
         _ row: (text: String, width: Int)
     ) {
         #expect(DisplayWidth.of(row.text) == row.width)
-    }
-
-    /// Options, environment and what becomes of them.
-    static let widths: [(window: Int?, columns: String?, width: Int)] = [
-        (nil, nil, 80), (120, nil, 120), (120, "40", 120), (nil, "40", 40), (nil, "x", 80), (nil, "0", 80),
-        (nil, "-5", 80), (0, nil, 80), (3, nil, 20), (nil, "99999999999999999999", 80),
-        (nil, "9223372036854775807", 10_000), (nil, "9223372036854775806", 10_000), (65_535, nil, 10_000),
-    ]
-
-    @Test(arguments: widths) func `the width of a line is the window's, then that of COLUMNS, then 80`(
-        _ row: (window: Int?, columns: String?, width: Int)
-    ) {
-        let environment = row.columns.map { ["COLUMNS": $0] } ?? [:]
-        #expect(Display.width(window: row.window, environment: environment) == row.width)
     }
 }

@@ -1,4 +1,4 @@
-import ModuleKit
+import Mediator
 
 /// The appearances of named styles, from one factory.
 struct StyleSheet: Sendable {
@@ -24,11 +24,15 @@ struct StyleSheet: Sendable {
 }
 
 /// A painter that converts lines to the written text, with colours if they are on.
-struct LinePainter: Sendable {
-    var sheet = StyleSheet.standard
-    let usesColour: Bool
+@_spi(Host) public struct LinePainter: Sendable {
+    private let sheet = StyleSheet.standard
+    private let usesColour: Bool
 
-    func text(of line: TextLine) -> String {
+    /// Creates a painter with the usual styles.
+    public init(usesColour: Bool) { self.usesColour = usesColour }
+
+    /// Returns a line as it is written.
+    public func text(of line: TextLine) -> String {
         guard usesColour else { return line.text }
         return line.spans.map { sheet.appearance(of: $0.style).applied(to: $0.text) }.joined()
     }

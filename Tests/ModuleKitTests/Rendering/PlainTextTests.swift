@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable @_spi(Host) import ModuleKit
 
 @Suite struct `Text that a terminal is given` {
     /// What was said, and what is shown of it.

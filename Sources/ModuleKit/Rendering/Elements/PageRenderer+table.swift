@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import Mediator
 
 extension PageRenderer {
     /// Returns the head of a table and its rows, each read when it is shown.
@@ -28,7 +28,7 @@ extension PageRenderer {
 
     private func number(of row: Table.Row) -> Int? {
         let title = row.cells.first ?? ""
-        if let url = row.url { return numbers.add(.open(url: url)) }
+        if let url = row.url { return numbers.add(.open(title: title, url: url)) }
         return row.signal.map { numbers.add(action(title, $0)) }
     }
 

@@ -1,7 +1,6 @@
-import ModuleKit
 import Testing
 
-@testable import App
+@testable @_spi(Host) import ModuleKit
 
 @Suite struct `The columns of a table` {
     /// What columns need, the room, and what they get.

@@ -1,11 +1,11 @@
-import ModuleKit
+@_spi(Host) import Mediator
 
 extension PageRenderer {
     /// Returns the lines of a container: its content, or its state in place of it.
     func lines(of container: Container) -> Lines {
         guard depth < Container.depthLimit else { return placeholder("(deeper than this host shows)") }
         // Without a limit of the line, a layout would break lines, and fill them with endless spaces.
-        let layout = width == Display.endlessWidth ? Layout() : container.layout
+        let layout = width == PageRenderer.endlessWidth ? Layout() : container.layout
         let indent = min(max(layout.indent, 0), width / 2)
         let room = max(min(width - indent, layout.width ?? .max), min(width, 10))
         var inside = PageRenderer(width: room, numbers: numbers)
@@ -80,9 +80,9 @@ extension PageRenderer {
     }
 }
 
-extension Form.Field {
+@_spi(Host) extension Form.Field {
     /// The expected input, in words.
-    var advice: String {
+    public var advice: String {
         var parts = [hint ?? words]
         if let initial, kind != .secret { parts.append("\(initial) where nothing is typed") }
         return parts.joined(separator: "; ")

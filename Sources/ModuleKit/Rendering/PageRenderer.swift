@@ -1,7 +1,10 @@
-import ModuleKit
+@_spi(Host) import Mediator
 
 /// A renderer of pages into lines of a width, each created on demand.
-struct PageRenderer {
+@_spi(Host) public struct PageRenderer {
+    /// The width of a display without line breaks; sums with it do not overflow.
+    public static let endlessWidth = 1 << 32
+
     let width: Int
     let numbers: PageNumbers
     /// The receiver of the rendered elements' signals.
@@ -9,16 +12,19 @@ struct PageRenderer {
     /// The number of containers around the rendered elements.
     var depth = 0
 
-    init(width: Int, numbers: PageNumbers) {
+    /// Creates a renderer for a width, in columns.
+    ///
+    /// - Parameter numbers: receives the targets as their lines are created.
+    public init(width: Int, numbers: PageNumbers) {
         self.width = width
         self.numbers = numbers
     }
 
     /// Returns the lines of a page: its title, a rule, and its elements.
     ///
-    /// - Parameter untitled: the text in place of an empty title.
-    func lines(of page: Page, untitled: String = "Untitled") -> Lines {
-        let title = page.title.allSatisfy(\.isWhitespace) ? untitled : page.title
+    /// - Parameter url: the URL of the page, which replaces an empty title.
+    public func lines(of page: Page, at url: String = "") -> Lines {
+        let title = page.title.allSatisfy(\.isWhitespace) ? (url.isEmpty ? "Untitled" : url) : page.title
         var ruleWidth = 1
         let heading = Wrapping.lines([Span(title, .title).onOneLine], width: width).mapped { line in
             ruleWidth = max(ruleWidth, line.width)
@@ -43,8 +49,9 @@ struct PageRenderer {
         case .heading(let heading): lines(of: heading)
         case .text(let text): Wrapping.lines([Span(text.text, text.style)], width: width)
         case .field(let field): lines(of: field)
-        case .link(let link): target(link.title, link.style, link.url, .open(url: link.url))
-        case .image(let image): target("Image: \(image.caption)", image.style, image.url, .open(url: image.url))
+        case .link(let link): target(link.title, link.style, link.url, .open(title: link.title, url: link.url))
+        case .image(let image):
+            target("Image: \(image.caption)", image.style, image.url, .open(title: image.caption, url: image.url))
         case .list(let list): lines(of: list)
         case .table(let table): lines(of: table)
         case .form(let form): lines(of: form)
@@ -61,22 +68,16 @@ struct PageRenderer {
 }
 
 /// The numbers of a page's targets, from 1, in the order of display.
-final class PageNumbers {
-    private(set) var targets: [PageTarget] = []
+@_spi(Host) public final class PageNumbers {
+    /// The targets so far.
+    public private(set) var targets: [PageTarget] = []
+
+    /// Creates numbers without a target.
+    public init() {}
 
     /// Adds a target and returns its number.
     func add(_ target: PageTarget) -> Int {
         targets.append(target)
         return targets.count
     }
-}
-
-/// The target of a number on a page.
-enum PageTarget: Sendable, Equatable {
-    /// A URL to open.
-    case open(url: String)
-    /// A URL to call, or a signal to send.
-    case action(Action, callback: Callback?)
-    /// The values to ask for, and then the effect of an action.
-    case form(Form, callback: Callback?)
 }

@@ -1,13 +1,13 @@
 import Foundation
-import ModuleKit
 import Testing
 
-@testable import App
+@testable @_spi(Host) import ModuleKit
 
 /// The snapshots lie in `Tests/Fixtures/Pages`. With `SWITCHBOARD_TEST_RECORD` in the environment they are written again,
 /// and the tests fail, so that nobody takes that for a check.
 @Suite struct `A page on a terminal` {
-    private static let folder = Checkout.path + "/Tests/Fixtures/Pages"
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures/Pages").standardizedFileURL.path
 
     @Test(arguments: SamplePages.all.map(\.name), [40, 80, 120])
     func `a page on a terminal looks as it did before, without colours`(
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `a page on a terminal has a line for each row and paragraph where nothing is wrapped`() throws {
-        let lines = try Self.lines("elements", width: Display.endlessWidth).map(\.text)
+        let lines = try Self.lines("elements", width: PageRenderer.endlessWidth).map(\.text)
         #expect(lines.count == 33)
         for number in 1...9 { #expect(lines.count { $0.hasPrefix("  [\(number)] ") } == 1) }
     }

@@ -1,9 +1,9 @@
 /// The conversion of foreign text to text that is safe for a terminal: no part of it can move the cursor or hide other
 /// text.
-package enum PlainText {
+@_spi(Host) public enum PlainText {
     /// Returns the text on one line: line breaks become spaces, other control characters U+FFFD, and the part beyond
     /// the limit an ellipsis.
-    package static func line(_ text: String, limit: Int = .max) -> String {
+    public static func line(_ text: String, limit: Int = .max) -> String {
         let start = limit == .max ? text[...] : text.prefix(limit)
         return lines(String(start)).joined(separator: " ").replacing("\t", with: " ")
             + (start.endIndex < text.endIndex ? "…" : "")
@@ -17,7 +17,7 @@ package enum PlainText {
     }
 
     /// Returns the text with U+FFFD in place of unsafe characters; line breaks stay.
-    package static func safe(_ text: String) -> String {
+    public static func safe(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var safe = String.UnicodeScalarView()
         for character in text {
@@ -30,7 +30,7 @@ package enum PlainText {
 
     /// Returns a character whose effect on a terminal equals its look: without control characters, and with no more
     /// scalars than any language needs in one (a limit like that of the Stream-Safe Text Format, UAX #15).
-    package static func safe(_ character: Character) -> Character {
+    public static func safe(_ character: Character) -> Character {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars
         guard scalars.count > scalarLimit || scalars.contains(where: isUnsafe) else { return character }

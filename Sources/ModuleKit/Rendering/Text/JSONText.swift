@@ -1,8 +1,9 @@
 import FoundationEssentials
 
 /// JSON (RFC 8259) on one line, with sorted keys, that is safe for a terminal.
-package enum JSONText {
-    package static func encode(_ value: some Encodable) throws(JSONTextError) -> String {
+@_spi(Host) public enum JSONText {
+    /// Returns a value as JSON.
+    public static func encode(_ value: some Encodable) throws(JSONTextError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
@@ -13,7 +14,7 @@ package enum JSONText {
     }
 
     /// Returns the JSON with control characters as escapes, without loss.
-    package static func safe(_ json: String) -> String {
+    public static func safe(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
         var text = ""
         for (scalar, isShown) in json.lazy.flatMap(PlainText.scalars) {
@@ -31,10 +32,12 @@ package enum JSONText {
 }
 
 /// A value without a JSON form.
-package struct JSONTextError: Error, Sendable, CustomStringConvertible {
-    package let reason: String
+@_spi(Host) public struct JSONTextError: Error, Sendable, CustomStringConvertible {
+    /// The reason.
+    public let reason: String
 
-    package var description: String {
+    /// A sentence with the fault and the remedy.
+    public var description: String {
         "the result cannot be written as JSON: \(reason); answer with a value that can"
     }
 }

@@ -1,18 +1,16 @@
-import Platform
-
 /// The number of columns of text on a terminal.
 ///
 /// A grapheme cluster (UAX #29, which the standard library finds) is shown as a unit. An emoji in its own presentation
 /// (UTS #51: flags, ZWJ sequences, skin tones, variation selector 16) takes two columns; any other cluster takes the
 /// sum of its scalars in the system's `wcwidth`. Characters of ambiguous width take one.
-enum DisplayWidth {
+@_spi(Host) public enum DisplayWidth {
     /// Returns the columns of a text without line breaks.
-    static func of(_ text: some StringProtocol) -> Int {
+    public static func of(_ text: some StringProtocol) -> Int {
         text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text.utf8.count : text.reduce(0) { $0 + of($1) }
     }
 
     /// Returns the columns of one cluster: 0, 1, 2, or more for a cluster of several letters.
-    static func of(_ character: Character) -> Int {
+    public static func of(_ character: Character) -> Int {
         if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
         let scalars = character.unicodeScalars
         return isEmoji(scalars) ? 2 : scalars.reduce(0) { $0 + of($1) }

@@ -1,7 +1,6 @@
-import ModuleKit
 import Testing
 
-@testable import App
+@testable @_spi(Host) import ModuleKit
 
 @Suite struct `Wrapped text` {
     /// A text, a width, and its lines, parted by `|`.

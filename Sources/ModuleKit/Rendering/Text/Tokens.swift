@@ -1,5 +1,4 @@
-import ModuleKit
-import Platform
+import Mediator
 
 /// The parts of styled text for filling lines: pieces that stay together, spaces, and line breaks.
 ///

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Glibc
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// The log of the modules and of the host, a line for each record: on standard error, or in a file.
+struct LogOutput: Sendable {
+    /// The level without an option: what an operator wants to know of.
+    static let defaultLevel = LogLevel.notice
+    /// The maximum length of a message, and that of the values, in characters.
+    private static let limit = 2_000
+
+    /// The least important level that is written.
+    let level: LogLevel
+    let file: LineFile?
+    let console: Console
+
+    /// Writes a record; a failure of that has no effect on the host.
+    func write(_ record: LogRecord) {
+        let line = LogLine(record, limit: Self.limit)
+        let text = console.format == .text ? line.text : try? JSONText.encode(Envelope(key: "log", value: line))
+        guard let text else { return }
+        if let file { file.append(text, console: console) } else { console.log(text) }
+    }
+
+    /// Writes a problem of the host as a warning; on standard error it has the form of an error.
+    func warn(_ failure: Failure) {
+        guard level <= .warning else { return }
+        guard file != nil else { return console.report(failure) }
+        write(LogRecord(.warning, failure.message, ["code": failure.code], from: Self.host))
+    }
+
+    /// The name of the host in place of a module's.
+    static let host = "switchboard"
+}
+
+/// A record with its time, as it is written: too long a part of it is cut off.
+private struct LogLine: Encodable {
+    /// The time in UTC (ISO 8601), to the millisecond.
+    let time: String
+    let level: LogLevel
+    let module: String
+    let message: String
+    let values: [String: Payload]
+
+    init(_ record: LogRecord, limit: Int) {
+        time = Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        level = record.level
+        module = record.module
+        message = PlainText.line(record.message, limit: limit)
+        let json = (try? JSONText.encode(record.values)) ?? ""
+        values = json.count > limit ? ["…": Payload(String(json.prefix(limit)))] : record.values
+    }
+
+    /// The line for people, such as `2026-11-22T12:03:09.123Z notice Rent: a home was let id=42`.
+    var text: String {
+        let facts = values.sorted { $0.key < $1.key }.map { " \($0)=\((try? JSONText.encode($1)) ?? "")" }
+        return PlainText.line("\(time) \(level) \(module): \(message)\(facts.joined())")
+    }
+}
+
+/// A file of lines, such as traces or a log, which several processes may write at once.
+final class LineFile: Sendable {
+    private let path: String
+    private let content: String
+    private let descriptor: Int32
+    /// Whether the last line was not written, so that a full disk is reported once.
+    private let hasFailed = Atomic(false)
+
+    /// Opens a file for appending, and creates it for its owner only if it is absent.
+    ///
+    /// - Parameter content: the name of its lines for messages, such as `traces`.
+    init(path: String, of content: String) throws(Failure) {
+        self.path = path
+        self.content = content
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(
+                code: "unwritableFile",
+                message: "\(path) cannot be written: \(reason); name another file for \(content)", exitCode: .failed)
+        }
+    }
+
+    /// Appends a line, with one write, so that lines of several processes do not mix.
+    func append(_ line: String, console: Console) {
+        let bytes = Array((line + "\n").utf8)
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
+        let reason = String(cString: strerror(errno))
+        guard !hasFailed.exchange(!isWritten, ordering: .relaxed), !isWritten else { return }
+        console.report(
+            Failure(
+                code: "unwritableFile", message: "\(content) are not written to \(path): \(reason); make room",
+                exitCode: .done))
+    }
+}

@@ -1,0 +1,99 @@
+/// The importance of a log record, the least important one first.
+public enum LogLevel: String, Sendable, Codable, CaseIterable, Comparable {
+    /// A detail for the author of the module.
+    case debug
+    /// A step of normal work.
+    case info
+    /// A step that an operator wants to know of.
+    case notice
+    /// A problem from which the module recovers.
+    case warning
+    /// A problem that a person has to solve.
+    case error
+
+    /// Returns whether the first level is less important than the second.
+    public static func < (first: LogLevel, second: LogLevel) -> Bool {
+        allCases.firstIndex(of: first) ?? 0 < allCases.firstIndex(of: second) ?? 0
+    }
+}
+
+/// A record of the log of a module, without the sensitive values that the mediator knows.
+public struct LogRecord: Sendable, Equatable {
+    /// The importance.
+    public let level: LogLevel
+    /// The module that wrote it.
+    public let module: String
+    /// The message for people.
+    public let message: String
+    /// The facts for programs, by name.
+    public let values: [String: Payload]
+
+    /// Creates a record.
+    public init(
+        _ level: LogLevel, _ message: String, _ values: [String: any Encodable & Sendable] = [:], from module: String
+    ) {
+        self.init(level: level, module: module, message: message, values: values.mapValues { Self.payload($0) })
+    }
+
+    init(level: LogLevel, module: String, message: String, values: [String: Payload]) {
+        self.level = level
+        self.module = module
+        self.message = message
+        self.values = values
+    }
+
+    private static func payload(_ value: some Encodable & Sendable) -> Payload { Payload(value) }
+}
+
+extension Switchboard {
+    /// Gives a record to the observer, without sensitive values, if the observer wants records of the level.
+    ///
+    /// A value of a sensitive parameter of the current request, or of a URL in a text, becomes `***`, and so does the
+    /// value under the name of such a parameter.
+    ///
+    /// - Parameter record: is called only for a wanted record.
+    @_spi(Host) public func log(_ level: LogLevel, _ record: () -> LogRecord) {
+        guard let observer, let least = observer.logLevel, level >= least else { return }
+        observer.logged(record().redacted(by: redaction, in: ActiveRequest.current))
+    }
+}
+
+extension LogRecord {
+    fileprivate func redacted(by redaction: Redaction, in request: ActiveRequest?) -> LogRecord {
+        let urls = redaction.isEmpty ? [] : request?.chain.flatMap { [$0.url] + $0.redirectChain } ?? []
+        let hidden = redaction.sensitive(in: urls)
+        let text = { redaction.redacted($0, hiding: hidden.values) }
+        let shown = values.map { name, value in
+            (name, hidden.names.contains(name) ? .hidden : Self.tree(of: value).redacted(hidden.names, text))
+        }
+        return LogRecord(
+            level: level, module: module, message: text(message),
+            values: Dictionary(uniqueKeysWithValues: shown.map { ($0, Payload($1)) }))
+    }
+
+    /// Returns a value as JSON; one that has none is named, since a record is never lost.
+    private static func tree(of value: Payload) -> JSONValue {
+        do {
+            return try value.tree()
+        } catch {
+            return .string("\(error)")
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate static let hidden = JSONValue.string(URLRedaction.mark)
+
+    /// Returns the value with each text in it changed, and without the values under some names.
+    fileprivate func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .null, .bool: return self
+        case .integer, .number: return change(text) == text ? self : .hidden
+        case .string(let string): return .string(change(string))
+        case .array(let values): return .array(values.map { $0.redacted(names, change) })
+        case .object(let values):
+            let shown = values.map { ($0, names.contains($0) ? .hidden : $1.redacted(names, change)) }
+            return .object(Dictionary(uniqueKeysWithValues: shown))
+        }
+    }
+}

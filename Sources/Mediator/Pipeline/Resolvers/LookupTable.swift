@@ -1,0 +1,129 @@
+/// A resolver with a table of answers by pattern, in the routing language and with its precedence.
+///
+/// ```swift
+/// let table = try LookupTable(["app://old/:id": .redirect(url: "app://rent/list")])
+/// ```
+public struct LookupTable: Resolver {
+    /// The table's name in messages, such as the path of its file.
+    public let name: String
+    private let index: PatternIndex
+    private let answers: [Resolution]
+
+    /// Creates a table from JSON in UTF-8: `{"format_version":"1.0","answers":[{"pattern":…,"answer":…}]}`.
+    ///
+    /// An answer equals that of an HTTP service (`Resolution`). Unknown fields are ignored.
+    public init(json: [UInt8], name: String) throws(LookupTableError) {
+        let document: Document
+        do {
+            document = try Payload(json: json).decode()
+        } catch {
+            throw .invalidTable(name: name, reason: error.reason)
+        }
+        guard document.formatVersion.hasPrefix("1.") else {
+            throw .unknownFormat(name: name, found: document.formatVersion)
+        }
+        try self.init(document.answers, name: name)
+    }
+
+    /// Creates a table from answers by pattern.
+    public init(_ answers: [String: Resolution], name: String = "table") throws(LookupTableError) {
+        try self.init(answers.sorted { $0.key < $1.key }.map(Document.Entry.init), name: name)
+    }
+
+    private init(_ entries: [Document.Entry], name: String) throws(LookupTableError) {
+        self.name = name
+        answers = entries.map(\.answer)
+        var patterns: [IndexedPattern] = []
+        for entry in entries { patterns.append(IndexedPattern(try Self.pattern(entry.pattern, name: name))) }
+        if let conflict = PatternIndex.conflicts(patterns).first {
+            throw .sameShape(
+                name: name, pattern: entries[conflict.pattern].pattern, other: entries[conflict.other].pattern)
+        }
+        index = PatternIndex(patterns)
+    }
+
+    private static func pattern(_ text: String, name: String) throws(LookupTableError) -> RoutePattern {
+        do {
+            return try RoutePattern(text)
+        } catch {
+            throw .invalidPattern(name: name, pattern: text, reason: error)
+        }
+    }
+
+    private func answer(for url: RouteURL) -> Resolution? { index.match(url).map { answers[$0.number] } }
+
+    /// Returns the answer of the best pattern, or `nil` if none matches.
+    public func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { answer(for: question.url) }
+
+    /// Returns the answer; the table is always known.
+    public func recall(_ question: Question) -> RecalledAnswer? {
+        RecalledAnswer(answer(for: question.url), source: "its table")
+    }
+
+    /// Returns the availability of a URL; a redirect is undecided, since its target may have an answer or not.
+    public func canResolve(_ url: RouteURL) -> Availability {
+        switch answer(for: url) {
+        case .web, .page: .yes
+        case nil, .gone, .denied, .module, .table: .no
+        case .redirect: .undecided
+        }
+    }
+
+    /// The written form of a table.
+    private struct Document: Decodable {
+        /// A pattern and its answer.
+        struct Entry: Decodable {
+            let pattern: String
+            let answer: Resolution
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case formatVersion = "format_version"
+            case answers
+        }
+
+        let formatVersion: String
+        let answers: [Entry]
+    }
+}
+
+extension PayloadError {
+    /// The part of the error about the text itself.
+    fileprivate var reason: String {
+        switch self {
+        case .invalidJSON(let reason), .notEncodable(_, let reason), .mismatch(_, _, let reason): reason
+        }
+    }
+}
+
+/// The reason why a table of answers cannot be used.
+public enum LookupTableError: Error, Sendable, Equatable {
+    /// The text is not JSON, or not a table.
+    case invalidTable(name: String, reason: String)
+    /// The table is in a format of another major version.
+    case unknownFormat(name: String, found: String)
+    /// A pattern of the table is not in the routing language.
+    case invalidPattern(name: String, pattern: String, reason: RoutePatternError)
+    /// Two patterns of the table match the same URLs.
+    case sameShape(name: String, pattern: String, other: String)
+}
+
+extension LookupTableError: CustomStringConvertible {
+    /// A sentence with the fault, its place and the remedy.
+    public var description: String {
+        switch self {
+        case .invalidTable(let name, let reason):
+            "the remote table \(name) is not a table: \(reason); write \(Self.example)"
+        case .unknownFormat(let name, let found):
+            "the remote table \(name) has the format_version \(found), expected 1.0; write \(Self.example)"
+        case .invalidPattern(let name, let pattern, let reason):
+            "the pattern \"\(pattern)\" of the remote table \(name) cannot be used: \(reason)"
+        case .sameShape(let name, let pattern, let other):
+            "the patterns \(other) and \(pattern) of the remote table \(name) match the same URLs; remove one of them"
+        }
+    }
+
+    private static let example =
+        #"{"format_version":"1.0","answers":[{"pattern":"app://old","#
+        + #""answer":{"kind":"redirect","url":"app://new"}}]}"#
+}

@@ -1,0 +1,141 @@
+/// A choice of the person on a page: it opens the URL of the chosen target, calls it, or sends the signal, and then
+/// completes as the page declares.
+@_spi(Host) public struct Submission: Sendable {
+    /// The outcome of a choice.
+    @frozen public enum Outcome: Sendable {
+        /// A URL was opened, or the page was dismissed; then the URL is `nil`.
+        case feedback(Feedback, url: String?)
+        /// The value of a called URL, and the stage that answered.
+        case value(Payload, from: Stage, url: String)
+        /// The module took the signal.
+        case received
+    }
+
+    private let mediator: Switchboard
+    private let origin: Origin
+    private let options: RequestOptions
+    private let executor: (any TaskExecutor)?
+    private let page: UInt64?
+
+    /// Describes a choice.
+    ///
+    /// - Parameters:
+    ///   - entry: the page of the target.
+    ///   - executor: runs the module's code that receives a signal, if that may block its thread.
+    public init(
+        on entry: StackEntry?, mediator: Switchboard, origin: Origin, options: RequestOptions,
+        executor: (any TaskExecutor)? = nil
+    ) {
+        self.mediator = mediator
+        self.origin = origin
+        self.options = options
+        self.executor = executor
+        page = entry.flatMap { $0.style == .presented ? $0.identity : nil }
+    }
+
+    /// Performs the choice.
+    ///
+    /// - Parameter values: the values of a form.
+    public func perform(_ target: PageTarget, filledWith values: Payload? = nil) async throws(SubmissionError)
+        -> Outcome
+    {
+        switch target {
+        case .open(_, let url): try await open(url)
+        case .action(let action, let callback):
+            try await send(action.signal, to: action.url, then: action.completion, callback)
+        case .form(let form, let callback):
+            try await send(values, to: form.url, then: form.completion, callback)
+        }
+    }
+
+    private func send(
+        _ body: Payload?, to url: String?, then completion: Completion?, _ callback: Callback?
+    ) async throws(SubmissionError) -> Outcome {
+        guard let url else { return try await signal(body, to: callback) }
+        let value = try await call(url, body)
+        return switch completion {
+        case .open(let next): try await open(next)
+        case .dismiss: await dismissal(with: value)
+        default: value
+        }
+    }
+
+    private func open(_ url: String) async throws(SubmissionError) -> Outcome {
+        do {
+            return .feedback(try await mediator.open(url, origin: origin, options: options), url: url)
+        } catch {
+            throw .request(error, .open)
+        }
+    }
+
+    private func call(_ url: String, _ body: Payload?) async throws(SubmissionError) -> Outcome {
+        do {
+            let answer = try await mediator.value(of: url, body: body, origin: origin, options: options)
+            return .value(answer.payload, from: answer.from, url: url)
+        } catch {
+            throw .request(error, .call)
+        }
+    }
+
+    /// Dismisses the page with a value; if another page is on top, or the page is gone, the value itself is the outcome.
+    private func dismissal(with value: Outcome) async -> Outcome {
+        guard let page, case .value(let payload, _, _) = value else { return value }
+        return await AnsweredPage.$identity.withValue(page) {
+            guard await isOnTop() else { return value }
+            let feedback = await mediator.perform(.dismiss(value: payload))
+            if case .refused = feedback.outcome, await !isOnTop() { return value }
+            return .feedback(feedback, url: nil)
+        }
+    }
+
+    private func isOnTop() async -> Bool {
+        AnsweredPage.isOnTop(await mediator.navigator.entries(for: nil).last)
+    }
+
+    /// Sends a signal to its receiver: a URL, or code of the module that described the page.
+    private func signal(_ signal: Payload?, to callback: Callback?) async throws(SubmissionError) -> Outcome {
+        guard let callback, let signal else { throw .noCallback }
+        if let url = callback.url { return try await call(url, signal) }
+        let limit = options.deadline
+        let outcome = Promise<Result<Void, any Error>?>()
+        let work = Task.detached(executorPreference: executor) {
+            _ = outcome.fulfill(await Result { try await callback.receive(signal) })
+        }
+        outcome.fulfill(nil, after: limit)
+        defer { work.cancel() }
+        switch await outcome.waitUnlessCancelled() {
+        case .success: return .received
+        case .failure(let error): throw .failed(error)
+        case .some(nil): throw .late(limit)
+        case nil: throw .cancelled
+        }
+    }
+}
+
+/// The reason why a choice has no outcome.
+@_spi(Host) @frozen public enum SubmissionError: Error {
+    /// The request of the choice failed.
+    case request(RequestError, Verb)
+    /// The page throws a signal, and has no callback for it.
+    case noCallback
+    /// The module that received the signal failed.
+    case failed(any Error)
+    /// The module did not take the signal in time.
+    case late(Duration)
+    /// The person gave up.
+    case cancelled
+}
+
+@_spi(Host) extension SubmissionError: CustomStringConvertible {
+    /// A sentence with the fault and the remedy.
+    public var description: String {
+        switch self {
+        case .request(let error, _): "\(error)"
+        case .noCallback: "no URL and no module takes the page's signal; tell the page's author"
+        case .failed(let error): "the page's own module failed: \(String(describing: error)); try again"
+        case .late(let limit):
+            "the page's module did not take the signal within \(limit); give it more time"
+        case .cancelled: "the page's module was not waited for"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+@_spi(Host) import Mediator
+
+extension ModuleHarness {
+    /// The top page of the stack, if there is one.
+    public var page: Page? { navigator.page }
+
+    /// Performs a command as the person, without a request, with the events of pages that come and go.
+    @discardableResult
+    public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
+
+    /// Returns the top page as the shell prints it without colours, a line break after each line; `nil` without a page.
+    ///
+    /// - Parameter width: the columns of a line, from 20 to 10,000.
+    public func text(width: Int = 80) -> String? { rendered(width: width)?.text }
+
+    /// Acts as the person: chooses the entry with a title on the top page, as the shell does with its number.
+    ///
+    /// The page's completion follows a call: another URL is opened, or a presented page is dismissed with the value.
+    ///
+    /// - Parameter values: the input for a form, by the names of its fields.
+    /// - Returns: the value of a call, or the value that a page was dismissed with.
+    /// - Throws: `HarnessError` if the page has no such title or the navigator refuses, `FormFault` if a value is
+    ///   invalid, and the error of the request or of the page's module.
+    @discardableResult
+    public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
+        let targets = rendered(width: 80)?.targets ?? []
+        guard let target = targets.first(where: { $0.title == title }) else {
+            throw HarnessError.nothingToChoose(title: title, choices: targets.map(\.title))
+        }
+        var body: Payload?
+        if case .form(let form, _) = target { body = try form.filled(with: values) }
+        let submission = Submission(on: navigator.top?.entry, mediator: mediator, origin: .shell, options: options)
+        let outcome: Submission.Outcome
+        do {
+            outcome = try await submission.perform(target, filledWith: body)
+        } catch {
+            throw error.reason(of: target)
+        }
+        return switch outcome {
+        case .feedback(let feedback, _): try feedback.value
+        case .value(let value, _, _): value
+        case .received: nil
+        }
+    }
+
+    /// Waits until a condition is true, without looking again and again: it is checked after each change of an observable
+    /// that it read, such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
+    ///
+    /// ```swift
+    /// try await account.wait { account.page?.title == "Log in" }
+    /// ```
+    ///
+    /// - Throws: `HarnessError.deadline` with the text of the page, at the deadline of the test.
+    public func wait(until condition: @Sendable () -> Bool) async throws {
+        let end = ContinuousClock.now + deadline
+        var isInTime = true
+        while true {
+            let changed = Promise<Bool>()
+            let (isTrue, bindings) = Binding.following(condition) { changed.fulfill(true) }
+            if isTrue { return }
+            guard isInTime else { throw HarnessError.deadline(deadline, page: text()) }
+            changed.fulfill(false, after: end - .now)
+            guard let next = await changed.waitUnlessCancelled() else { throw CancellationError() }
+            isInTime = next
+            withExtendedLifetime(bindings) {}
+        }
+    }
+
+    /// Waits until the top page shows a text.
+    ///
+    /// - Throws: `HarnessError.deadline` with the text of the page, at the deadline of the test.
+    public func wait(for text: String) async throws {
+        try await wait { self.text(width: Layout.columnLimit)?.contains(text) ?? false }
+    }
+
+    private func rendered(width: Int) -> (text: String, targets: [PageTarget])? {
+        guard let top = navigator.top else { return nil }
+        let numbers = PageNumbers()
+        let renderer = PageRenderer(width: min(max(width, 20), Layout.columnLimit), numbers: numbers)
+        let text = renderer.lines(of: top.page.current, at: top.entry.url).map { $0.text + "\n" }.joined()
+        return (text, numbers.targets)
+    }
+}
+
+extension Feedback {
+    /// The value of a dismissal; `nil` after another outcome.
+    ///
+    /// - Throws: `HarnessError.refused`.
+    fileprivate var value: Payload? {
+        get throws {
+            switch outcome {
+            case .refused(let reason): throw HarnessError.refused(reason: reason)
+            case .dismissed(let value): value
+            default: nil
+            }
+        }
+    }
+}
+
+extension SubmissionError {
+    /// The error for a test: that of the module, where there is one.
+    fileprivate func reason(of target: PageTarget) -> any Error {
+        switch self {
+        case .request(let error, _): error.unwrapped
+        case .failed(let reason): reason
+        case .noCallback: HarnessError.nobodyTakes(signal: target.signal ?? Payload(target.title))
+        case .late, .cancelled: self
+        }
+    }
+}
+
+extension PageTarget {
+    fileprivate var signal: Payload? { if case .action(let action, _) = self { action.signal } else { nil } }
+}
+
+/// The reason why a test cannot act as a person would.
+public enum HarnessError: Error, Sendable, Equatable {
+    /// The page has no entry with the title; `choices` holds its entries.
+    case nothingToChoose(title: String, choices: [String])
+    /// The page throws a signal, and has no callback for it.
+    case nobodyTakes(signal: Payload)
+    /// The navigator refused; the reason ends with the remedy.
+    case refused(reason: String)
+    /// A condition did not become true in time; `page` is the text of the top page.
+    case deadline(Duration, page: String?)
+}
+
+extension HarnessError: CustomStringConvertible {
+    /// A sentence with the fault and the remedy.
+    public var description: String {
+        switch self {
+        case .nothingToChoose(let title, let choices):
+            "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
+        case .nobodyTakes: "no callback receives the page's signal; give the page or a container of it a callback"
+        case .refused(let reason): "not done: \(reason)"
+        case .deadline(let limit, let page):
+            "the condition was not true within \(limit); correct it or the module. "
+                + (page.map { "The page shows:\n\($0)" } ?? "No page is open.")
+        }
+    }
+}

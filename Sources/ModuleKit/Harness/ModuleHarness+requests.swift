@@ -1,0 +1,117 @@
+@_spi(Host) import Mediator
+
+extension ModuleHarness {
+    /// Opens a URL.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    @discardableResult
+    public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
+        try await open(url, origin: origin, options: nil)
+    }
+
+    /// Opens a URL with options; without any, the deadline is that of the test.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    @discardableResult
+    public func open(
+        _ url: String, origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws -> Feedback {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.open(url, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
+    ///
+    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the deadline of the test.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func open<Value: Decodable>(
+        _ url: String, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws -> Value? {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.open(url, awaiting: type, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// Calls a URL for a value.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func call<Value: Decodable>(
+        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
+    ) async throws -> Value {
+        try await call(url, as: type, origin: origin, options: nil)
+    }
+
+    /// Calls a URL for a value, with options; without any, the deadline is that of the test.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func call<Value: Decodable>(
+        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws -> Value {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// Calls a URL for an object of the process, which is passed on unchanged.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    @_disfavoredOverload
+    public func call<Object: Sendable>(
+        _ url: String, as type: Object.Type, origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws -> Object {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// Calls a URL with a body.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func call<Value: Decodable>(
+        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
+    ) async throws -> Value {
+        try await call(url, body, as: type, origin: origin, options: nil)
+    }
+
+    /// Calls a URL with a body and options; without any, the deadline is that of the test.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func call<Value: Decodable>(
+        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
+        origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws -> Value {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.call(
+                url, body: Payload(body), as: type, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// Calls a URL for a sequence of values.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func stream<Value: Decodable & Sendable>(
+        _ url: String, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws -> PayloadStream<Value> {
+        try await unwrapped { () async throws(RequestError) in
+            try await mediator.stream(url, of: type, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// A test must not fail because the machine is busy; a handler that never ends still fails it.
+    var options: RequestOptions { RequestOptions(deadline: deadline) }
+
+    private func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw error.unwrapped
+        }
+    }
+}
+
+extension RequestError {
+    /// A handler's own error, or else the error itself.
+    var unwrapped: any Error { if case .handlerFailed(_, _, _, let reason) = self { reason } else { self } }
+}

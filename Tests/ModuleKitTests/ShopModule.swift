@@ -1,0 +1,96 @@
+import ModuleKit
+
+/// What `Documentation/Modules.md` shows about tests, as a module.
+struct ShopModule: Module {
+    static let info = ModuleInfo(name: "Shop", version: Version(1), summary: "The examples of a guide")
+
+    struct City: Codable, Sendable, Equatable { let name: String }
+    struct Payment: Codable, Sendable, Equatable { let amount: Int }
+    enum ShopError: Error, Equatable { case closed }
+
+    final class Basket: ViewModel {
+        struct Event: Codable { let added: Int }
+
+        let count = Observable(0)
+        var content: [PageElement] {
+            Field("In the basket", "\(count.value)")
+            Action("Add one", throwing: Event(added: 1))
+        }
+        func receive(_ event: Event) { count.update { $0 += event.added } }
+    }
+
+    let basket = Basket()
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    func stop() async { context.log(.info, "the shop closes") }
+
+    var routes: [Route] {
+        Open("/shop/basket") { Page("Your basket", showing: basket) }
+        Open("/shop/city") {
+            NavigationCommand.present(
+                Page("Which city?") {
+                    Action("Hangzhou", calling: "app://shop/city/hangzhou").then { $0.completion = .dismiss }
+                    Action("Close", calling: "app://shop/city/close").then {
+                        $0.completion = .open(url: "app://shop/basket")
+                    }
+                    Action("Ask", calling: "app://shop/city/hangzhou")
+                    Link("Back to the shop", to: "app://shop/back")
+                    Form("Other", calling: "app://shop/city/other", fields: [.text("name", "Name").required()])
+                        .then { $0.completion = .dismiss }
+                })
+        }
+        Open("/shop/back") { NavigationCommand.popTo(url: "app://nowhere") }
+        Call("/shop/city/hangzhou") { City(name: "Hangzhou") }
+        Call("/shop/city/close") { context.log(.notice, "closed") }
+        Call("/shop/city/other") { (city: City) in city }
+        Call("/shop/buy") {
+            let city = try await context.open("app://shop/city", awaiting: City.self)
+            context.log(.notice, "somebody buys", ["city": city?.name ?? "none", "count": basket.count.value])
+            return try await context.call("app://bank/pay", Payment(amount: 42), as: Bool.self)
+        }
+        Call(stream: "/shop/prices") { _ in
+            AsyncStream<Int> { continuation in
+                for price in [1, 2, 3] { continuation.yield(price) }
+                continuation.finish()
+            }
+        }
+        Call(object: "/shop/model") { _ in basket }
+        Call("/shop/coupon") { (request: Request) in request.context(as: String.self) ?? "none" }
+        Call("/shop/slow") { try await Task.sleep(for: .seconds(3_600)) }
+        Open("/shop/secret/:code") { request in
+            let code = request.parameters["code"] ?? ""
+            context.log(
+                .warning, "opened \(request.url) with \(code)",
+                ["code": "x", "list": [code], "url": "\(request.url)"])
+            return Page("Secret")
+        }
+        .sensitive("code")
+    }
+}
+
+extension Call {
+    /// A call without a value.
+    fileprivate init(_ pattern: String, handler: @escaping @Sendable () async throws -> Void) {
+        self.init(pattern) { (_: Request) in
+            try await handler()
+            return true
+        }
+    }
+}
+
+/// Another module beside the shop.
+struct BankModule: Module {
+    static let info = ModuleInfo(name: "Bank", version: Version(1), summary: "Takes payments")
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Call("/bank/pay") { (payment: ShopModule.Payment) -> Bool in
+            context.log(.debug, "paid", ["amount": payment.amount])
+            return payment.amount > 0
+        }
+    }
+}
