@@ -45,8 +45,8 @@ import Testing
         try TemporaryFolder.with { folder in
             let rules = [
                 #"{"pattern":"app://rent/list","kind":"link"}"#,
-                #"{"pattern":"app://rent/:id","kind":"appear","fields":["title","elements.field[Rent]","parameters.id"]}"#,
-                #"{"pattern":"app://rent/:id","kind":"disappear","fields":["parameters.id"]}"#,
+                #"{"pattern":"app://rent/:id<int>","kind":"appear","fields":["title","elements.field[Rent]","parameters.id"]}"#,
+                #"{"pattern":"app://rent/:id<int>","kind":"disappear","fields":["parameters.id"]}"#,
             ].joined(separator: ",")
             let host = try Self.run(rules, "app://rent/list\napp://rent/42\nback\n", in: folder)
             #expect(host.exitCode == 0, "\(host.errors)")
