@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote bench-storage verify install clean
+.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote bench-storage bench-tracking verify install clean
 
 ## run: build everything and start the shell with the in-tree modules and all plugins that build
 run: build
@@ -106,6 +106,10 @@ bench-remote:
 ## bench-storage: measure records beside the C functions of SQLite
 bench-storage:
 	@Scripts/bench-storage.sh
+
+## bench-tracking: measure what the plugin Tracking and its rules cost a request
+bench-tracking:
+	@Scripts/bench-tracking.sh
 
 ## verify: run what is slow: both sanitizers, many installs, reloads and changes, the fuzz targets for a minute each, a killed writer, nginx as a remote
 verify: build

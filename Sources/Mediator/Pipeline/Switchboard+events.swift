@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Switchboard {
     /// Notifies all subscribers of an event, one after the other, and returns the delivery.
     ///
@@ -23,6 +25,27 @@ extension Switchboard {
         return await active.pausingClock { await tell(order, of: event.name, Payload(value)) }
     }
 
+    /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
+    @_spi(Host) public func publish(rules: [String: [Payload]]) async {
+        let former = self.rules.withLock { present in
+            defer { present = rules }
+            return present
+        }
+        for name in Set(former.keys).union(rules.keys).sorted() where former[name] != rules[name] {
+            await publish(.tableRules(name), self.rules.withLock { $0[name] ?? [] })
+        }
+    }
+
+    /// Notifies a module that was registered of the rules in force.
+    @_spi(Host) public func publishRules(to module: String) async {
+        for (name, rules) in rules.withLock(\.self) {
+            let event = Event<[Payload]>.tableRules(name).name
+            let subscribers = registry.subscriptions.subscribers(of: event).filter { $0.owner == module }
+            if !subscribers.isEmpty { await tell(subscribers, of: event, Payload(rules)) }
+        }
+    }
+
+    @discardableResult
     private func tell(
         _ subscribers: [InstalledSubscription], of event: String, _ payload: Payload
     ) async -> Delivery {

@@ -47,6 +47,20 @@ extension Switchboard {
         }
     }
 
+    /// Replaces the interceptors and subscriptions of a registered module by those of a registration, in one step.
+    ///
+    /// It has no effect without the module, or for a context of an earlier generation.
+    @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
+        try update { (registry) throws(RegistrationError) in
+            guard let present = registry.modules[registration.owner],
+                present.context == nil || present.context === registration.context
+            else { return registry }
+            var registration = registration
+            registration.types = present.types
+            return try registry.redeclaring(registration)
+        }
+    }
+
     /// Registers routes alone.
     @_spi(Host) public func register(
         _ routes: [Route], owner: String, types: [ParameterType] = []

@@ -165,6 +165,23 @@ public struct ModuleContext: Sendable {
     ) {
         mediator.log(level) { LogRecord(level, message(), values(), from: name) }
     }
+
+    /// Replaces the module's interceptors and subscriptions by others, in one step; present requests keep the earlier ones.
+    ///
+    /// It has no effect before the module is registered, that is in `init` and `start()`, and after another generation
+    /// has taken its place. The next request pays for the new order of all interceptors.
+    ///
+    /// - Throws: `RegistrationError` with every fault of the declarations; nothing changes then.
+    public func redeclare(
+        interceptors: [Interceptor], subscriptions: [Subscription]
+    ) throws(RegistrationError) {
+        if validity.isOver { return }
+        var registration = Registration(owner: name)
+        registration.interceptors = interceptors
+        registration.subscriptions = subscriptions
+        registration.context = validity
+        try mediator.redeclare(registration)
+    }
 }
 
 extension ModuleContext {

@@ -13,7 +13,7 @@ import Testing
         + #"{"pattern":"app://rent/44","answer":{"kind":"redirect","url":"app://account/logout"}},"#
         + #"{"pattern":"app://rent/45","answer":{"kind":"denied","reason":"not today"}},"#
         + #"{"pattern":"app://rent/46","answer":{"kind":"web","url":"https://m.example.com/46"}}],"#
-        + #""log":["app://rent/list"]}}"#
+        + #""log":["app://rent/list"],"rules":{"none":[{"pattern":"app://rent/list","any":[1]}]}}}"#
 
     /// Runs the host once for each of several commands, with a remote that has a table, and a grant.
     private static func run(
@@ -44,7 +44,6 @@ import Testing
         arguments: [
             (["open", "app://rent/flat/42"], 0, "Studio above the bookshop"), (["open", "app://rent/43"], 0, "Let"),
             (["open", "app://rent/45"], 3, "not today"),
-            (["open", "app://rent/list"], 0, "notice switchboard: app://rent/list was asked by"),
             (["--origin", "external", "open", "app://rent/44"], 3, "account/logout"),
             (["open", "app://rent/46"], 0, "https://m.example.com/46"),
             (["resolve", "--explain", "app://rent/46"], 0, "asked before: version 7 of the table of http://"),
@@ -83,7 +82,16 @@ import Testing
         (table, "app://rent/4", "is for URLs that are not granted"),
         (table, "app://account", "is for URLs that are not granted"),
         (#"{"kind":"redirect","url":"app://rent/43"}"#, "app://rent", "answered with something else"),
-        (#"{"kind":"table","table":{"version":"1","log":["app://rent/:"]}}"#, "app://rent", "cannot be read"),
+        (
+            #"{"kind":"table","table":{"version":"1","rewrites":[{"pattern":"app://rent/:","target":"app://rent"}]}}"#,
+            "app://rent", "cannot be read"
+        ),
+        (
+            #"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"pattern":"app://account/center"}]}}}"#,
+            "app://rent", "is for URLs that are not granted"
+        ),
+        (#"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"kind":"open"}]}}}"#, "app://rent", "pattern"),
+        (#"{"kind":"table","table":{"version":"1","rules":{"tracking":{}}}}"#, "app://rent", "is not of type Array"),
         (
             #"{"kind":"table","table":{"version":"1","overrides":[{"pattern":"app://rent","answer":{"kind":"gone"}}]}}"#,
             "app://rent", "an override is web, redirect, page or denied"

@@ -9,8 +9,8 @@ final class RemoteRules: Sendable {
     private let mediator: Switchboard
     private let host: HostDescription
     private let report: @Sendable (String) -> Void
-    /// The owners of the registered rules, by the name of their remote.
-    private let owners = Mutex<[String: String]>([:])
+    /// The tables in force with the owners of their registrations, by the name of their remote.
+    private let tables = Mutex<[String: (table: ResolverTable, owner: String)]>([:])
 
     /// - Parameter report: reports one sentence to the user.
     init(mediator: Switchboard, host: HostDescription, report: @escaping @Sendable (String) -> Void) {
@@ -31,6 +31,7 @@ final class RemoteRules: Sendable {
                 continue
             }
             put(known.resolution, of: remote)
+            await publish()
             if let rest = known.freshFor, rest <= 0 { Task.detached { await self.ask(remote, question) } }
         }
     }
@@ -38,6 +39,7 @@ final class RemoteRules: Sendable {
     private func ask(_ remote: ConfiguredRemote, _ question: Question) async {
         do {
             put(try await remote.resolver.resolve(question), of: remote)
+            await publish()
         } catch {
             report("the table of \(remote.name) is not used: \(error)")
         }
@@ -62,32 +64,30 @@ final class RemoteRules: Sendable {
         }
         withdraw(remote)
         do {
-            try mediator.register(registration(of: table, owner: owner, remote.name))
-            owners.withLock { $0[remote.name] = owner }
+            try mediator.register(registration(of: table, owner: owner))
+            tables.withLock { $0[remote.name] = (table, owner) }
         } catch {
             report("\(owner) is not used: \(error)")
         }
     }
 
     private func withdraw(_ remote: ConfiguredRemote) {
-        if let owner = owners.withLock({ $0.removeValue(forKey: remote.name) }) { mediator.unregister(owner: owner) }
+        let owner = tables.withLock { $0.removeValue(forKey: remote.name)?.owner }
+        if let owner { mediator.unregister(owner: owner) }
     }
 
-    private func registration(of table: ResolverTable, owner: String, _ remote: String) -> Registration {
+    /// Passes the rules for modules on, those of the first remote first.
+    private func publish() async {
+        let tables = tables.withLock { tables in mediator.resolvers.compactMap { tables[$0.name]?.table } }
+        await mediator.publish(rules: tables.reduce(into: [:]) { $0.merge($1.rules, uniquingKeysWith: +) })
+    }
+
+    private func registration(of table: ResolverTable, owner: String) -> Registration {
         var registration = Registration(owner: owner)
         registration.rewrites = table.rewrites.map { Rewrite($0.pattern, to: $0.target) }
         registration.interceptors =
             table.overrides.enumerated().map { number, rule in
                 Interceptor("override \(number + 1)", on: rule.pattern) { Self.decision(rule.answer, on: $0) }
-            }
-            + table.log.enumerated().map { [mediator] number, pattern in
-                Interceptor("log \(number + 1)", on: pattern).afterwards { [weak mediator] request, outcome in
-                    mediator?.log(.notice) {
-                        let message = "\(pattern) was asked by \(request.origin) and \(outcome.words)"
-                        return LogRecord(.notice, message, ["remote": remote], from: LogOutput.host)
-                    }
-                    return outcome
-                }
             }
         return registration
     }
@@ -100,17 +100,6 @@ final class RemoteRules: Sendable {
         case .page(let page) where request.verb == .open: .answer(page)
         case .denied(let reason): .refuse(reason ?? "ask the remote's operator for access")
         default: .pass
-        }
-    }
-}
-
-extension Outcome {
-    /// The outcome in a word, since a URL may contain private values.
-    fileprivate var words: String {
-        switch self {
-        case .answered: "answered"
-        case .failed: "not answered"
-        @unknown default: "ended"
         }
     }
 }

@@ -51,7 +51,9 @@ final class InProcessRunner: ModuleRunner {
     func start() async throws -> Registration {
         guard let module = instance.withLock(\.self) else { preconditionFailure("it is loaded before it is started") }
         try await module.start()
-        return module.registration
+        var registration = module.registration
+        registration.context = validity
+        return registration
     }
 
     func invalidate() { validity.end() }

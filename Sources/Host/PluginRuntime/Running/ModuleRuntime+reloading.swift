@@ -86,6 +86,7 @@ extension ModuleRuntime {
             await discard(new)
             throw error
         }
+        await mediator.publishRules(to: new.module.name)
     }
 
     private func put(

@@ -145,6 +145,7 @@ extension ModuleRuntime {
             await rollBack(generation)
             throw error
         }
+        await mediator.publishRules(to: generation.module.name)
     }
 
     private func register(

@@ -23,6 +23,15 @@ extension Event<ModuleChange> {
     public static var moduleWillStop: Event<ModuleChange> { "switchboard.module.will-stop" }
 }
 
+extension Event {
+    /// The rules for modules in the tables of remotes, under a name: a JSON array of objects with a `pattern`; the rest
+    /// of them concerns the subscribers alone.
+    ///
+    /// A module receives the rules in force after its registration, and all of them after each change; an empty array
+    /// once the last one is gone.
+    public static func tableRules(_ name: String) -> Event { Event("switchboard.rules." + name) }
+}
+
 /// The value of the events of pages.
 public struct PageChange: Codable, Sendable, Equatable {
     /// The URL that led to the page.

@@ -18,6 +18,8 @@
     public var performers: [Performer] = []
     /// Its subscriptions to events.
     public var subscriptions: [Subscription] = []
+    /// The context that may redeclare some of these; `nil` for any of the module's.
+    public var context: (any AnyObject & Sendable)?
     /// The lease that lasts while any of these may be in use.
     public var lease: Lease?
     /// Creates the lease of one of its pages, which lasts while the page is open.

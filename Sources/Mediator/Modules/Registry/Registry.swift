@@ -70,22 +70,28 @@ extension Registry {
         let fallbacks = Self.collect(&faults) { () throws(RegistrationError) in
             try self.fallbacks.adding(registration.routes.filter(isFallback), owner: owner, types: registration.types)
         }
-        let installed = interceptors(of: registration, faults: &faults)
+        let chain = chain(with: registration, faults: &faults)
         let rewrites = rewrites(with: registration, faults: &faults)
         let services = services.adding(registration, faults: &faults)
         let performers = performers.adding(registration, faults: &faults)
-        var chain = chain
-        do throws(InterceptorCycle) {
-            chain = try chain.adding(installed, of: owner)
-        } catch {
-            faults.append(.interceptorCycle(error.names))
-        }
         guard faults.isEmpty, let routes, let fallbacks else { throw .invalid(faults, owner: owner) }
         return Registry(
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration), performers: performers,
             lazyModules: lazyModules.setting(owner, .started))
+    }
+
+    /// Returns the registry with the interceptors and subscriptions of a registration in place of the module's.
+    func redeclaring(_ registration: Registration) throws(RegistrationError) -> Registry {
+        let owner = registration.owner
+        var faults: [RegistrationFault] = []
+        let chain = chain(with: registration, faults: &faults)
+        guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
+        return Registry(
+            modules: modules, routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites,
+            services: services, subscriptions: subscriptions.removing(owner: owner).adding(registration),
+            performers: performers, lazyModules: lazyModules)
     }
 
     /// Returns the registry without the declarations of a module.
@@ -106,6 +112,18 @@ extension Registry {
         } catch {
             if case .invalid(let found, _) = error { faults += found }
             return nil
+        }
+    }
+
+    private func chain(
+        with registration: Registration, faults: inout [RegistrationFault]
+    ) -> LazyInterceptorChain {
+        let installed = interceptors(of: registration, faults: &faults)
+        do throws(InterceptorCycle) {
+            return try chain.removing(registration.owner).adding(installed, of: registration.owner)
+        } catch {
+            faults.append(.interceptorCycle(error.names))
+            return chain
         }
     }
 

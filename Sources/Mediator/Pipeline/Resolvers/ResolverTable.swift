@@ -25,22 +25,29 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let rewrites: [Rule]
     /// The answers that take precedence over those of modules.
     public let overrides: [Override]
-    /// The patterns of URLs whose requests the host logs for the user.
-    public let log: [String]
+    /// The rules for modules, by the name of their event `tableRules`: objects with a pattern, opaque otherwise.
+    public let rules: [String: [Payload]]
+    /// Empty: the host logs no requests, and rules for a module that records them have taken its place.
+    public var log: [String] { [] }
 
-    private enum Key: String, CodingKey { case version, rewrites, overrides, log }
+    private enum Key: String, CodingKey { case version, rewrites, overrides, rules }
+    private struct PatternOfRule: Decodable { let pattern: String }
 
-    /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"log":[…]}`; an absent list is empty.
+    /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"rules":{"NAME":[{"pattern":…}]}}`; what is absent is empty.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         version = try container.decode(String.self, forKey: .version)
         rewrites = try container.decodeIfPresent([Rule].self, forKey: .rewrites) ?? []
         overrides = try container.decodeIfPresent([Override].self, forKey: .overrides) ?? []
-        log = try container.decodeIfPresent([String].self, forKey: .log) ?? []
+        rules = try container.decodeIfPresent([String: [Payload]].self, forKey: .rules) ?? [:]
+        _ = try container.decodeIfPresent([String: [PatternOfRule]].self, forKey: .rules)
     }
 
     /// All patterns of the table.
-    public var patterns: [String] { rewrites.map { $0.pattern } + overrides.map { $0.pattern } + log }
+    public var patterns: [String] {
+        let ofRules = rules.values.joined().compactMap { try? $0.decode(as: PatternOfRule.self).pattern }
+        return rewrites.map { $0.pattern } + overrides.map { $0.pattern } + ofRules
+    }
 }
 
 extension ResolverTable.Override: Decodable {

@@ -1,0 +1,108 @@
+import Glibc
+@_spi(Host) import ModuleKit
+
+/// Measures a request without the tracking module, and with it and different rules, turn by turn in one process.
+///
+/// `Scripts/bench-tracking.sh` compiles it together with the module. Times are those of the processor.
+@main struct Cost {
+    private static let rounds = 15
+    private static let requests = 10_000
+
+    /// A state of the mediator to measure.
+    private enum Variant: String, CaseIterable {
+        case without = "without the module"
+        case noRules = "without rules"
+        case otherRules = "100 rules of all kinds, none for the URL"
+        case counted = "a rule for the URL, sampling 0"
+        case recorded = "a rule for the URL, recorded"
+
+        func rules(_ verb: Verb) -> [String]? {
+            let rule = { (pattern: String, kind: String, rest: String) in
+                "{\"pattern\":\"\(pattern)\",\"kind\":\"\(kind)\",\"fields\":[\"parameters.id\"]\(rest)}"
+            }
+            switch self {
+            case .without: return nil
+            case .noRules: return []
+            case .otherRules:
+                let kinds = TrackingRule.Kind.allCases.map(\.rawValue)
+                return (0..<100).map { rule("app://shop\($0)/lamp/:id", kinds[$0 % kinds.count], "") }
+            case .counted: return [rule("app://shop/lamp/:id", verb.rawValue, ",\"sampling\":0")]
+            case .recorded: return [rule("app://shop/lamp/:id", verb.rawValue, "")]
+            }
+        }
+    }
+
+    static func main() async throws {
+        for verb in [Verb.open, .call] {
+            var times: [Variant: [Double]] = [:]
+            for _ in 0..<rounds {
+                for variant in Variant.allCases { times[variant, default: []].append(try await time(variant, verb)) }
+            }
+            // A ratio is that of one round, in which the machine had about equal work.
+            let base = times[.without] ?? []
+            for variant in Variant.allCases {
+                let ratios = zip(times[variant] ?? [], base).map { $0 / $1 }.sorted()
+                let nanoseconds = (times[variant] ?? []).sorted()[rounds / 2]
+                let figures = [nanoseconds.rounded(), ratios[rounds / 2], ratios[rounds / 4], ratios[rounds * 3 / 4]]
+                let texts = figures.enumerated().map { place, figure in
+                    place == 0 ? "\(Int(figure)) ns" : "\((figure * 1_000).rounded() / 1_000)"
+                }
+                print("| \(verb.rawValue) | \(variant.rawValue) | " + texts.joined(separator: " | ") + " |")
+            }
+        }
+    }
+
+    /// Returns the nanoseconds of one request.
+    private static func time(_ variant: Variant, _ verb: Verb) async throws -> Double {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        try mediator.register(shop(verb))
+        var module: TrackingModule?
+        if let rules = variant.rules(verb) {
+            let tracking = TrackingModule(context: ModuleContext(name: "Tracking", mediator: mediator))
+            tracking.start()
+            try mediator.register(tracking.registration)
+            let payloads = try rules.map { try Payload(json: Array($0.utf8)) }
+            let delivery = await mediator.publish(.tableRules("tracking"), payloads)
+            precondition(delivery.failures.isEmpty, "\(delivery.failures)")
+            module = tracking
+        }
+        try await ask(mediator, verb, 100)
+        let start = processorTime
+        try await ask(mediator, verb, requests)
+        let time = processorTime - start
+        await module?.stop()
+        return time / Double(requests)
+    }
+
+    private static func ask(_ mediator: Switchboard, _ verb: Verb, _ count: Int) async throws {
+        for _ in 0..<count {
+            if verb == .open {
+                _ = try await mediator.open("app://shop/lamp/42", origin: .shell)
+            } else {
+                _ = try await mediator.call("app://shop/lamp/42", origin: .shell)
+            }
+        }
+    }
+
+    /// A module with two interceptors that let each request pass, and one for another URL.
+    private static func shop(_ verb: Verb) -> Registration {
+        var registration = Registration(owner: "Shop")
+        let location = SourceLocation(fileID: #fileID, line: #line)
+        registration.routes = [
+            Route("/shop/lamp/:id<int>", verb: verb, access: .public, location: location) { request in
+                verb == .open ? .page(Page("Lamp")) : .value(Payload(42))
+            }
+        ]
+        registration.interceptors = [
+            Interceptor("first") { _ in .pass }, Interceptor("second") { _ in .pass },
+            Interceptor("session", on: "/account/profile") { _ in .pass },
+        ]
+        return registration
+    }
+
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+}

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
+let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+
+let package = Package(
+    name: "Tracking",
+    products: [.library(name: "Tracking", type: .dynamic, targets: ["Tracking"])],
+    dependencies: [.package(path: sdkPath)],
+    targets: [
+        .target(name: "Tracking", dependencies: [sdk], swiftSettings: settings),
+        .testTarget(name: "TrackingTests", dependencies: ["Tracking", sdk], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,42 @@
+import Glibc
+import ModuleKit
+
+/// The places and limits of a tracking module.
+struct Configuration: Sendable {
+    /// The variable of the environment that names the folder of the records.
+    static let folderVariable = "SWITCHBOARD_TRACKING_FOLDER"
+
+    /// The folder of the records; `nil` if there is none.
+    var folder: String?
+    /// The largest size of the file of records, in bytes; one older file of this size is kept beside it.
+    var byteLimit = 8 * 1_048_576
+    /// The largest number of records that wait to be written.
+    var queueLimit = 10_000
+    /// Decides with the number of a request whether it is among the sampled ones.
+    var seed = UInt64.random(in: .min ... .max)
+
+    /// Reads the folder from the environment.
+    static var ofEnvironment: Configuration {
+        if let folder = absolute(folderVariable) { return Configuration(folder: folder) }
+        let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
+        return Configuration(folder: state.map { $0 + "/switchboard/tracking" })
+    }
+
+    private static func absolute(_ variable: String) -> String? {
+        guard let value = getenv(variable).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
+        return value
+    }
+
+    /// Returns whether a request is among the sampled ones of a rule; the answer for one request and seed is always
+    /// the same.
+    func samples(_ request: RequestID, rule: Int, share: Double) -> Bool {
+        if share >= 1 { return true }
+        let number = UInt64(request.description) ?? 0
+        // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+        var bits = seed &+ (number &* 0x1_0000 &+ UInt64(rule)) &* 0x9E37_79B9_7F4A_7C15
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        bits ^= bits >> 31
+        return Double(bits >> 11) * 0x1p-53 < share
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import ModuleKit
+
+/// One recorded event: a line of the file, as JSON.
+struct Record: Sendable, Encodable {
+    /// The time in UTC, such as `2026-11-22T12:00:00.250Z` (RFC 3339).
+    private(set) var at: String
+    let kind: String
+    let pattern: String
+    /// `shell`, `external`, or `module NAME`.
+    let origin: String
+    /// The number of the request in its process; of a page, the request that opened it.
+    let request: RequestID
+    /// `answered` or `failed`; a page has none.
+    var outcome: String?
+    var microseconds: Int?
+    let fields: [String: String]
+    let isPrinted: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case at, kind, pattern, origin, request, outcome, microseconds, fields
+    }
+
+    init(_ rule: TrackingRule, _ request: Request, fields: [String: String]) {
+        at = Self.present
+        kind = rule.kind.rawValue
+        pattern = rule.pattern
+        origin =
+            switch request.origin {
+            case .module(let name): "module \(name)"
+            case .shell: "shell"
+            default: "external"
+            }
+        self.request = request.id
+        self.fields = fields
+        isPrinted = rule.isPrinted
+    }
+
+    /// The record with the present time.
+    var now: Record {
+        var record = self
+        record.at = Self.present
+        return record
+    }
+
+    /// The event as a line for people.
+    var text: String {
+        "tracking: \(kind) of \(pattern) by \(origin)" + (outcome.map { ", \($0)" } ?? "")
+            + fields.sorted { $0.key < $1.key }.map { ", \($0.key) \"\($0.value)\"" }.joined()
+    }
+
+    /// The line of the file, with its end.
+    var line: [UInt8] { ((try? Payload(self).json()) ?? []) + [UInt8(ascii: "\n")] }
+
+    private static var present: String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var parts = tm()
+        gmtime_r(&time.tv_sec, &parts)
+        let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map(padded)
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0)) }
+        let milliseconds = "\(1_000 + time.tv_nsec / 1_000_000)".dropFirst()
+        return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + ".\(milliseconds)Z"
+    }
+
+    private static func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+}

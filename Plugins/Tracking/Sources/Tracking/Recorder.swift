@@ -1,0 +1,123 @@
+import Glibc
+import ModuleKit
+import Synchronization
+
+/// Takes records from requests without a wait, and writes them from a task of its own.
+final class Recorder: Sendable {
+    private struct State {
+        var queue: [Record] = []
+        var isOver = false
+        var hasNotified = false
+        var writer: Task<Void, Never>?
+    }
+
+    let metrics: Metrics
+    private let file: RecordFile?
+    private let queueLimit: Int
+    private let state = Mutex(State())
+    private let wakes: AsyncStream<Void>
+    private let waker: AsyncStream<Void>.Continuation
+
+    /// Records that come faster than once in this time are written together.
+    private static let pause = Duration.milliseconds(20)
+
+    init(_ configuration: Configuration) {
+        file = configuration.folder.map { RecordFile(folder: $0, limit: configuration.byteLimit) }
+        queueLimit = configuration.queueLimit
+        metrics = Metrics(file: file?.path ?? "none")
+        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Checks that records can be written; only the first fault is an error, and it is reported nowhere else.
+    func check() throws(TrackingError) {
+        do throws(TrackingError) {
+            guard let file else { throw .noFolder }
+            do throws(FileFault) { try file.check() } catch { throw error.words(for: file.path) }
+        } catch {
+            if isFirstFault() { throw error }
+        }
+    }
+
+    /// Takes a record; if too many wait, it is dropped and counted.
+    func add(_ record: Record) {
+        let isTaken = state.withLock { state in
+            guard !state.isOver, state.queue.count < queueLimit else { return false }
+            state.queue.append(record)
+            return true
+        }
+        if !isTaken { metrics.noteDropped(1) }
+        wake()
+    }
+
+    /// Has the writer write, and the page of the metrics show, what is new.
+    func wake() { waker.yield() }
+
+    /// Begins to write.
+    func begin() {
+        let writer = Task { [self] in
+            for await _ in wakes {
+                write()
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        state.withLock { $0.writer = writer }
+    }
+
+    /// Takes no more records, and returns when all earlier ones are written.
+    func end() async {
+        let writer = state.withLock { state in
+            state.isOver = true
+            return state.writer.take()
+        }
+        waker.finish()
+        writer?.cancel()
+        await writer?.value
+        write()
+    }
+
+    private func write() {
+        let records = state.withLock { state in
+            let queue = state.queue
+            state.queue.removeAll(keepingCapacity: true)
+            return queue
+        }
+        if !records.isEmpty { write(records) }
+        metrics.refresh()
+    }
+
+    private func write(_ records: [Record]) {
+        var written = 0
+        do throws(FileFault) {
+            guard let file else { throw FileFault(call: "open", code: ENOENT) }
+            try file.append(records.map(\.line), written: &written)
+        } catch {
+            notify(error)
+        }
+        metrics.noteWritten(written, dropped: records.count - written)
+        for record in records where record.isPrinted { Self.print(record.text) }
+    }
+
+    /// Reports the first fault of the file; records go on to be dropped, and are written again once the fault is gone.
+    private func notify(_ fault: FileFault) {
+        if isFirstFault(), let file { Self.print("tracking: \(fault.words(for: file.path))") }
+    }
+
+    private func isFirstFault() -> Bool {
+        state.withLock { state in
+            defer { state.hasNotified = true }
+            return !state.hasNotified
+        }
+    }
+
+    /// Writes a line on standard error, without control characters of a value.
+    private static func print(_ text: String) {
+        let plain = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        let line = Array((String(String.UnicodeScalarView(plain)) + "\n").utf8)
+        _ = Glibc.write(STDERR_FILENO, line, line.count)
+    }
+}
+
+extension FileFault {
+    /// Returns the error of the module for a fault at a path.
+    fileprivate func words(for path: String) -> TrackingError { .unwritable(path: path, reason: description) }
+}

@@ -1,0 +1,152 @@
+import ModuleKit
+import Synchronization
+
+/// The rules of one table at work: an interceptor for each, and the pages that they wait for.
+///
+/// The mediator's own index of patterns finds the rules of a URL, so that a request without a rule does not reach this
+/// module.
+final class RuleSet: Sendable {
+    /// A request that a rule saw begin.
+    private struct Begun: Hashable {
+        let request: RequestID
+        let rule: Int
+    }
+
+    /// The largest number of requests under way that are timed.
+    private static let begunLimit = 4_096
+
+    let rules: [TrackingRule]
+    private let recorder: Recorder
+    private let configuration: Configuration
+    private let forms = KnownForms()
+    private let pages = WatchedPages()
+    private let begun = Mutex<[Begun: ContinuousClock.Instant]>([:])
+    /// Called when the first page is watched.
+    private let pagesBegin: @Sendable () -> Void
+
+    init(
+        _ rules: [TrackingRule], recorder: Recorder, configuration: Configuration,
+        pagesBegin: @escaping @Sendable () -> Void
+    ) {
+        self.rules = rules
+        self.recorder = recorder
+        self.configuration = configuration
+        self.pagesBegin = pagesBegin
+    }
+
+    /// An interceptor for each rule; only rules for values of bodies need one for all URLs.
+    var interceptors: [Interceptor] {
+        rules.enumerated().map { number, rule in
+            rule.isAboutPages ? pageInterceptor(rule, number) : requestInterceptor(rule, number)
+        } + (rules.contains(where: \.readsBody) ? [formInterceptor] : [])
+    }
+
+    /// The subscriptions to pages that come and go, which every opened page pays for.
+    var pageSubscriptions: [Subscription] {
+        [
+            Subscription(to: .pageDidAppear) { [self] page in note(.appear, page) },
+            Subscription(to: .pageDidDisappear) { [self] page in note(.disappear, page) },
+        ]
+    }
+
+    private func requestInterceptor(_ rule: TrackingRule, _ number: Int) -> Interceptor {
+        Interceptor("rule \(number + 1)", on: rule.pattern) { [self] request in
+            if rule.covers(request) { begin(Begun(request: request.id, rule: number)) }
+            return .pass
+        }
+        .afterwards { [self] request, outcome in
+            if let start = end(Begun(request: request.id, rule: number)) {
+                record(request, outcome, took: ContinuousClock.now - start, rule, number)
+            }
+            return outcome
+        }
+    }
+
+    private func begin(_ key: Begun) {
+        let now = ContinuousClock.now
+        begun.withLock { if $0.count < Self.begunLimit { $0[key] = now } }
+    }
+
+    private func end(_ key: Begun) -> ContinuousClock.Instant? { begun.withLock { $0.removeValue(forKey: key) } }
+
+    private func record(
+        _ request: Request, _ outcome: Outcome, took time: Duration, _ rule: TrackingRule, _ number: Int
+    ) {
+        recorder.metrics.note(rule, took: time, isError: !outcome.isAnswer)
+        guard configuration.samples(request.id, rule: number, share: rule.sampling) else { return recorder.wake() }
+        let reader = FieldReader(request: request, page: outcome.page, forms: forms)
+        var record = Record(rule, request, fields: reader.values(rule.fields))
+        record.outcome = outcome.isAnswer ? "answered" : "failed"
+        record.microseconds = Int(time / .microseconds(1))
+        recorder.add(record)
+    }
+
+    private func pageInterceptor(_ rule: TrackingRule, _ number: Int) -> Interceptor {
+        Interceptor("rule \(number + 1)", on: rule.pattern).afterwards { [self] request, outcome in
+            if rule.covers(request), let page = outcome.page { watch(request, page, rule, number) }
+            return outcome
+        }
+    }
+
+    private func watch(_ request: Request, _ page: Page, _ rule: TrackingRule, _ number: Int) {
+        let isSampled = configuration.samples(request.id, rule: number, share: rule.sampling)
+        let reader = FieldReader(request: request, page: page, forms: forms)
+        let record = isSampled ? Record(rule, request, fields: reader.values(rule.fields)) : nil
+        // The stack knows a page by the shown URL.
+        if pages.watch(request.shownURL, rule: number, record) { pagesBegin() }
+    }
+
+    private func note(_ kind: TrackingRule.Kind, _ page: PageChange) {
+        for record in pages.records(of: page.url) where record.kind == kind.rawValue {
+            recorder.add(record.now)
+        }
+    }
+
+    /// Learns the forms of all pages; they tell which values of a body are secret.
+    private var formInterceptor: Interceptor {
+        Interceptor("forms").afterwards { [forms] _, outcome in
+            if let page = outcome.page { forms.learn(page) }
+            return outcome
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate var isAnswer: Bool { if case .answered = self { true } else { false } }
+    fileprivate var page: Page? { if case .answered(let response) = self { response.shownPage } else { nil } }
+}
+
+/// The pages whose coming and going is recorded, by their URLs: those that a rule saw open, the newest ones.
+private final class WatchedPages: Sendable {
+    private struct State {
+        var records: [String: [Int: Record]] = [:]
+        /// The URLs, the oldest first.
+        var order: [String] = []
+    }
+
+    private static let limit = 1_000
+
+    private let state = Mutex(State())
+
+    /// Keeps the record for each time that a page comes or goes; without one, the page is not among the sampled ones.
+    ///
+    /// - Returns: whether it is the first page.
+    func watch(_ url: String, rule: Int, _ record: Record?) -> Bool {
+        state.withLock { state in
+            guard let record else {
+                state.records[url]?[rule] = nil
+                return false
+            }
+            if state.records[url] == nil {
+                state.order.append(url)
+                if state.order.count > Self.limit { state.records[state.order.removeFirst()] = nil }
+            }
+            state.records[url, default: [:]][rule] = record
+            return state.order.count == 1
+        }
+    }
+
+    func records(of url: String) -> [Record] {
+        state.withLock { $0.records[url].map { $0.sorted { $0.key < $1.key }.map(\.value) } ?? [] }
+    }
+}

@@ -1,0 +1,73 @@
+import ModuleKit
+import Synchronization
+
+/// Records pages, requests and calls by the rules of remotes' tables; no other module does anything for it.
+struct TrackingModule: Module {
+    static let info = ModuleInfo(
+        name: "Tracking", version: Version(1), summary: "Records by rules of the server which pages and routes are used"
+    )
+
+    /// The name of the rules in a table.
+    static let rulesName = "tracking"
+
+    private let context: ModuleContext
+    private let configuration: Configuration
+    private let recorder: Recorder
+    private let present = Present()
+
+    /// The rules in force, and whether a page is watched for them.
+    private final class Present: Sendable {
+        let state = Mutex<(rules: RuleSet?, watchesPages: Bool)>((nil, false))
+    }
+
+    init(context: ModuleContext) { self.init(context: context, configuration: .ofEnvironment) }
+
+    init(context: ModuleContext, configuration: Configuration) {
+        self.context = context
+        self.configuration = configuration
+        recorder = Recorder(configuration)
+    }
+
+    var routes: [Route] {
+        Open("/tracking/metrics", access: .modules) { Page("Tracking", showing: recorder.metrics) }
+    }
+
+    var subscriptions: [Subscription] {
+        Subscription(to: Event<[Payload]>.tableRules(Self.rulesName)) { rules in try take(rules) }
+    }
+
+    func start() { recorder.begin() }
+
+    func stop() async {
+        // The rules hold this module.
+        present.state.withLock { $0 = (nil, false) }
+        await recorder.end()
+    }
+
+    /// Puts rules in force; with a fault in one of them, the present ones stay.
+    private func take(_ payloads: [Payload]) throws {
+        let rules = try TrackingRule.rules(payloads)
+        let set = RuleSet(rules, recorder: recorder, configuration: configuration) { watchPages() }
+        try context.redeclare(interceptors: set.interceptors, subscriptions: subscriptions)
+        present.state.withLock { $0 = (set, false) }
+        if !rules.isEmpty { try recorder.check() }
+    }
+
+    /// Subscribes to the events of pages, once a rule has a page to wait for.
+    private func watchPages() {
+        let rules = present.state.withLock { state in
+            defer { state.watchesPages = true }
+            return state.watchesPages ? nil : state.rules
+        }
+        guard let rules else { return }
+        // The interceptors are those that were declared before.
+        try? context.redeclare(
+            interceptors: rules.interceptors, subscriptions: subscriptions + rules.pageSubscriptions)
+    }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_Tracking)
+public func switchboardTracking(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(TrackingModule.self, to: handshake)
+}

@@ -1,0 +1,142 @@
+import ModuleKit
+
+/// A rule of a remote's table: the events that are recorded, and which of their values.
+struct TrackingRule: Sendable {
+    /// A kind of event.
+    enum Kind: String, Sendable, CaseIterable {
+        /// A page comes to the top, or is covered or leaves.
+        case appear, disappear
+        /// The person opens a URL, calls one without a body, or calls one with a body.
+        case link, action, form
+        /// Any caller opens or calls a URL.
+        case open, call
+    }
+
+    /// The pattern of the URLs, which is the name of the route in the metrics, too.
+    let pattern: String
+    let kind: Kind
+    /// The recorded values, in their written form beside the parsed one.
+    let fields: [(name: String, path: FieldPath)]
+    /// The share of the requests that are recorded, from 0 to 1; the metrics count all of them.
+    let sampling: Double
+    /// Whether a line on standard error reports each record.
+    let isPrinted: Bool
+
+    static let fieldLimit = 32
+    static let countLimit = 256
+
+    /// Reads all rules of a table; one fault refuses all of them.
+    static func rules(_ payloads: [Payload]) throws(TrackingError) -> [TrackingRule] {
+        guard payloads.count <= countLimit else { throw .tooMany(found: payloads.count, limit: countLimit) }
+        var rules: [TrackingRule] = []
+        for (place, payload) in payloads.enumerated() {
+            rules.append(try TrackingRule(payload, number: place + 1))
+        }
+        return rules
+    }
+
+    /// - Parameter number: the place among the rules, from 1, for the error.
+    init(_ payload: Payload, number: Int) throws(TrackingError) {
+        do {
+            try self.init(try payload.decode(as: Written.self))
+        } catch let fault as PayloadError {
+            throw .invalidRule(number: number, reason: fault.reason)
+        } catch {
+            throw .invalidRule(number: number, reason: "\(error)")
+        }
+    }
+
+    private init(_ rule: Written) throws {
+        guard let kind = Kind(rawValue: rule.kind) else { throw RuleFault.kind(rule.kind) }
+        _ = try RoutePattern(rule.pattern)
+        let names = rule.fields ?? []
+        guard names.count <= Self.fieldLimit else { throw RuleFault.fields(found: names.count) }
+        let sampling = rule.sampling ?? 1
+        guard (0...1).contains(sampling) else { throw RuleFault.sampling(sampling) }
+        pattern = rule.pattern
+        self.kind = kind
+        fields = try names.map { name in (name: name, path: try FieldPath(name, in: kind)) }
+        self.sampling = sampling
+        isPrinted = rule.print ?? false
+    }
+
+    /// The rule as JSON; other keys are ignored.
+    private struct Written: Decodable {
+        let pattern: String
+        let kind: String
+        let fields: [String]?
+        let sampling: Double?
+        let print: Bool?
+    }
+
+    /// Whether the rule is about pages that come and go.
+    var isAboutPages: Bool { kind == .appear || kind == .disappear }
+
+    /// Whether some field is of a body, which only known forms reveal.
+    var readsBody: Bool { fields.contains { if case .body = $0.path { true } else { false } } }
+
+    /// Returns whether the rule is about a request whose URL its pattern matches.
+    func covers(_ request: Request) -> Bool {
+        switch kind {
+        case .appear, .disappear, .open: request.verb == .open
+        case .link: request.verb == .open && request.origin == .shell
+        case .action: request.verb == .call && request.origin == .shell && request.body == nil
+        case .form: request.verb == .call && request.origin == .shell && request.body != nil
+        case .call: request.verb == .call
+        }
+    }
+}
+
+/// The reason why the rules of a table, or the records, cannot be used.
+enum TrackingError: Error, Equatable {
+    /// The rule at a place, counted from 1, is broken; the earlier rules stay.
+    case invalidRule(number: Int, reason: String)
+    case tooMany(found: Int, limit: Int)
+    /// Nothing can be written at a path.
+    case unwritable(path: String, reason: String)
+    /// The environment names no folder.
+    case noFolder
+}
+
+extension TrackingError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .invalidRule(let number, let reason):
+            "rule \(number) is refused: \(reason). All rules stay as they were; correct it in the remote's table"
+        case .tooMany(let found, let limit):
+            "\(found) rules are refused, expected \(limit) at most. All rules stay as they were; shorten the table"
+        case .unwritable(let path, let reason):
+            "\(path) takes no records: \(reason). Metrics go on; make room, or name a private folder in "
+                + Configuration.folderVariable
+        case .noFolder:
+            "there is no folder for records: set XDG_STATE_HOME, HOME or \(Configuration.folderVariable)"
+        }
+    }
+}
+
+/// A fault in one rule.
+enum RuleFault: Error, CustomStringConvertible {
+    case kind(String)
+    case fields(found: Int)
+    case sampling(Double)
+    case path(String)
+    case bodyOutsideForm(String)
+
+    var description: String {
+        switch self {
+        case .kind(let found):
+            "its kind is \"\(found)\", expected \(TrackingRule.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .fields(let found): "it has \(found) fields, expected \(TrackingRule.fieldLimit) at most"
+        case .sampling(let found): "its sampling is \(found), expected 0 to 1"
+        case .path(let found):
+            "its field is \"\(found)\", expected url, title, elements.KIND, elements.KIND[NAME], parameters.NAME "
+                + "or body.NAME"
+        case .bodyOutsideForm(let found): "its field \(found) needs the kind form"
+        }
+    }
+}
+
+extension PayloadError {
+    /// The fault of a value without the types of this module.
+    fileprivate var reason: String { if case .mismatch(_, _, let reason) = self { reason } else { "\(self)" } }
+}

@@ -1,0 +1,132 @@
+import ModuleKit
+import Testing
+
+@testable import Tracking
+
+@Suite struct `What is recorded` {
+    private static let lamp = "app://shop/lamp/:id"
+
+    @Test(arguments: [
+        ("open", lamp, ["answered"]), ("link", lamp, ["answered"]), ("call", lamp, []),
+        ("call", "app://shop/stock", ["answered", "answered"]), ("action", "app://shop/stock", ["answered"]),
+        ("form", "app://shop/stock", ["answered"]), ("call", "app://shop/broken", ["failed"]),
+        ("open", "app://shop/*rest?", ["answered", "answered", "answered"]), ("open", "app://other", []),
+    ])
+    func `a request is recorded by its kind and its pattern`(kind: String, pattern: String, outcomes: [String])
+        async throws
+    {
+        try await Scene.with([#"{"pattern":"\#(pattern)","kind":"\#(kind)"}"#]) { scene in
+            try await scene.harness.open("app://shop/lamp/1")
+            try await scene.harness.open("app://shop/shelf", origin: .external)
+            _ = try await scene.harness.call("app://shop/stock", as: Int.self)
+            _ = try await scene.harness.call("app://shop/stock", ["a": 1], as: Int.self)
+            _ = try? await scene.harness.call("app://shop/broken", as: Int.self)
+            try await scene.harness.open("app://shop/old", origin: .module("Rent"))
+            let expected = kind == "open" && pattern.hasSuffix("?") ? outcomes + ["answered"] : outcomes
+            #expect(try await scene.records().map(\.outcome) == expected)
+        }
+    }
+
+    @Test(arguments: [(Origin.shell, "shell"), (.external, "external"), (.module("Rent"), "module Rent")])
+    func `a record names the origin and no URL`(origin: Origin, word: String) async throws {
+        try await Scene.with([#"{"pattern":"app://shop/lamp/:id","kind":"open"}"#]) { scene in
+            try await scene.harness.open("app://shop/lamp/7", origin: origin)
+            let line = Scene.Line(kind: "open", pattern: Self.lamp, origin: word, outcome: "answered", fields: [:])
+            #expect(try await scene.records() == [line])
+        }
+    }
+
+    @Test func `pages are recorded when they appear and disappear, also by the person's own way back`() async throws {
+        let rules = ["appear", "disappear"].map {
+            #"{"pattern":"app://shop/lamp/:id","kind":"\#($0)","fields":["title","parameters.id"]}"#
+        }
+        try await Scene.with(rules) { scene in
+            try await scene.harness.open("app://shop/lamp/7")
+            try await scene.harness.open("app://shop/shelf")
+            await scene.harness.perform(.dismiss(value: nil))
+            let records = try await scene.records()
+            #expect(records.map(\.kind) == ["appear", "disappear", "appear"])
+            #expect(records.allSatisfy { $0.fields == ["title": "Lamp", "parameters.id": "7"] })
+        }
+    }
+
+    @Test(arguments: [
+        ("title", "Lamp"), ("elements.field[Price]", "30"), ("elements.field", "30"), ("elements.field[Colour]", "red"),
+        ("elements.field[Weight]", nil), ("elements.table", "2"), ("elements.link[Shelf]", "app://shop/shelf"),
+        ("parameters.id", "7"), ("parameters.from", "mail"), ("parameters.absent", nil),
+        ("url", "app://shop/lamp/7?from=mail"),
+    ])
+    func `a field is a value of the page or of the request`(field: String, value: String?) async throws {
+        try await Scene.with([#"{"pattern":"app://shop/lamp/:id","kind":"open","fields":["\#(field)"]}"#]) { scene in
+            try await scene.harness.open("app://shop/lamp/7?from=mail")
+            #expect(try await scene.records().map(\.fields) == [value.map { [field: $0] } ?? [:]])
+        }
+    }
+
+    @Test func `a long value is cut`() async throws {
+        let rule = #"{"pattern":"app://shop/lamp/:id","kind":"open","fields":["parameters.note","url"]}"#
+        try await Scene.with([rule]) { scene in
+            try await scene.harness.open("app://shop/lamp/7?note=" + String(repeating: "n", count: 5_000))
+            let fields = try await scene.records().first?.fields
+            #expect(fields?.values.map(\.count) == [256, 256])
+        }
+    }
+
+    @Test func `a share of the requests is recorded, the same ones with one seed`() async throws {
+        var sampled: [[Int]] = []
+        for (seed, share) in [(1, 0.5), (1, 0.5), (2, 0.5), (1, 0), (1, 1)] as [(UInt64, Double)] {
+            let rule =
+                #"{"pattern":"app://shop/lamp/:id","kind":"open","fields":["parameters.id"],"sampling":\#(share)}"#
+            try await Scene.with([rule], seed: seed) { scene in
+                for number in 1...100 { try await scene.harness.open("app://shop/lamp/\(number)") }
+                sampled.append(try await scene.records().compactMap { Int($0.fields["parameters.id"] ?? "") })
+                #expect(scene.harness.page != nil)
+            }
+        }
+        #expect(sampled[0] == sampled[1] && sampled[0] != sampled[2])
+        #expect((30...70).contains(sampled[0].count))
+        #expect(sampled[3].isEmpty && sampled[4] == Array(1...100))
+    }
+}
+
+@Suite struct `What is never recorded` {
+    @Test func `the value of a secret field stays out, and so does a body without a known form`() async throws {
+        let fields = #"["body.user","body.password","body.other"]"#
+        try await Scene.with([#"{"pattern":"app://shop/session","kind":"form","fields":\#(fields)}"#]) { scene in
+            let body = ["user": "ada", "password": "lovelace"]
+            _ = try await scene.harness.call("app://shop/session", body, as: Bool.self)
+            try await scene.harness.open("app://shop/login")
+            try await scene.harness.choose("Log in", filling: body)
+            let records = try await scene.records()
+            #expect(
+                records.map(\.fields) == [
+                    ["body.user": "***", "body.password": "***"], ["body.user": "ada", "body.password": "***"],
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        ("parameters.token", "***"), ("parameters.code", "***"), ("parameters.from", "mail"), ("title", "***"),
+        ("elements.field[Code]", "***"), ("url", "app://shop/gift/***?code=***&from=mail"),
+    ])
+    func `a value that a route declares sensitive stays out, wherever it comes from`(field: String, value: String)
+        async throws
+    {
+        for kind in ["open", "appear"] {
+            let rule = #"{"pattern":"app://shop/gift/:token","kind":"\#(kind)","fields":["\#(field)"]}"#
+            try await Scene.with([rule]) { scene in
+                try await scene.harness.open("app://shop/gift/abcd?code=9876&from=mail", origin: .external)
+                #expect(try await scene.records().map(\.fields) == [[field: value]])
+            }
+        }
+    }
+
+    @Test func `a sensitive parameter of a body stays out, although its form shows it`() async throws {
+        let rule = #"{"pattern":"app://shop/pay","kind":"form","fields":["body.sum","body.card"]}"#
+        try await Scene.with([rule]) { scene in
+            try await scene.harness.open("app://shop/login")
+            try await scene.harness.choose("Pay", filling: ["sum": "5", "card": "4111"])
+            #expect(try await scene.records().map(\.fields) == [["body.sum": "5", "body.card": "***"]])
+        }
+    }
+}

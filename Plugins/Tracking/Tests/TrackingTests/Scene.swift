@@ -1,0 +1,105 @@
+import Foundation
+import ModuleKit
+
+@testable import Tracking
+
+/// A shop that knows nothing of tracking, and a tracking module in one module: a harness has room for one.
+struct TrackedShop: Module {
+    static let info = ModuleInfo(name: "Shop", version: Version(1), summary: "A shop")
+
+    let tracking: TrackingModule
+
+    init(context: ModuleContext) { tracking = TrackingModule(context: context) }
+
+    init(context: ModuleContext, configuration: Configuration) {
+        tracking = TrackingModule(context: context, configuration: configuration)
+    }
+
+    var routes: [Route] { return tracking.routes + Self.shop }
+
+    @RoutesBuilder private static var shop: [Route] {
+        Open("/shop/lamp/:id") { () in
+            Page("Lamp") {
+                Field("Price", "30")
+                Container("more") { Field("Colour", "red") }
+                Table(["Size"], rows: [Table.Row(["1"]), Table.Row(["2"])])
+                Link("Shelf", to: "app://shop/shelf")
+            }
+        }
+        Open("/shop/shelf") { () in NavigationCommand.present(Page("Shelf")) }
+        Open("/shop/old") { () in Response.redirect("app://shop/shelf") }
+        Call("/shop/stock") { () in 3 }
+        Call("/shop/broken") { () -> Int in throw ShopError.closed }
+        Open("/shop/login") { () in
+            Page("Log in") {
+                Form("Log in", calling: "app://shop/session", fields: [.text("user"), .secret("password")])
+                Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
+            }
+        }
+        Call("/shop/session") { () in true }
+        Call("/shop/pay") { () in true }.sensitive("card")
+        Open("/shop/gift/:token") { (request: Request) in
+            Page("For \(request.parameters["token"] ?? "")") { Field("Code", request.parameters["code"] ?? "") }
+        }
+        .sensitive("token", "code")
+    }
+
+    var interceptors: [Interceptor] { return tracking.interceptors }
+    var subscriptions: [Subscription] { return tracking.subscriptions }
+    func start() { tracking.start() }
+    func stop() async { await tracking.stop() }
+
+    enum ShopError: Error { case closed }
+}
+
+/// A tracked shop and the file of its records.
+struct Scene {
+    let harness: ModuleHarness<TrackedShop>
+    let file: RecordFile
+
+    /// Runs a body with a scene in a folder of its own.
+    static func with(
+        _ rules: [String] = [], seed: UInt64 = 1, byteLimit: Int = 8 * 1_048_576, queueLimit: Int = 10_000,
+        folder chosen: String?? = nil, _ body: (Scene) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "tracking-\(UInt64.random(in: .min ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let configuration = Configuration(
+            folder: chosen ?? (folder + "/state/tracking"), byteLimit: byteLimit, queueLimit: queueLimit, seed: seed)
+        let harness = try await ModuleHarness(TrackedShop.self) { context in
+            TrackedShop(context: context, configuration: configuration)
+        }
+        let file = RecordFile(folder: configuration.folder ?? "", limit: configuration.byteLimit)
+        let scene = Scene(harness: harness, file: file)
+        if !rules.isEmpty { _ = try await scene.take(rules) }
+        try await body(scene)
+        await harness.module.stop()
+    }
+
+    /// Gives the module rules, as a remote's table would, and returns why it refused them.
+    func take(_ rules: [String]) async throws -> [String] {
+        let payloads = try rules.map { try Payload(json: Array($0.utf8)) }
+        let delivery = await harness.publish(.tableRules("tracking"), payloads)
+        return delivery.failures.map { "\($0.reason)" }
+    }
+
+    /// Stops the module and returns its records.
+    func records() async throws -> [Line] {
+        await harness.module.stop()
+        return try lines(of: file.path)
+    }
+
+    func lines(of path: String) throws -> [Line] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
+        return try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    /// A line of the file.
+    struct Line: Decodable, Equatable {
+        var kind: String
+        var pattern: String
+        var origin: String
+        var outcome: String?
+        var fields: [String: String]
+    }
+}

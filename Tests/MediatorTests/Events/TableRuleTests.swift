@@ -1,0 +1,43 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@Suite struct `The rules of tables for modules` {
+    private struct Rule: Codable, Sendable { let pattern: String }
+
+    private let assembly = Assembly()
+    private let log = Log()
+
+    private func rules(_ patterns: String...) -> [Payload] { patterns.map { Payload(Rule(pattern: $0)) } }
+
+    private func subscribe(_ owner: String, to name: String) throws {
+        let log = log
+        try assembly.subscribe(owner, to: .tableRules(name)) { (rules: [Rule]) in
+            log.add("\(owner) \(name) \(rules.map(\.pattern).joined(separator: " "))")
+        }
+    }
+
+    @Test func `each name has its own subscribers, and only those of changed rules are told`() async throws {
+        try subscribe("A", to: "tracking")
+        try subscribe("B", to: "flags")
+        await assembly.mediator.publish(rules: ["tracking": rules("app://a", "app://b"), "flags": rules("app://c")])
+        #expect(log.all.sorted() == ["A tracking app://a app://b", "B flags app://c"])
+        await assembly.mediator.publish(rules: ["tracking": rules("app://a"), "flags": rules("app://c")])
+        await assembly.mediator.publish(rules: ["tracking": rules("app://a")])
+        #expect(log.all.suffix(2) == ["A tracking app://a", "B flags "])
+    }
+
+    @Test func `a module that comes later is told the rules in force, and nobody else is`() async throws {
+        try subscribe("A", to: "tracking")
+        await assembly.mediator.publish(rules: ["tracking": rules("app://a")])
+        try subscribe("B", to: "tracking")
+        await assembly.mediator.publishRules(to: "B")
+        #expect(log.all == ["A tracking app://a", "B tracking app://a"])
+    }
+
+    @Test func `rules of another shape are one note that names the module`() async throws {
+        try assembly.subscribe("A", to: .tableRules("tracking")) { (_: [Int]) in }
+        await assembly.mediator.publish(rules: ["tracking": rules("app://a")])
+        #expect(assembly.notes.all.count == 1)
+        #expect(assembly.notes.all.first?.hasPrefix("A failed at the event switchboard.rules.tracking") == true)
+    }
+}
