@@ -51,7 +51,8 @@ struct Program {
             console: console, file: try traceFile(options), log: try logOutput(options, console))
         let lookup = try lookup(options, console: console)
         let mediator = Switchboard(
-            navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()], ownHosts: try ownHosts(options),
+            navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
+            ownHosts: try ownHosts(options),
             observer: observer)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }

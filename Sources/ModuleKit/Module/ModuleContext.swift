@@ -58,7 +58,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Returns the mediator for a request, which a test records.
-    private func mediator(for verb: Verb, _ url: String, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
+    func mediator(for verb: Verb, _ url: String, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
         let mediator = try mediator(for: url)
         validity.sent?(SentRequest(verb: verb, url: url, body: body, origin: origin))
         return mediator

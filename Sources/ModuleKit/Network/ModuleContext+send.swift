@@ -34,8 +34,9 @@ extension ModuleContext {
             service: call.service, module: name, method: call.method, headers: call.headers,
             mediaType: call.parameters.mediaType, retries: retries, deadline: options.deadline,
             sensitiveParameters: API.sensitiveParameters, progress: Self.report(to: progress))
-        return try await mediator.call(
-            url, body: call.parameters.body, as: API.Answer.self, origin: origin, options: options)
+        let body = call.parameters.body
+        return try await self.mediator(for: .call, url, body)
+            .call(url, body: body, as: API.Answer.self, origin: origin, options: options)
     }
 
     /// Sends a call to a web service and returns its answer as a reformer makes it.

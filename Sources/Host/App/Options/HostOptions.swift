@@ -35,8 +35,10 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost, json, plain,
-        noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help, version,
+        modules, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost, json,
+        plain,
+        noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help,
+        version,
     ]
 
     let moduleFolders: [String]
