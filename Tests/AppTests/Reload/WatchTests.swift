@@ -127,7 +127,7 @@ import Testing
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
-            try shell.type("module disable Sample", until: "takes that back")
+            try shell.type("module disable Sample", until: "enables it again")
             try FileManager.default.removeItem(atPath: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was removed")
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")

@@ -47,7 +47,7 @@ import Testing
     @Test func `a disabled module stays so at later starts until it is enabled`() throws {
         try StoreHome.with { home in
             let disable = try home.run("module", "disable", "Rent")
-            #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` takes that back\n")
+            #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` enables it again\n")
             for _ in 0..<2 {
                 #expect(try home.run("--no-remote", "open", "app://rent/42").exitCode == 2)
                 #expect(try home.run("module", "why", "Rent").output.contains("the user disabled it"))

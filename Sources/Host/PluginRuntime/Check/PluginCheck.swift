@@ -21,8 +21,8 @@ package struct PluginCheck {
 
     /// What can be said of the file without running it.
     private func inspect(_ file: String) -> [CheckResult] {
-        do {
-            let folder = try CheckedFolder.open(Path.folder(of: file))
+        do throws(PluginFileError) {
+            let folder = try CheckedFolder.holding(file)
             let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: host)
             let inspection = bundle.inspection
             let symbols = inspection.entryPoints.map(\.symbol).joined(separator: ", ")
@@ -30,10 +30,8 @@ package struct PluginCheck {
                 CheckResult(field.rawValue, .pass, field == .entry ? symbols : field.detail(inspection.toolchains))
             }
         } catch {
-            let fault =
-                error as? PluginFileError ?? .unread(file, error as? FileError ?? .system(EIO))
             let contents = try? PluginInspection.contents(PluginFile.bytes(at: file), path: file)
-            return CheckField.results(fault.mismatches, contents?.toolchains ?? [])
+            return CheckField.results(error.mismatches, contents?.toolchains ?? [])
         }
     }
 

@@ -67,6 +67,15 @@ package final class PluginFile: Sendable {
 }
 
 extension CheckedFolder {
+    /// Opens the folder of a plugin's file.
+    static func holding(_ path: String) throws(PluginFileError) -> CheckedFolder {
+        do {
+            return try open(Path.folder(of: path))
+        } catch {
+            throw .unread(path, error)
+        }
+    }
+
     /// Opens a plugin's file in the folder, which nobody but the user and root could have written.
     func plugin(_ name: String) throws(PluginFileError) -> CheckedFile {
         do {

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 
 /// The steps of an installation that touch files, with errors of its own.
@@ -7,13 +6,8 @@ extension ModuleInstallation {
     ///
     /// - Parameter file: the library's own file, where it was read before.
     package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
-        let folder: CheckedFolder
         do {
-            folder = try CheckedFolder.open(Path.folder(of: library))
-        } catch {
-            throw .file(.unread(library, error))
-        }
-        do {
+            let folder = try CheckedFolder.holding(library)
             return try PluginBundle.read(Path.name(of: library), in: folder, host: host, main: file)
         } catch {
             throw .file(error)
@@ -22,18 +16,14 @@ extension ModuleInstallation {
 
     /// Reads a library that is no plugin, and holds it against the host.
     func readLibrary(_ path: String) throws(InstallationError) -> (PluginFile, PluginContents) {
-        let file: PluginFile
-        do {
-            let folder = try CheckedFolder.open(Path.folder(of: path))
-            file = try PluginFile(try folder.plugin(Path.name(of: path)))
+        do throws(PluginFileError) {
+            let file = try PluginFile(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
             let contents = try file.contents()
             let mismatches = contents.libraryMismatches(with: host)
-            guard mismatches.isEmpty else { throw PluginFileError.mismatches(path, mismatches) }
+            guard mismatches.isEmpty else { throw .mismatches(path, mismatches) }
             return (file, contents)
-        } catch let error as PluginFileError {
-            throw .file(error)
         } catch {
-            throw .file(.unread(path, error as? FileError ?? .system(EIO)))
+            throw .file(error)
         }
     }
 

@@ -37,16 +37,22 @@ enum CheckedLibraries {
 
     /// The number of an open file that was held against the rules; the caller closes it.
     private static func descriptor(of path: String, _ identity: FileIdentity?) throws(LoadError) -> CInt {
+        let file = try file(at: path)
+        guard identity == nil || file.status.identity == identity else { throw .replaced(path: path) }
         do {
-            let file = try CheckedFolder.open(Path.folder(of: path)).plugin(Path.name(of: path))
-            guard identity == nil || file.status.identity == identity else { throw LoadError.replaced(path: path) }
             return try file.duplicate()
-        } catch let error as LoadError {
-            throw error
-        } catch let error as PluginFileError {
-            throw .file(error)
         } catch {
-            throw .gone(path: path, error as? FileError ?? .system(EIO))
+            throw .gone(path: path, error)
+        }
+    }
+
+    /// Opens a library's file, which the rules for files allow.
+    static func file(at path: String) throws(LoadError) -> CheckedFile {
+        do {
+            return try CheckedFolder.holding(path).plugin(Path.name(of: path))
+        } catch {
+            if case .unread(_, .system(let code)) = error { throw .gone(path: path, .system(code)) }
+            throw .file(error)
         }
     }
 

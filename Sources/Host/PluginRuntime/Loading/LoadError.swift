@@ -48,7 +48,7 @@ extension LoadError {
         case .requirement(let problem): problem
         case .stopped: PluginProblem(.state, "it was stopped", remedy: "start it with `module start`")
         case .disabled: PluginProblem(.state, "it is disabled", remedy: "enable it with `module enable`")
-        case .notAwaited: PluginProblem(.start, "nobody waits for it any more", remedy: "ask again")
+        case .notAwaited: PluginProblem(.start, "the wait for its start was cancelled", remedy: "ask again")
         case .startingAlready(let chain):
             PluginProblem(
                 .start, "it is needed while it starts: \(chain.joined(separator: " → "))",

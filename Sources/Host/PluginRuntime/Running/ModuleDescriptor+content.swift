@@ -42,29 +42,14 @@ extension ModuleDescriptor {
 
     private static func status(_ path: String) throws(LoadError) -> FileStatus {
         if let status = SecurePath.status(of: path) { return status }
-        return try checked(path).status
+        return try CheckedLibraries.file(at: path).status
     }
 
     private static func file(_ path: String) throws(LoadError) -> PluginFile {
-        let file = try checked(path)
+        let file = try CheckedLibraries.file(at: path)
         do {
             return try PluginFile(file)
         } catch {
-            throw .file(error)
-        }
-    }
-
-    private static func checked(_ path: String) throws(LoadError) -> CheckedFile {
-        let folder: CheckedFolder
-        do {
-            folder = try CheckedFolder.open(Path.folder(of: path))
-        } catch {
-            throw .gone(path: path, error)
-        }
-        do {
-            return try folder.plugin(Path.name(of: path))
-        } catch {
-            if case .unread(_, .system(let code)) = error { throw .gone(path: path, .system(code)) }
             throw .file(error)
         }
     }

@@ -77,14 +77,9 @@ package struct ModuleUpdate {
 
     /// A file that lies in a searched folder, or beside the host, is copied into the store under its new hash.
     private func searched(_ module: ModuleDescriptor) throws(LoadError) -> DiscoveredPlugin {
-        let folder: CheckedFolder
-        do {
-            folder = try CheckedFolder.open(Path.folder(of: module.file))
-        } catch {
-            throw .file(.unread(module.file, error))
-        }
         var intake = StoreImporter(store: store, host: host, use: nil)
         do {
+            let folder = try CheckedFolder.holding(module.file)
             let bundle = try intake.read(Path.name(of: module.file), in: folder)
             intake.finish()
             return DiscoveredPlugin(bundle, file: module.file, source: module.source)

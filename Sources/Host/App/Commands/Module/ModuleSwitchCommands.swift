@@ -42,7 +42,7 @@ struct ModuleDisableCommand: Command {
         _ = try await session.records(of: name)
         try session.disable(name)
         await session.runtime.stop(name, leaving: .disabled, because: .disabled)
-        return try await session.show(name, "is disabled; `module enable \(name)` takes that back")
+        return try await session.show(name, "is disabled; `module enable \(name)` enables it again")
     }
 }
 
