@@ -14,7 +14,7 @@ struct HTTPService: Resolver {
     private let record = LookupRecord()
 
     /// Creates a resolver of calls to the service at an `http` or `https` address.
-    init(_ name: String, _ setup: ResolverSetup, network: Network = .shared) throws(EndpointError) {
+    init(_ name: String, _ setup: ResolverSetup, network: Network = .calls) throws(EndpointError) {
         self.name = name
         endpoint = try Endpoint(setup.endpoint)
         base = String(endpoint.address.reversed().drop { $0 == "/" }.reversed())
@@ -35,10 +35,10 @@ struct HTTPService: Resolver {
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
         guard let call = question.call, call.service == name else { return nil }
         guard !isOffline else { throw .offline(resolver: name) }
-        record.miss()
         do throws(ResolverError) {
-            let total = call.deadline
-            let policy = RetryPolicy(total: total, attempt: total / (call.retries + 1), attempts: call.retries + 1)
+            // The request ends the transfer at its deadline, and that is its error; this limit is for one that does not.
+            let total = call.deadline + .seconds(1)
+            let policy = RetryPolicy(total: total, attempt: total, attempts: call.retries + 1)
             let client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
             let answer = try await client.answer(to: HTTPRequest(call, question), for: name)
             return .value(try value(of: answer, to: call, question))

@@ -113,17 +113,3 @@ extension APIParameters {
         }
     }
 }
-
-/// The web services of a module under test: addresses that stubs stand for, in a domain without machines (RFC 6761).
-struct TestServices: Resolver {
-    let name = "the web services of the test"
-    let webServices: [String: String]
-
-    init(_ info: ModuleInfo) {
-        webServices = Dictionary(info.webServices.map { ($0, "https://\($0).test") }) { first, _ in first }
-    }
-
-    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { nil }
-
-    func canResolve(_ url: RouteURL) -> Availability { .no }
-}

@@ -7,8 +7,10 @@ final class Network: Sendable {
     /// The maximum number of simultaneous questions.
     static let slotCount = 8
 
-    /// The network of the process.
+    /// The network of the process for look-ups.
     static let shared = Network(transport: CurlTransport(), timing: .system)
+    /// The network for calls to web services, so that slow ones take no slot from look-ups.
+    static let calls = Network(transport: CurlTransport(), timing: .system)
 
     let transport: any Transport
     let timing: Timing

@@ -25,7 +25,7 @@ struct RemoteFlushCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         var flushed: [String] = []
-        for resolver in session.mediator.resolvers where resolver.status != nil {
+        for resolver in session.mediator.resolvers where resolver.webServices.isEmpty && resolver.status != nil {
             do {
                 try resolver.flush()
             } catch {
