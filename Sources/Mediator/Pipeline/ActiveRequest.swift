@@ -54,6 +54,15 @@ final class ActiveRequest: RequestOwner, TimeLimited {
                 return stages
             }
         }
+
+        /// Ends a pause of the clock.
+        ///
+        /// - Returns: whether the clock runs again and there is code to leave, so that the request has to be watched.
+        mutating func resumeClock() -> Bool {
+            guard clock.resume(), let record else { return false }
+            record.isWatched = record.leave != nil
+            return record.isWatched
+        }
     }
 
     init(
@@ -177,13 +186,16 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return false
     }
 
-    /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person or for a reader
-    /// of the output.
+    /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person, for a reader
+    /// of the output, or for work with limits of its own.
+    ///
+    /// No deadline passes meanwhile, so the body needs no task that the request could leave.
+    @inline(__always)
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
         let requests = chain
         for request in requests { request.state.withLock { $0.clock.pause() } }
         let value = await body()
-        for request in requests where request.state.withLock({ $0.clock.resume() }) { Deadlines.shared.watch(request) }
+        for request in requests where request.state.withLock({ $0.resumeClock() }) { Deadlines.shared.watch(request) }
         return value
     }
 }
@@ -234,6 +246,7 @@ final class StageRecord {
     var stage = Stage.lookUp
     /// The closure that leaves the code that the request waits for.
     var leave: (@Sendable () -> Void)?
+    /// Whether the clock of the process watches the request, or will do so after a pause.
     var isWatched = false
     var trace: TraceRecorder?
 

@@ -12,9 +12,7 @@ extension RequestPipeline {
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
         // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
-        let failure = try await active.run(stage) { [active] in
-            await active.pausingClock { await Self.failure(of: offer, by: installer) }
-        }.get()
+        let failure = await active.pausingClock { await Self.failure(of: offer, by: installer) }
         try checkIsAwaited(after: stage)
         if let failure {
             throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)

@@ -84,8 +84,14 @@ extension Switchboard {
 
     /// Performs a prepared command for a request, and publishes the events of its pages.
     ///
-    /// Without subscribers to such events, it does not ask the navigator for its stack.
+    /// No clock runs while a navigator waits for readers.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        guard let request, navigator(for: request).waitsForReaders else { return await turn(command, for: request) }
+        return await request.active.pausingClock { await turn(command, for: request) }
+    }
+
+    /// Performs a command, and publishes the events of its pages if they have subscribers.
+    private func turn(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
         guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
             return await navigate(command, for: request)
@@ -104,9 +110,7 @@ extension Switchboard {
 
     private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let request else { return await navigator.perform(command) }
-        let navigator = navigator(for: request)
-        guard navigator.waitsForReaders else { return await navigator.perform(command, for: request) }
-        return await request.active.pausingClock { await navigator.perform(command, for: request) }
+        return await navigator(for: request).perform(command, for: request)
     }
 
     /// Shows pages in the navigator's own way, such as those of the last session, and publishes the events of the top
