@@ -5,10 +5,9 @@ extension RequestPipeline {
     mutating func install(
         _ offer: ModuleOffer, from resolver: String, by installer: any ModuleInstaller, _ request: Request
     ) async throws(RequestError) -> Answer {
-        guard !installed.contains(offer.name) else {
+        guard active.recordInstallation(of: offer.name) else {
             throw .moduleWithoutRoute(url: request.shownURL, resolver: resolver, offer: offer)
         }
-        installed.insert(offer.name)
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
         // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
