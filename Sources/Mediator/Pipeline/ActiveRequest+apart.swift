@@ -9,9 +9,9 @@ extension ActiveRequest {
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
         // A change after the deadline does not change which stage is at fault.
-        if isAwaited { state.withLock { $0.stages.stage = stage } }
+        if isAwaited { state.withLock { $0.record.stage = stage } }
         if isApart { return await Result(code) }
-        return try await leavable(code)
+        return try await leavable(code) { (code) async throws(Failure) in try await code() }
     }
 
     /// Runs the rest of the pipeline in a task of its own, which alone holds the state.
@@ -19,26 +19,25 @@ extension ActiveRequest {
         _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
         hasTask.store(true, ordering: .relaxed)
-        let handover = Handover(state)
-        return try await leavable { () async throws(RequestError) in
-            var state = handover.take()
-            return try await code(&state)
-        }.get()
+        return try await leavable(state, code).get()
     }
 
-    /// Runs code in a task of its own that begins on this thread.
+    /// Runs code in a task of its own that begins on this thread, and that alone holds the state.
     ///
     /// If the code does not wait, its result is there when the task returns, without a change of thread or a timer. The
     /// caller's cancellation cancels the task; at the deadline, the request cancels and leaves the task, and reports
     /// its end.
-    private func leavable<Value: Sendable, Failure: Error>(
-        _ code: @escaping @Sendable () async throws(Failure) -> Value
+    private func leavable<State: Sendable, Value: Sendable, Failure: Error>(
+        _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
         let outcome = Promise<Result<Value, Failure>?>()
-        // The task releases all that the code holds before it reports its end.
-        let handover = Handover(code)
+        // The task releases the state before it reports its end.
+        let handover = Handover(state)
         let task = Task.immediate {
-            let result = await Result(handover.take())
+            let result = await Result { () async throws(Failure) in
+                var state = handover.take()
+                return try await code(&state)
+            }
             if !outcome.fulfill(result), !result.isCancellation {
                 observer?.noticed(.late(request: id, url: shownURL, stage: stage))
             }
@@ -54,7 +53,7 @@ extension ActiveRequest {
                 }
             }
         // The closure may hold the request's own value, and so the request.
-        state.withLock { $0.stages.leave = nil }
+        self.state.withLock { $0.made?.leave = nil }
         guard let result = known else {
             task.cancel()
             throw .deadline(url: shownURL, stage: stage, limit: deadline)
@@ -65,10 +64,10 @@ extension ActiveRequest {
     /// Registers the closure that leaves the code at the deadline.
     private func watch(_ leave: @escaping @Sendable () -> Void) {
         let isWatched = state.withLock { state in
-            let stages = state.stages
-            stages.leave = leave
-            defer { stages.isWatched = true }
-            return stages.isWatched
+            let record = state.record
+            record.leave = leave
+            defer { record.isWatched = true }
+            return record.isWatched
         }
         // The deadline may have passed before the closure was there.
         if status == .expired { leave() }
@@ -83,7 +82,7 @@ extension Result {
     }
 
     /// Creates the result of a closure.
-    init(_ body: () async throws(Failure) -> Success) async {
+    @inline(__always) init(_ body: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await body())
         } catch {

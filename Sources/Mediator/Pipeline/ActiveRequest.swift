@@ -35,24 +35,27 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     struct State {
         var clock: DeadlineClock
-        /// The URLs of the redirects so far.
-        var redirectChain: [String] = []
-        /// The admissions of the request, which make the next requests of their URLs duplicates.
-        var admissions: [Admission] = []
-        /// The lease of the pages that the request opens.
-        var pageLease: Lease?
         /// `nil` for most requests, which need none.
-        private var record: StageRecord?
+        private(set) var made: RequestRecord?
 
         init(_ clock: DeadlineClock) { self.clock = clock }
 
-        /// The record of the stages, which the first use creates.
-        var stages: StageRecord {
+        /// The record, which the first use creates.
+        var record: RequestRecord {
             mutating get {
-                let stages = record ?? StageRecord()
-                record = stages
-                return stages
+                let record = made ?? RequestRecord()
+                made = record
+                return record
             }
+        }
+
+        /// Ends a pause of the clock.
+        ///
+        /// - Returns: whether the clock runs again and there is code to leave, so that the request has to be watched.
+        mutating func resumeClock() -> Bool {
+            guard clock.resume(), let made else { return false }
+            made.isWatched = made.leave != nil
+            return made.isWatched
         }
     }
 
@@ -67,16 +70,17 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.origin = origin
         self.awaitsResult = awaitsResult
         self.wantsPage = wantsPage
-        self.planner = planner ?? Self.current?.planner
+        let caller = Self.current
+        self.planner = planner ?? caller?.planner
         self.observer = observer
         self.redaction = redaction
         context = options.context
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
-        outer = Self.current?.firstOpen
+        outer = caller?.firstOpen
         parent = outer?.id
         isTraced = observer?.wantsTraces ?? false
         state = Mutex(State(DeadlineClock(limit: deadline)))
-        if isTraced { state.withLock { $0.stages.trace = TraceRecorder() } }
+        if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }
 
     /// Returns whether a route of a verb may answer.
@@ -91,16 +95,24 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var isAwaited: Bool { status < .expired }
 
     /// The stage whose code may wait, or waited last.
-    var stage: Stage { state.withLock { $0.stages.stage } }
+    var stage: Stage { state.withLock { $0.record.stage } }
 
     /// The caller's URL for messages and traces.
     var shownURL: String { shown(url) }
 
-    /// The URLs of the redirects so far.
-    var redirectChain: [String] { state.withLock(\.redirectChain) }
+    /// The redirects so far.
+    var redirects: [Redirect] { state.withLock { $0.made?.redirects ?? [] } }
 
-    /// Records a URL to which the request is redirected.
-    func redirect(to url: String) { state.withLock { $0.redirectChain.append(url) } }
+    /// The URLs of the redirects so far.
+    var redirectChain: [String] { redirects.map(\.url) }
+
+    /// Records a redirect.
+    func record(_ redirect: Redirect) { state.withLock { $0.record.redirects.append(redirect) } }
+
+    /// Records a module that was installed for the request; returns whether it is the first time.
+    func recordInstallation(of module: String) -> Bool {
+        state.withLock { $0.record.installed.insert(module).inserted }
+    }
 
     /// Returns a URL for messages and traces, without the sensitive values of all URLs that led to it, from the
     /// outermost request on.
@@ -116,10 +128,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     /// The lease that the pages of the request hold.
-    var pageLease: Lease? { state.withLock(\.pageLease) }
+    var pageLease: Lease? { state.withLock { $0.made?.pageLease } }
 
     /// Sets the lease that the pages of the request hold.
-    func lease(_ lease: Lease?) { state.withLock { $0.pageLease = lease } }
+    func lease(_ lease: Lease?) { state.withLock { $0.record.pageLease = lease } }
 
     /// Whether the rest of the pipeline has a task of its own, which the request can leave.
     var isApart: Bool { hasTask.load(ordering: .relaxed) }
@@ -129,7 +141,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     /// Records the beginning of a stage.
     func record(_ stage: Stage) {
-        state.withLock { $0.stages.enter(stage) }
+        state.withLock { $0.record.enter(stage) }
     }
 
     /// Records the decision of the stage, for the trace.
@@ -137,15 +149,15 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         guard isTraced else { return }
         // The text needs the lock too, to redact URLs.
         let decision = decision()
-        state.withLock { $0.stages.trace?.decide(decision) }
+        state.withLock { $0.record.trace?.decide(decision) }
     }
 
     /// The stages of a request that has ended, if it was traced.
     var steps: [TraceStep]? {
         guard isTraced else { return nil }
         return state.withLock { state in
-            state.stages.trace?.end()
-            return state.stages.trace?.steps
+            state.record.trace?.end()
+            return state.record.trace?.steps
         }
     }
 
@@ -160,7 +172,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Expires the request: it leaves the code that it waits for.
     func expire() {
         guard interrupt(.expired) else { return }
-        state.withLock { $0.stages.leave }?()
+        state.withLock { $0.made?.leave }?()
     }
 
     /// Cancels the request for its caller.
@@ -177,13 +189,16 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return false
     }
 
-    /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person or for a reader
-    /// of the output.
+    /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person, for a reader
+    /// of the output, or for work with limits of its own.
+    ///
+    /// No deadline passes meanwhile, so the body needs no task that the request could leave.
+    @inline(__always)
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
         let requests = chain
         for request in requests { request.state.withLock { $0.clock.pause() } }
         let value = await body()
-        for request in requests where request.state.withLock({ $0.clock.resume() }) { Deadlines.shared.watch(request) }
+        for request in requests where request.state.withLock({ $0.resumeClock() }) { Deadlines.shared.watch(request) }
         return value
     }
 }
@@ -228,20 +243,35 @@ enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
     static func < (first: RequestStatus, second: RequestStatus) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// The stages of a request whose code may wait or that is traced.
-final class StageRecord {
+/// The part of a request's state that few requests need: of those that are redirected, traced, or wait for code.
+final class RequestRecord {
     /// The current or last stage.
     var stage = Stage.lookUp
     /// The closure that leaves the code that the request waits for.
     var leave: (@Sendable () -> Void)?
+    /// Whether the clock of the process watches the request, or will do so after a pause.
     var isWatched = false
     var trace: TraceRecorder?
+    var redirects: [Redirect] = []
+    /// The modules that were installed for the request.
+    var installed: Set<String> = []
+    /// The admissions of the request, which make the next requests of their URLs duplicates.
+    var admissions: [Admission] = []
+    /// The lease of the pages that the request opens.
+    var pageLease: Lease?
 
     /// Begins a stage.
     func enter(_ stage: Stage) {
         self.stage = stage
         trace?.enter(stage)
     }
+}
+
+/// A change of a request's URL, by a rewrite, an interceptor or an answer.
+struct Redirect {
+    let url: String
+    /// The name of its source.
+    let source: String
 }
 
 extension Request {

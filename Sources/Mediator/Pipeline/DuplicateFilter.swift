@@ -54,19 +54,19 @@ struct Admission: Sendable {
 extension ActiveRequest {
     /// Returns whether the request has an admission for its URL.
     func isAdmitted(_ request: Request) -> Bool {
-        state.withLock { state in state.admissions.contains { $0.isOf(request) } }
+        state.withLock { state in state.made?.admissions.contains { $0.isOf(request) } ?? false }
     }
 
-    func keep(_ admission: Admission) { state.withLock { $0.admissions.append(admission) } }
+    func keep(_ admission: Admission) { state.withLock { $0.record.admissions.append(admission) } }
 
     /// Removes and returns the last admission.
-    func takeLastAdmission() -> Admission? { state.withLock { $0.admissions.popLast() } }
+    func takeLastAdmission() -> Admission? { state.withLock { $0.made?.admissions.popLast() } }
 
     /// Removes and returns all admissions.
     func takeAdmissions() -> [Admission] {
         state.withLock { state in
-            defer { state.admissions = [] }
-            return state.admissions
+            defer { state.made?.admissions = [] }
+            return state.made?.admissions ?? []
         }
     }
 }

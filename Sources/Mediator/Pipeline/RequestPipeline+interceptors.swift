@@ -7,14 +7,16 @@ extension RequestPipeline {
     @inline(__always)
     mutating func intercepted(_ target: Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
-        var result: Result<Answer, RequestError>
+        let result: Result<Answer, RequestError>
         do throws(RequestError) {
-            result = .success(try await throughInterceptors(target, &cursor))
+            let answer = try await throughInterceptors(target, &cursor)
+            if cursor.afterwards.isEmpty { return answer }
+            result = .success(answer)
         } catch {
+            if cursor.afterwards.isEmpty { throw error }
             result = .failure(error)
         }
-        if !cursor.afterwards.isEmpty { result = await shown(result, target.request, &cursor) }
-        return try result.get()
+        return try await shown(result, target.request, &cursor).get()
     }
 
     /// Shows a result to the interceptors with an `afterwards` closure, and returns their final outcome.

@@ -77,7 +77,9 @@ extension RequestPipeline {
     private func feedback(
         of command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Feedback {
-        if active.isApart { return try await prepareAndPerform(command, answer) }
+        // No clock runs while the navigator waits for readers: no deadline would leave it.
+        let isTimed = !command.isPerformedAsItIs || !mediator.navigator(for: answer.request).waitsForReaders
+        if active.isApart || !isTimed { return try await prepareAndPerform(command, answer) }
         return try await active.run(.navigator) { [self] () async throws(RequestError) in
             try await prepareAndPerform(command, answer)
         }.get()
@@ -113,12 +115,7 @@ extension RequestPipeline {
     private func result(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Stage.page(url: request.shownURL)
         active.record(stage)
-        let result = try await active.run(stage) { [active, mediator] in
-            await active.pausingClock {
-                await mediator.navigator(for: request).result(of: request)
-            }
-        }
-        switch result.get() {
+        switch await active.pausingClock({ await mediator.navigator(for: request).result(of: request) }) {
         case .dismissed(let value):
             active.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value

@@ -5,16 +5,13 @@ extension RequestPipeline {
     mutating func install(
         _ offer: ModuleOffer, from resolver: String, by installer: any ModuleInstaller, _ request: Request
     ) async throws(RequestError) -> Answer {
-        guard !installed.contains(offer.name) else {
+        guard active.recordInstallation(of: offer.name) else {
             throw .moduleWithoutRoute(url: request.shownURL, resolver: resolver, offer: offer)
         }
-        installed.insert(offer.name)
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
         // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
-        let failure = try await active.run(stage) { [active] in
-            await active.pausingClock { await Self.failure(of: offer, by: installer) }
-        }.get()
+        let failure = await active.pausingClock { await Self.failure(of: offer, by: installer) }
         try checkIsAwaited(after: stage)
         if let failure {
             throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)

@@ -6,10 +6,6 @@ struct RequestPipeline {
     let active: ActiveRequest
     let mediator: Switchboard
     private(set) var registry: Registry
-    /// The sources of the redirects, in order.
-    private var redirectSources: [String] = []
-    /// The modules that were installed for the request.
-    var installed: Set<String> = []
 
     init(_ active: ActiveRequest, mediator: Switchboard, registry: Registry) {
         self.active = active
@@ -18,7 +14,7 @@ struct RequestPipeline {
     }
 
     /// Whether the request was redirected from its caller's URL.
-    var isRedirected: Bool { !active.redirectChain.isEmpty }
+    var isRedirected: Bool { !active.redirects.isEmpty }
 
     /// A request after its rewrites, its best route, and the interceptors that cover its URL.
     struct Target: Sendable {
@@ -105,14 +101,15 @@ struct RequestPipeline {
     /// Returns the URL to which the request is redirected.
     ///
     /// - Parameter redirectSource: the name of the redirect's source.
-    mutating func redirected(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
+    func redirected(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
         let url = try Self.parse(
-            next, after: active.shown(active.redirectChain.last ?? active.url), showing: active.shown)
-        active.redirect(to: next)
-        redirectSources.append(redirectSource)
-        guard redirectSources.count <= RequestLimits.redirects else {
+            next, after: active.shown(active.redirects.last?.url ?? active.url), showing: active.shown)
+        active.record(Redirect(url: next, source: redirectSource))
+        let redirects = active.redirects
+        guard redirects.count <= RequestLimits.redirects else {
             throw .tooManyRedirects(
-                chain: ([active.url] + active.redirectChain).map(active.shown), by: redirectSources.withoutRepetition)
+                chain: ([active.url] + redirects.map(\.url)).map(active.shown),
+                by: redirects.map(\.source).withoutRepetition)
         }
         return url
     }

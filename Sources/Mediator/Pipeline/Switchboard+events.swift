@@ -107,29 +107,38 @@ extension Switchboard {
 
     /// Performs a prepared command for a request, and publishes the events of its pages.
     ///
-    /// Without subscribers to such events, it does not ask the navigator for its stack.
+    /// No clock runs while a navigator waits for readers.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
+        guard let request, navigator.waitsForReaders else { return await turn(command, for: request, navigator) }
+        return await request.active.pausingClock { await turn(command, for: request, navigator) }
+    }
+
+    /// Performs a command, and publishes the events of its pages if they have subscribers.
+    private func turn(
+        _ command: NavigationCommand, for request: Request?, _ navigator: any Navigator
+    ) async -> Feedback {
         guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
-            return await navigate(command, for: request)
+            return await navigate(command, for: request, navigator)
         }
         let before = await navigator.entries(for: request)
         let forecast = await navigator.forecast(command, for: request)
         if let turn = PageTurn(from: before, to: forecast, by: command) {
             await tell(turn, .pageWillDisappear, .pageWillAppear)
         }
-        let feedback = await navigate(command, for: request)
+        let feedback = await navigate(command, for: request, navigator)
         if let turn = PageTurn(from: before, to: feedback, by: command) {
             await tell(turn, .pageDidDisappear, .pageDidAppear)
         }
         return feedback
     }
 
-    private func navigate(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+    @inline(__always)
+    private func navigate(
+        _ command: NavigationCommand, for request: Request?, _ navigator: any Navigator
+    ) async -> Feedback {
         guard let request else { return await navigator.perform(command) }
-        let navigator = navigator(for: request)
-        guard navigator.waitsForReaders else { return await navigator.perform(command, for: request) }
-        return await request.active.pausingClock { await navigator.perform(command, for: request) }
+        return await navigator.perform(command, for: request)
     }
 
     /// Shows pages in the navigator's own way, such as those of the last session, and publishes the events of the top

@@ -11,17 +11,17 @@ extension Switchboard {
         let active = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
-        do throws(RequestError) {
-            let conclusion = try await conclude(active, body: body)
-            active.end()
-            if active.isTraced { observer?.ended(active, nil) }
-            return conclusion
-        } catch {
-            active.end()
-            forgetAdmissions(of: active)
-            if active.isTraced { observer?.ended(active, error) }
-            throw error
+        let result = await ActiveRequest.$current.withValue(active) {
+            await Result { () async throws(RequestError) in try await conclude(active, body: body) }
         }
+        active.end()
+        var failure: RequestError?
+        if case .failure(let error) = result {
+            failure = error
+            forgetAdmissions(of: active)
+        }
+        if active.isTraced { observer?.ended(active, failure) }
+        return try result.get()
     }
 
     /// Removes the admissions of a request that did nothing, so that the next request of its URL is no duplicate.
@@ -42,19 +42,16 @@ extension Switchboard {
         }
     }
 
+    @inline(__always)
     private func conclude(_ active: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
         try check(active)
-        return try await ActiveRequest.$current.withValue(active) {
-            await Result { () async throws(RequestError) in
-                var pipeline = RequestPipeline(active, mediator: self, registry: registry)
-                let target = try await pipeline.target(of: active.url, body: body)
-                guard pipeline.mayWait(for: target) else { return try await pipeline.conclude(target) }
-                // One task for all that is ahead costs less than one for each stage.
-                return try await active.apart(consume pipeline) { (pipeline) async throws(RequestError) in
-                    try await pipeline.conclude(target)
-                }
-            }
-        }.get()
+        var pipeline = RequestPipeline(active, mediator: self, registry: registry)
+        let target = try await pipeline.target(of: active.url, body: body)
+        guard pipeline.mayWait(for: target) else { return try await pipeline.conclude(target) }
+        // One task for all that is ahead costs less than one for each stage.
+        return try await active.apart((consume pipeline, consume target)) { (state) async throws(RequestError) in
+            try await state.0.conclude(state.1)
+        }
     }
 }
 

@@ -129,6 +129,9 @@ public final class Switchboard: Sendable {
     }
 
     /// Returns a decoded answer, or throws an error that names its source.
+    ///
+    /// Within its async callers its values of a generic type would be in the task's memory.
+    @inline(never)
     private func read<Value>(
         _ answer: (payload: Payload, from: Stage), of url: String, _ body: (Payload) throws(PayloadError) -> Value
     ) throws(RequestError) -> Value {

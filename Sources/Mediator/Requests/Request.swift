@@ -6,21 +6,23 @@ public struct Request: Sendable {
         /// The parameters of the path.
         let captures: [QueryItem]
         let body: Payload?
+        let owner: any RequestOwner
 
-        init(url: RouteURL, captures: [QueryItem], body: Payload?) {
+        init(url: RouteURL, captures: [QueryItem], body: Payload?, owner: any RequestOwner) {
             self.url = url
             self.captures = captures
             self.body = body
+            self.owner = owner
         }
     }
 
     private let storage: Storage
-    let owner: any RequestOwner
 
     init(url: RouteURL, captures: [QueryItem] = [], body: Payload?, of owner: any RequestOwner) {
-        storage = Storage(url: url, captures: captures, body: body)
-        self.owner = owner
+        storage = Storage(url: url, captures: captures, body: body, owner: owner)
     }
+
+    var owner: any RequestOwner { storage.owner }
 
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }

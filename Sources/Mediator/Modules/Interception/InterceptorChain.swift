@@ -1,8 +1,8 @@
-/// All interceptors in the order of their calls; an immutable value.
+/// All interceptors in the order of their calls.
 ///
 /// Interceptors without a declared order are in the order of their full names, so that the order does not depend on the
 /// order of registration. One index finds the interceptors that cover a URL, however many there are.
-struct InterceptorChain: Sendable {
+final class InterceptorChain: Sendable {
     /// The patterns of all interceptors, frozen at the first request.
     private final class Patterns: Sendable {
         private struct Frozen: Sendable {
@@ -43,12 +43,12 @@ struct InterceptorChain: Sendable {
     /// The indices of the interceptors that cover the routes with a label.
     private let labelled: [String: [Int]]
 
-    init() { self.init(ordered: [], ownHosts: []) }
+    convenience init() { self.init(ordered: [], ownHosts: []) }
 
     /// Orders interceptors, for an app with certain web hosts of its own.
     ///
     /// - Throws: the cycle in which each precedes the next, by full names, with the first one again at the end.
-    init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(InterceptorCycle) {
+    convenience init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(InterceptorCycle) {
         self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)
     }
 

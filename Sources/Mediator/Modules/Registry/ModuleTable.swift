@@ -15,7 +15,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
     private var buckets = [[String: Entry]](repeating: [:], count: 256)
     private var nextPlace = 0
 
-    subscript(_ name: String) -> Value? { buckets[bucket(name)][name]?.value }
+    @inline(__always) subscript(_ name: String) -> Value? { buckets[bucket(name)][name]?.value }
 
     /// The names, in no order.
     var names: Set<String> { Set(buckets.flatMap(\.keys)) }
@@ -38,5 +38,9 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
-    private func bucket(_ name: String) -> Int { Int(UInt(bitPattern: name.hashValue) % UInt(buckets.count)) }
+    /// Returns the bucket of a name by a hash that costs less than that of the bucket itself.
+    private func bucket(_ name: String) -> Int {
+        let hash = name.utf8.reduce(UInt(5381)) { $0 &* 33 ^ UInt($1) }
+        return Int(hash % UInt(buckets.count))
+    }
 }

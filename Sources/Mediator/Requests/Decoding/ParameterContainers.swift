@@ -9,14 +9,22 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { node(key)?.isNull ?? true }
 
-    // The first of the two replaces the standard library's requirements for its own types.
+    // The generic method for scalars replaces the standard library's requirements for its own types. Frequent types have a
+    // method of their own, because generic code looks up types at each call.
 
-    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try required(key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(key) }
+    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value { try required(key) }
+
+    /// Returns the scalar of a name.
+    @inline(__always)
+    private func required<Value: ScalarParameter>(_ key: Key) throws -> Value {
         if let value: Value = scalar(key) { return value }
-        return try part(key).decode(type)
+        return try part(key).decode(Value.self)
     }
 
     /// The scalar of a name where it is given and fits; no decoder is made for it.
+    @inline(__always)
     private func scalar<Value: ScalarParameter>(_ key: Key) -> Value? {
         guard case .nowhere = decoder.placeholders else { return nil }
         return decoder.node?.value(of: key.stringValue).flatMap(Value.init)
@@ -86,6 +94,7 @@ extension ParameterKeyedContainer {
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
 
     /// Returns the scalar of a name, or `nil` if there is none or `null`; names below it do not count.
+    @inline(__always)
     private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
         if let value: Value = scalar(key) { return value }
         guard let node = node(key), node.value != nil, !node.isNull else { return nil }

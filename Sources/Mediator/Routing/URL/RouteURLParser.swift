@@ -131,12 +131,18 @@ private struct ByteSurvey {
     var hasEscapes: Bool { escapes & Self.highs != 0 }
 
     @inline(__always) mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= 8 else {
+            for byte in bytes { add(Self.ones &* UInt64(byte)) }
+            return
+        }
+        let last = bytes.count &- 8
         var place = 0
-        while place &+ 8 <= bytes.count {
+        while place < last {
             add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place &+= 8
         }
-        for byte in bytes[place...] { add(Self.ones &* UInt64(byte)) }
+        // It may overlap the word before.
+        add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
     /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: what counts is whether any
