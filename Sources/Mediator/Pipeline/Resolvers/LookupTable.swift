@@ -64,7 +64,7 @@ public struct LookupTable: Resolver {
     public func canResolve(_ url: RouteURL) -> Availability {
         switch answer(for: url) {
         case .web, .page: .yes
-        case nil, .gone, .denied, .module, .table: .no
+        case nil, .gone, .denied, .module, .table, .value: .no
         case .redirect: .undecided
         }
     }
