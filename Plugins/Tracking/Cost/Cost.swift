@@ -5,8 +5,9 @@ import Glibc
 ///
 /// `Scripts/bench-tracking.sh` compiles it together with the module. Times are those of the processor.
 @main struct Cost {
-    private static let rounds = 15
-    private static let requests = 10_000
+    private static let warmUp = 20
+    private static let rounds = 401
+    private static let requests = 200
 
     /// A state of the mediator to measure.
     private enum Variant: String, CaseIterable {
@@ -34,44 +35,49 @@ import Glibc
 
     static func main() async throws {
         for verb in [Verb.open, .call] {
-            var times: [Variant: [Double]] = [:]
-            for _ in 0..<rounds {
-                for variant in Variant.allCases { times[variant, default: []].append(try await time(variant, verb)) }
-            }
-            // A ratio is that of one round, in which the machine had about equal work.
-            let base = times[.without] ?? []
-            for variant in Variant.allCases {
-                let ratios = zip(times[variant] ?? [], base).map { $0 / $1 }.sorted()
-                let nanoseconds = (times[variant] ?? []).sorted()[rounds / 2]
-                let figures = [nanoseconds.rounded(), ratios[rounds / 2], ratios[rounds / 4], ratios[rounds * 3 / 4]]
-                let texts = figures.enumerated().map { place, figure in
-                    place == 0 ? "\(Int(figure)) ns" : "\((figure * 1_000).rounded() / 1_000)"
-                }
-                print("| \(verb.rawValue) | \(variant.rawValue) | " + texts.joined(separator: " | ") + " |")
-            }
+            try await compare([.without, .noRules, .otherRules, .counted], verb)
+            // Its writer would use the time of the others.
+            try await compare([.without, .recorded], verb)
         }
     }
 
-    /// Returns the nanoseconds of one request.
-    private static func time(_ variant: Variant, _ verb: Verb) async throws -> Double {
+    /// Prints the medians of the times, and of the ratios within a round, in which the machine had about equal work.
+    private static func compare(_ variants: [Variant], _ verb: Verb) async throws {
+        var scenes: [(mediator: Switchboard, module: TrackingModule?)] = []
+        for variant in variants { scenes.append(try await scene(variant, verb)) }
+        var times = variants.map { _ in [Double]() }
+        for round in 0..<(warmUp + rounds) {
+            for place in variants.indices {
+                let start = processorTime
+                try await ask(scenes[place].mediator, verb, requests)
+                if round >= warmUp { times[place].append((processorTime - start) / Double(requests)) }
+            }
+        }
+        for place in variants.indices {
+            let ratios = zip(times[place], times[0]).map { $0 / $1 }.sorted()
+            let shares = [ratios[rounds / 2], ratios[rounds / 4], ratios[rounds * 3 / 4]]
+            let texts = shares.map { "\(($0 * 1_000).rounded() / 1_000)" }
+            let nanoseconds = Int(times[place].sorted()[rounds / 2])
+            print(
+                "| \(verb.rawValue) | \(variants[place].rawValue) | \(nanoseconds) ns | "
+                    + texts.joined(separator: " | ") + " |")
+            await scenes[place].module?.stop()
+        }
+    }
+
+    private static func scene(
+        _ variant: Variant, _ verb: Verb
+    ) async throws -> (mediator: Switchboard, module: TrackingModule?) {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register(shop(verb))
-        var module: TrackingModule?
-        if let rules = variant.rules(verb) {
-            let tracking = TrackingModule(context: ModuleContext(name: "Tracking", mediator: mediator))
-            tracking.start()
-            try mediator.register(tracking.registration)
-            let payloads = try rules.map { try Payload(json: Array($0.utf8)) }
-            let delivery = await mediator.publish(.tableRules("tracking"), payloads)
-            precondition(delivery.failures.isEmpty, "\(delivery.failures)")
-            module = tracking
-        }
-        try await ask(mediator, verb, 100)
-        let start = processorTime
-        try await ask(mediator, verb, requests)
-        let time = processorTime - start
-        await module?.stop()
-        return time / Double(requests)
+        guard let rules = variant.rules(verb) else { return (mediator, nil) }
+        let tracking = TrackingModule(context: ModuleContext(name: "Tracking", mediator: mediator))
+        await tracking.start()
+        try mediator.register(tracking.registration)
+        let payloads = try rules.map { try Payload(json: Array($0.utf8)) }
+        let delivery = await mediator.publish(.tableRules("tracking"), payloads)
+        precondition(delivery.failures.isEmpty, "\(delivery.failures)")
+        return (mediator, tracking)
     }
 
     private static func ask(_ mediator: Switchboard, _ verb: Verb, _ count: Int) async throws {

@@ -27,10 +27,7 @@ extension Switchboard {
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
     @_spi(Host) public func publish(rules: [String: [Payload]]) async {
-        let former = self.rules.withLock { present in
-            defer { present = rules }
-            return present
-        }
+        let former = self.rules.withLock { exchange(&$0, with: rules) }
         for name in Set(former.keys).union(rules.keys).sorted() where former[name] != rules[name] {
             await publish(.tableRules(name), self.rules.withLock { $0[name] ?? [] })
         }

@@ -51,14 +51,7 @@ extension Switchboard {
     ///
     /// It has no effect without the module, or for a context of an earlier generation.
     @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
-        try update { (registry) throws(RegistrationError) in
-            guard let present = registry.modules[registration.owner],
-                present.context == nil || present.context === registration.context
-            else { return registry }
-            var registration = registration
-            registration.types = present.types
-            return try registry.redeclaring(registration)
-        }
+        try update { (registry) throws(RegistrationError) in try registry.redeclaring(registration) }
     }
 
     /// Registers routes alone.

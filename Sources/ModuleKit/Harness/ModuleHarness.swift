@@ -54,9 +54,10 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         self.deadline = deadline
         navigator = RecordingNavigator()
         navigator.setDeadline(deadline)
-        let infos = others.map(\.info) + [Subject.info]
-        mediator = Switchboard(
-            navigator: navigator, resolvers: resolvers + infos.map(TestServices.init), observer: recorder)
+        var resolvers = resolvers
+        for other in others { resolvers.append(TestServices(other.info)) }
+        resolvers.append(TestServices(Subject.info))
+        mediator = Switchboard(navigator: navigator, resolvers: resolvers, observer: recorder)
         var stubbed = Registration(owner: "stubs")
         stubbed.routes = stubs.map { pattern, stub in stub.route(pattern) }
         stubbed.services = services

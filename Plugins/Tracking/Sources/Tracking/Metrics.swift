@@ -31,9 +31,18 @@ final class Metrics: ViewModel {
 
     init(file: String) { self.file = file }
 
+    /// Forgets the routes that no rule names any more.
+    func keep(_ rules: [TrackingRule]) {
+        let names = Set(rules.map(Self.name))
+        state.withLock { state in state.routes = state.routes.filter { names.contains($0.key) } }
+        refresh()
+    }
+
+    private static func name(_ rule: TrackingRule) -> String { rule.kind.rawValue + " " + rule.pattern }
+
     /// Counts a request.
     func note(_ rule: TrackingRule, took time: Duration, isError: Bool) {
-        let name = rule.kind.rawValue + " " + rule.pattern
+        let name = Self.name(rule)
         state.withLock { state in
             guard state.routes[name] != nil || state.routes.count < Self.routeLimit else { return }
             state.routes[name, default: Route()].count += 1

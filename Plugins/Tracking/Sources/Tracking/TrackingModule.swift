@@ -36,7 +36,7 @@ struct TrackingModule: Module {
         Subscription(to: Event<[Payload]>.tableRules(Self.rulesName)) { rules in try take(rules) }
     }
 
-    func start() { recorder.begin() }
+    func start() async { recorder.begin() }
 
     func stop() async {
         // The rules hold this module.
@@ -50,6 +50,7 @@ struct TrackingModule: Module {
         let set = RuleSet(rules, recorder: recorder, configuration: configuration) { watchPages() }
         try context.redeclare(interceptors: set.interceptors, subscriptions: subscriptions)
         present.state.withLock { $0 = (set, false) }
+        recorder.metrics.keep(rules)
         if !rules.isEmpty { try recorder.check() }
     }
 

@@ -30,6 +30,21 @@ import Testing
         }
     }
 
+    @Test func `a route that no rule names any more is forgotten`() async throws {
+        let rule = #"{"pattern":"app://shop/stock","kind":"call"}"#
+        try await Scene.with([rule]) { scene in
+            _ = try await scene.harness.call("app://shop/stock", as: Int.self)
+            for (rules, count) in [([rule], 1), ([], 0)] {
+                _ = try await scene.take(rules)
+                try await scene.harness.open("app://tracking/metrics")
+                let tables = scene.harness.page?.elements.compactMap { element in
+                    if case .table(let table) = element { table.rows.count } else { nil }
+                }
+                #expect(tables == [count])
+            }
+        }
+    }
+
     @Test func `an external caller does not see them`() async throws {
         try await Scene.with { scene in
             await #expect(throws: RequestError.self) {

@@ -46,7 +46,7 @@ struct TrackedShop: Module {
 
     var interceptors: [Interceptor] { return tracking.interceptors }
     var subscriptions: [Subscription] { return tracking.subscriptions }
-    func start() { tracking.start() }
+    func start() async { await tracking.start() }
     func stop() async { await tracking.stop() }
 
     enum ShopError: Error { case closed }

@@ -85,12 +85,16 @@ extension Registry {
     /// Returns the registry with the interceptors and subscriptions of a registration in place of the module's.
     func redeclaring(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
+        guard var next = modules[owner], next.context == nil || next.context === registration.context else {
+            return self
+        }
+        (next.interceptors, next.subscriptions) = (registration.interceptors, registration.subscriptions)
         var faults: [RegistrationFault] = []
-        let chain = chain(with: registration, faults: &faults)
+        let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
             modules: modules, routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites,
-            services: services, subscriptions: subscriptions.removing(owner: owner).adding(registration),
+            services: services, subscriptions: subscriptions.removing(owner: owner).adding(next),
             performers: performers, lazyModules: lazyModules)
     }
 
