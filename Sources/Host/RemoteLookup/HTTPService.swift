@@ -54,7 +54,7 @@ struct HTTPService: Resolver {
     ) throws(ResolverError) -> Payload {
         guard (200..<300).contains(answer.status) else {
             let target = answer.location.flatMap { endpoint.origin(of: $0) }
-            let redirect = target.map { "a redirect to \($0.printable) that is not followed" }
+            let redirect = target.map { "a redirect to \(PlainText.line($0, limit: 200)) that is not followed" }
             let excerpt = redirect ?? Excerpt(call, question).text(of: answer.body)
             throw .status(resolver: name, code: answer.status, excerpt: excerpt)
         }
@@ -63,7 +63,7 @@ struct HTTPService: Resolver {
             return try Payload(json: body.isEmpty ? Array("null".utf8) : body)
         } catch {
             let reason = answer.isJSON ? "\(error)" : "expected JSON, found \(answer.mediaType ?? "no Content-Type")"
-            throw .invalidAnswer(resolver: name, reason: reason.printable)
+            throw .invalidAnswer(resolver: name, reason: PlainText.line(reason, limit: 200))
         }
     }
 }
@@ -135,6 +135,6 @@ private struct Excerpt {
         let bytes = tree.flatMap { try? Payload(redacted($0)).json() } ?? body
         var text = String(decoding: bytes, as: UTF8.self)
         for value in values { text = text.replacing(value, with: Self.mark) }
-        return text.printable
+        return PlainText.line(text, limit: 200)
     }
 }

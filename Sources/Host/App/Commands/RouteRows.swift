@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Platform
 
 /// The rows of a list of routes, with the columns that some route fills.

@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Platform
 
 /// Why the store cannot be used.

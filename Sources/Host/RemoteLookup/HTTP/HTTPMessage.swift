@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// A request with the fields that it sends besides the usual ones.
 struct HTTPRequest: Sendable, Equatable {
@@ -64,7 +64,7 @@ struct HTTPAnswer: Sendable, Equatable {
         } else {
             return body ?? []
         }
-        throw .invalidAnswer(resolver: resolver, reason: fault.printable)
+        throw .invalidAnswer(resolver: resolver, reason: PlainText.line(fault, limit: 200))
     }
 
     /// Whether the body is declared as JSON.

@@ -1,5 +1,6 @@
 import CurlShim
 import Glibc
+@_spi(Host) import ModuleKit
 import Platform
 
 /// A handle of libcurl's, for one transfer (easy) or for all of them (multi).
