@@ -50,7 +50,7 @@ import Testing
             titles: ["homes", "Guide login", "messages", "Root", "Guide login", "homes", "Got nothing"]),
         Row(
             lines: ["app://guide/app", "app://guide/results", "tab 消息"],
-            titles: ["homes", "Guide login", "messages"], exitCode: 1,
+            titles: ["homes", "Guide login", "messages"], exitCode: 3,
             says: "line 2: Guide's route /guide/results failed for app://guide/results"),
         Row(
             lines: ["app://guide/app", "app://guide/form", "tab 消息", "app://guide/app"],
@@ -219,7 +219,7 @@ import Testing
             #expect(script.output.contains("shown, asks \"The form was not sent. Leave it?\""))
             #expect(script.lines.last?.contains("Form") == true)
             let waiting = try guide.run("open", "app://guide/results", "--plan")
-            #expect(waiting.exitCode == 1)
+            #expect(waiting.exitCode == 3)
             #expect(waiting.output.contains("present"))
             #expect(waiting.errors.contains("a plan shows no page that could be answered"))
             let nothing = try guide.run("open", "app://guide/none", "--plan")

@@ -33,7 +33,7 @@ import Testing
             says: "digester: Var Module.growth has been added as a protocol requirement"),
         Change(
             name: "a function that moves to the main actor", module: "ModuleKit",
-            edit: ("public static func faults", "@_Concurrency.MainActor $0"),
+            edit: ("(?m)^  public static func faults", "  @_Concurrency.MainActor public static func faults"),
             says: "missing: ModuleKit: ViewModelCheck | static func faults"),
         Change(
             name: "a function that leaves its caller's actor", module: "ModuleKit",
