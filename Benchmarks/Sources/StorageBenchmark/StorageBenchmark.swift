@@ -69,7 +69,7 @@ struct StorageBenchmark {
             _ = try await records.delete()
             guard sqlite_floor_clear() == 0 else { throw Fault(text: "the rows cannot be removed") }
             times[0].append(try await Self.seconds { try await records.insert(homes) })
-            times[1].append(try await Self.seconds { _ = sqlite_floor_insert(rows, homes.count) })
+            times[1].append(await Self.seconds { _ = sqlite_floor_insert(rows, homes.count) })
             times[2].append(try await Self.seconds { try await read() })
             times[3].append(try await Self.seconds { try readFloor() })
         }

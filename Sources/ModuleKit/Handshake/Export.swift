@@ -95,20 +95,3 @@ public func acceptResolverHandshake(
 ) -> CInt {
     accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
 }
-
-/// Hands the implementation of the storage over to the host; the entry point of its library calls it.
-@_spi(Host) @export(implementation)
-public func exportStorage(
-    to handshake: UnsafeMutableRawPointer,
-    make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
-) -> CInt {
-    acceptStorageHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
-}
-
-/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
-@_spi(Host) public func acceptStorageHandshake(
-    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
-    make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
-) -> CInt {
-    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { StorageFactory(make) }
-}

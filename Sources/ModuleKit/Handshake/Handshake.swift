@@ -21,15 +21,8 @@
         try factory(from: entryPoint)
     }
 
-    /// Calls the entry point of the library with the storage, and returns the factory that it hands over.
-    ///
-    /// - Throws: `HandshakeError`.
-    static func performStorage(_ entryPoint: EntryPoint) throws(HandshakeError) -> StorageFactory {
-        try factory(from: entryPoint)
-    }
-
     /// The name of the entry point promises the factory's type; a plugin that exports another one is refused.
-    private static func factory<Factory: AnyObject>(
+    static func factory<Factory: AnyObject>(
         from entryPoint: EntryPoint
     ) throws(HandshakeError) -> Factory {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: HandshakeLayout.byteCount, alignment: 8)

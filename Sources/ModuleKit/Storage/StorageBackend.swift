@@ -9,25 +9,40 @@ import Synchronization
 
 /// The implementation of a module's storage, in a library that the first operation opens.
 @_spi(Host) public protocol StorageBackend: Sendable {
+    /// Returns the observable of a setting.
     func setting<Value: Codable & Sendable>(
         _ key: String, default value: Value
     ) async throws(StorageError) -> Observable<Value>
+    /// Waits until all settings are on the disk.
     func synchronize() async throws(StorageError)
 
+    /// Returns the content of a file, `nil` if it is absent.
     func read(_ name: String, of kind: StoredFileKind) async throws(StorageError) -> [UInt8]?
+    /// Writes a file completely or not at all.
     func write(_ bytes: [UInt8], to name: String, of kind: StoredFileKind) async throws(StorageError)
+    /// Removes a file; an absent one is no error.
     func remove(_ name: String, of kind: StoredFileKind) async throws(StorageError)
+    /// Returns the names of the files, sorted.
     func names(of kind: StoredFileKind) async throws(StorageError) -> [String]
 
+    /// Returns the records of a query.
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> [Kind]
+    /// Returns the number of records of a query.
     func count<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
+    /// Returns the records of a query as an observable that follows commits.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]>
+    /// Inserts records, all or none; `replacing` those with their `id`s.
     func insert<Kind: Record>(_ records: [Kind], replacing: Bool) async throws(StorageError)
+    /// Replaces the record with an `id`, and returns whether there was one.
     func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
+    /// Removes the records of a query, and returns their number.
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
+    /// Runs the migrations that have not run.
     func migrate(_ migrations: [Migration]) async throws
+    /// Runs a closure whose changes happen all or not at all.
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
 
+    /// Returns the events that need attention.
     func notices() async throws(StorageError) -> [StorageNotice]
     /// Writes pending settings and closes the files.
     func close() async

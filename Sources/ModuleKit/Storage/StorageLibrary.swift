@@ -18,7 +18,7 @@ import Glibc
                 reason: "\(reason); install the host's \(name) there, or, for a test, name it in \(variable)")
         }
         do {
-            return try Handshake.performStorage(unsafeBitCast(symbol, to: Handshake.EntryPoint.self))
+            return try Handshake.factory(from: unsafeBitCast(symbol, to: Handshake.EntryPoint.self))
         } catch {
             throw .unavailable(reason: "\(path): \(error)")
         }
@@ -39,6 +39,23 @@ import Glibc
         }
         return name
     }
+}
+
+/// Hands the implementation of the storage over to the host; the entry point of its library calls it.
+@_spi(Host) @export(implementation)
+public func exportStorage(
+    to handshake: UnsafeMutableRawPointer,
+    make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
+) -> CInt {
+    acceptStorageHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
+}
+
+/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
+@_spi(Host) public func acceptStorageHandshake(
+    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
+    make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
+) -> CInt {
+    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { StorageFactory(make) }
 }
 
 extension StorageSource {

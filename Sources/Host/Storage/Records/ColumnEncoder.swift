@@ -119,11 +119,19 @@ final class RowEncoder: Encoder {
         }
     }
 
-    fileprivate func bind<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
-        guard let place = columns.place(of: key.stringValue) else {
-            throw StorageError.record(type: type, reason: RecordShape.foreignKey(key.stringValue))
+    fileprivate func bind<Value: Encodable>(_ value: Value, _ name: String) throws {
+        guard let place = columns.place(of: name) else {
+            throw StorageError.record(type: type, reason: RecordShape.foreignKey(name))
         }
         try statement.bind(EncodedColumn(value, of: columns.fullName(at: place)).value, at: place)
+    }
+
+    /// Binds a value whose type is known to be one of SQLite's: no type is looked up.
+    @inline(__always) fileprivate func bind(scalar value: some ColumnScalar, _ name: String) throws {
+        guard let stored = value.columnValue, let place = columns.place(of: name) else {
+            return try bind(value, name)
+        }
+        try statement.bind(stored, at: place)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -139,7 +147,11 @@ private struct RowContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let codingPath: [any CodingKey] = []
 
     func encodeNil(forKey key: Key) {}
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try row.bind(value, key) }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try row.bind(value, key.stringValue) }
+    func encode(_ value: Int, forKey key: Key) throws { try row.bind(scalar: value, key.stringValue) }
+    func encode(_ value: Bool, forKey key: Key) throws { try row.bind(scalar: value, key.stringValue) }
+    func encode(_ value: Double, forKey key: Key) throws { try row.bind(scalar: value, key.stringValue) }
+    func encode(_ value: String, forKey key: Key) throws { try row.bind(scalar: value, key.stringValue) }
     func superEncoder() -> any Encoder { ScalarEncoder() }
     func superEncoder(forKey key: Key) -> any Encoder { ScalarEncoder() }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

@@ -67,8 +67,9 @@ extension RecordSQL {
         case .comparison(let keyPath, let comparison, let value):
             let column = try shape.column(of: keyPath)
             let encoded = try EncodedColumn(value, of: "\(shape.table).\(column.name)")
-            guard comparison.sql.hasPrefix("IS") || !encoded.isStructure else { throw shape.unordered(keyPath) }
-            text += "\(Self.quoted(column.name)) \(comparison.sql) ?"
+            let sql = comparison.sql(isNull: encoded.value == .null)
+            guard comparison.isEquality || !encoded.isStructure else { throw shape.unordered(keyPath) }
+            text += "\(Self.quoted(column.name)) \(sql) ?"
             values.append(encoded.value)
         case .and(let one, let other): try append(one, "AND", other, shape, depth)
         case .or(let one, let other): try append(one, "OR", other, shape, depth)
@@ -94,10 +95,12 @@ extension RecordSQL {
 }
 
 extension RecordCondition.Comparison {
-    /// The operator; `IS` is an equality that `NULL` can satisfy.
-    fileprivate var sql: String {
+    fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
+
+    /// Returns the operator; `IS` is an equality that `NULL` can satisfy, and orders by an index less well.
+    fileprivate func sql(isNull: Bool) -> String {
         switch self {
-        case .equal: "IS"
+        case .equal: isNull ? "IS" : "="
         case .notEqual: "IS NOT"
         case .less: "<"
         case .lessOrEqual: "<="

@@ -28,6 +28,8 @@ struct RecordShape: Sendable {
     let type: String
     let table: String
     let columns: [Column]
+    /// The columns' names, which are looked up for each value.
+    let names: [String]
 
     init<Kind: Record>(_ kind: Kind.Type) throws(StorageError) {
         type = String(describing: kind)
@@ -38,6 +40,7 @@ struct RecordShape: Sendable {
             return true
         }
         self.columns = columns
+        names = columns.map(\.name)
         guard isStruct, kind is AnyObject.Type == false else { throw refusal("it is no struct; make it one") }
         guard columns.contains(where: { $0.name == "id" && !$0.isOptional }) else {
             throw refusal("it has no stored property `id` that is always there; store one, which is the primary key")
@@ -103,15 +106,18 @@ extension Optional: OptionalValue {
 /// The search for columns by name, which are mostly asked for in their order.
 struct ColumnCursor {
     let shape: RecordShape
+    private let names: [String]
     private var next = 0
 
-    init(_ shape: RecordShape) { self.shape = shape }
+    init(_ shape: RecordShape) {
+        self.shape = shape
+        names = shape.names
+    }
 
     /// Returns the place of a column.
     mutating func place(of name: String) -> Int? {
-        let columns = shape.columns
-        if next == columns.count { next = 0 }
-        let place = columns[next].name == name ? next : columns.firstIndex { $0.name == name }
+        if next == names.count { next = 0 }
+        let place = names[next] == name ? next : names.firstIndex(of: name)
         if let place { next = place + 1 }
         return place
     }

@@ -35,18 +35,36 @@ final class RowDecoder: Decoder {
         .record(type: columns.shape.type, reason: "its stored properties are not decoded by their names")
     }
 
-    fileprivate func place(of key: some CodingKey) throws -> Int {
-        guard let place = columns.place(of: key.stringValue) else {
-            throw StorageError.record(type: columns.shape.type, reason: RecordShape.foreignKey(key.stringValue))
+    fileprivate func place(of name: String) throws -> Int {
+        guard let place = columns.place(of: name) else {
+            throw StorageError.record(type: columns.shape.type, reason: RecordShape.foreignKey(name))
         }
         return place
+    }
+
+    /// Returns the value of a column whose type is known to be one of SQLite's: no type is looked up.
+    @inline(__always) fileprivate func scalar<Value: ColumnScalar>(_ name: String) throws -> Value {
+        let place = try place(of: name)
+        if let value = Value(row, at: place) { return value }
+        throw mismatch(Value.self, place)
+    }
+
+    /// Returns the value of an optional column.
+    @inline(__always) fileprivate func scalarIfPresent<Value: ColumnScalar>(_ name: String) throws -> Value? {
+        let place = try place(of: name)
+        if let value = Value(row, at: place) { return value }
+        if row.kind(at: place) == SQLite.null { return nil }
+        throw mismatch(Value.self, place)
+    }
+
+    private func mismatch(_ type: Any.Type, _ place: Int) -> StorageError {
+        .unreadable(column: columns.fullName(at: place), reason: "it is no \(type); the kinds of the column differ")
     }
 
     fileprivate func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
         if let scalar = type as? any ColumnScalar.Type {
             if let value = scalar.init(row, at: place) as? Value { return value }
-            throw StorageError.unreadable(
-                column: columns.fullName(at: place), reason: "it is no \(Value.self); the kinds of the column differ")
+            throw mismatch(type, place)
         }
         do {
             return try Value(from: ColumnDecoder(decoder: self, place: place))
@@ -67,16 +85,33 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { decoder.columns.place(of: key.stringValue) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        decoder.row.kind(at: try decoder.place(of: key)) == SQLite.null
+        decoder.row.kind(at: try decoder.place(of: key.stringValue)) == SQLite.null
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try decoder.value(type, at: decoder.place(of: key))
+        try decoder.value(type, at: decoder.place(of: key.stringValue))
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        let place = try decoder.place(of: key)
+        let place = try decoder.place(of: key.stringValue)
         return decoder.row.kind(at: place) == SQLite.null ? nil : try decoder.value(type, at: place)
+    }
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder.scalar(key.stringValue) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder.scalar(key.stringValue) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder.scalar(key.stringValue) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder.scalar(key.stringValue) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try decoder.scalarIfPresent(key.stringValue)
+    }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try decoder.scalarIfPresent(key.stringValue)
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try decoder.scalarIfPresent(key.stringValue)
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try decoder.scalarIfPresent(key.stringValue)
     }
 
     func nestedContainer<Nested: CodingKey>(
