@@ -152,25 +152,3 @@ private struct RunningModule {
         validity.end()
     }
 }
-
-/// The records of a harness; they are observable, so that a test can wait for them.
-final class HarnessRecorder: MediationObserver {
-    private let allRequests = Observable<[SentRequest]>([])
-    private let allTraces = Observable<[Trace]>([])
-    private let allRecords = Observable<[LogRecord]>([])
-
-    var requests: [SentRequest] { allRequests.value }
-    var traces: [Trace] { allTraces.value }
-    var log: [LogRecord] { allRecords.value }
-
-    @Sendable func sent(_ request: SentRequest) { allRequests.update { $0.append(request) } }
-
-    var wantsTraces: Bool { true }
-    var logLevel: LogLevel? { .debug }
-
-    func requestEnded(_ trace: Trace) { allTraces.update { $0.append(trace) } }
-
-    func noticed(_ note: MediationNote) {}
-
-    func logged(_ record: LogRecord) { allRecords.update { $0.append(record) } }
-}

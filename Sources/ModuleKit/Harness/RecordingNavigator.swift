@@ -12,31 +12,30 @@ public final class RecordingNavigator: Navigator {
         var deadline = Duration.seconds(60)
     }
 
-    /// An observable, so that a test can wait for a change.
-    private let state = Observable(State())
+    private let state = Recorded(State())
     private let results = PageResults()
 
     /// Creates a navigator with an empty stack, whose pages wait 60 seconds for an answer.
     public init() {}
 
     /// Sets the time that a page waits for an answer.
-    func setDeadline(_ deadline: Duration) { state.update { $0.deadline = deadline } }
+    func setDeadline(_ deadline: Duration) { state.change { $0.deadline = deadline } }
 
     /// The commands so far, in order.
-    public var commands: [NavigationCommand] { state.value.commands }
+    public var commands: [NavigationCommand] { state.read(\.commands) }
 
     /// The present top page, if there is one.
     public var page: Page? { top?.page.current }
 
     /// The entry of the top page, with the page as it was opened.
-    var top: PageStack.Item? { state.value.stack.top }
+    var top: PageStack.Item? { state.read(\.stack.top) }
 
     /// The questions of pages before they left, in order.
-    public var questions: [String] { state.value.questions }
+    public var questions: [String] { state.read(\.questions) }
 
     /// Sets the answer of the person to the question whether a page may leave; without it every page may.
     public func answer(_ answer: @escaping @Sendable (_ question: String) -> Bool) {
-        state.update { $0.answer = answer }
+        state.change { $0.answer = answer }
     }
 
     /// Records the command and answers as the host's navigator would.
@@ -50,7 +49,7 @@ public final class RecordingNavigator: Navigator {
     }
 
     private func record(_ command: NavigationCommand, for request: Request) -> Feedback {
-        state.update { [results] state in
+        state.change { [results] state in
             state.commands.append(command)
             return state.stack.apply(command, for: request, results: results)
         }
@@ -59,17 +58,17 @@ public final class RecordingNavigator: Navigator {
     /// Performs a command as the person, without a request, such as the dismissal of a page with a value.
     @discardableResult
     public func perform(_ command: NavigationCommand) -> Feedback {
-        state.update { [results] in $0.stack.apply(command, for: nil, results: results) }
+        state.change { [results] in $0.stack.apply(command, for: nil, results: results) }
     }
 
     /// Waits until the page has left, until the deadline of the test at most.
     public func result(of request: Request) async -> PageResult {
-        await results.wait(for: request.id, within: state.value.deadline)
+        await results.wait(for: request.id, within: state.read(\.deadline))
     }
 
     /// Asks the answer of the test.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
-        state.update { state in
+        state.change { state in
             for question in state.stack.questions(before: command) {
                 state.questions.append(question)
                 if !state.answer(question) { return "the person wants to stay; leave the page as it is" }
@@ -80,15 +79,15 @@ public final class RecordingNavigator: Navigator {
 
     /// Returns the result that the command would have.
     public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        state.value.stack.forecast(command, for: request)
+        state.read { $0.stack.forecast(command, for: request) }
     }
 
     /// The shown tab, in an app with tabs.
-    public var tab: Tab? { state.value.stack.tab }
+    public var tab: Tab? { state.read(\.stack.tab) }
 
     /// The tabs, in order; empty in an app without tabs.
-    public var tabs: [Tab] { state.value.stack.tabs }
+    public var tabs: [Tab] { state.read(\.stack.tabs) }
 
     /// Returns the present stack.
-    public func stack() async -> [StackEntry] { state.value.stack.entries }
+    public func stack() async -> [StackEntry] { state.read(\.stack.entries) }
 }
