@@ -123,6 +123,22 @@ import Testing
         }
     }
 
+    @Test func `a transaction that is open when the storage closes is rolled back`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            try await open.records(Home.self).insert(Home(id: 1))
+            await #expect(throws: StorageError.transactionOver) {
+                try await open.storage.transaction {
+                    try await open.records(Home.self).delete()
+                    await open.close()
+                    let late = await Task { try await open.records(Home.self).insert(Home(id: 2)) }.result
+                    if case .failure(StorageError.closed) = late {} else { Issue.record("\(late)") }
+                }
+            }
+            #expect(try await folder.open().records(Home.self).all().map(\.id) == [1])
+        }
+    }
+
     @Test func `many tasks change records at once and lose nothing`() async throws {
         struct Counter: Record { var id: Int; var value: Int }
         try await StorageFolder.with { folder in

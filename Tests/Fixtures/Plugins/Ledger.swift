@@ -24,7 +24,9 @@ struct LedgerModule: Module {
 
     var routes: [Route] {
         Call("/ledger/check") { try await check() }
-        Call("/ledger/run/:microseconds<uint>") { (run: Run) in try await write(killedAfter: run.microseconds) }
+        Call("/ledger/run/:microseconds<uint>", access: .modules) { (run: Run) in
+            try await write(killedAfter: run.microseconds)
+        }
     }
 
     /// A file to which each write is reported once it is done, as `r` (records), `s` (setting) or `f` (file) and a number.

@@ -16,6 +16,8 @@ final class RecordStore: Sendable {
         var waiting: [Promise<Bool>] = []
         var observers: [Observer] = []
         var revision: UInt64 = 0
+        /// Whether the module has stopped; code of it that still runs stores nothing.
+        var isClosed = false
     }
 
     /// An observed query.
@@ -70,6 +72,7 @@ final class RecordStore: Sendable {
         beginning: RecordTransaction?
     ) throws(StorageError) -> Attempt<Value> {
         try state.withLock { (state) throws(StorageError) in
+            if state.isClosed { throw .closed }
             if let open = state.transaction, open !== transaction {
                 if transaction != nil { throw .transactionOver }
                 let turn = Promise<Bool>()
@@ -148,8 +151,15 @@ final class RecordStore: Sendable {
         return observable
     }
 
-    /// Closes the connection.
-    func close() async { await executor.run { self.state.withLock { $0.database = nil } } }
+    /// Closes the connection for good; an open transaction is rolled back.
+    func close() async {
+        await executor.run {
+            self.state.withLock { state in
+                state.isClosed = true
+                state.database = nil
+            }
+        }
+    }
 }
 
 /// The newest revision that an observed query shows: notifications of several tasks may come in any order.
