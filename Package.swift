@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Flags of everything in this package; the SDK in `Sources/Package.swift` has its own.
@@ -20,6 +21,12 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
 let modules = ["Account", "Messages", "Rent"]
+
+/// The answers of a module's web service that it brings along, if it has some.
+func answers(of module: String) -> [Resource] {
+    let folder = "\(Context.packageDirectory)/Sources/Modules/\(module)/Answers"
+    return FileManager.default.fileExists(atPath: folder) ? [.embedInCode("Answers")] : []
+}
 
 // The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
 // statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
@@ -64,7 +71,9 @@ let package = Package(
     ]
         + modules.flatMap { name -> [Target] in
             [
-                .target(name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", swiftSettings: settings),
+                .target(
+                    name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", resources: answers(of: name),
+                    swiftSettings: settings),
                 .testTarget(
                     name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],
                     path: "Tests/Modules/\(name)Tests",
