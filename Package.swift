@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
 /// Flags of everything in this package; the SDK in `Sources/Package.swift` has its own.
@@ -22,11 +21,8 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
 let modules = ["Account", "Messages", "Rent"]
 
-/// The answers of a module's web service that it brings along, if it has some.
-func answers(of module: String) -> [Resource] {
-    let folder = "\(Context.packageDirectory)/Sources/Modules/\(module)/Answers"
-    return FileManager.default.fileExists(atPath: folder) ? [.embedInCode("Answers")] : []
-}
+/// The modules that bring answers of their web services along, in a folder `Answers`, which first runs need in place of a server.
+let modulesWithAnswers: Set = ["Account", "Messages"]
 
 // The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
 // statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
@@ -72,7 +68,8 @@ let package = Package(
         + modules.flatMap { name -> [Target] in
             [
                 .target(
-                    name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", resources: answers(of: name),
+                    name: name, dependencies: [sdk], path: "Sources/Modules/\(name)",
+                    resources: modulesWithAnswers.contains(name) ? [.embedInCode("Answers")] : [],
                     swiftSettings: settings),
                 .testTarget(
                     name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],
