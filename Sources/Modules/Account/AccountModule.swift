@@ -2,45 +2,71 @@ import ModuleKit
 
 /// The user of the app, and the user centre, whose entries are the routes of all modules with a label for it.
 struct AccountModule: Module {
-    static let info = ModuleInfo(name: "Account", version: Version(1), summary: "User centre, log-in and session")
+    static let info = ModuleInfo(
+        name: "Account", version: Version(1), summary: "User centre, log-in and session",
+        webServices: [AccountAPI.service])
 
     private let context: ModuleContext
-    private let sessions = SessionService()
+    private let sessions: SessionService
 
-    init(context: ModuleContext) { self.context = context }
+    init(context: ModuleContext) { self.init(context: context, storage: context.storage) }
+
+    /// Creates the module with a storage, as after a restart.
+    init(context: ModuleContext, storage: Storage) {
+        self.context = context
+        sessions = SessionService(context: context, storage: storage)
+    }
 
     var routes: [Route] {
-        Open("/account/center") { Page.center(sessions.current, entries: entries(for: sessions.current)) }
+        Open("/account/home") { NavigationCommand.tabs(tabs) }
+            .summary("The app's parts as tabs")
 
-        Open("/account/login") { NavigationCommand.present(.login(sessions.current, users: sessions.users)) }
-            .labelled("account.centre.guest", "Log in")
+        Open("/account/center") {
+            let session = await sessions.current
+            return Page.center(session, entries: entries(for: session))
+        }
 
-        Open("/account/profile") { Page.profile(sessions.current) }
+        Open("/account/login") {
+            NavigationCommand.present(.login(await sessions.current, users: User.demonstration))
+        }
+        .labelled("account.centre.guest", "Log in")
+
+        Open("/account/profile") { Page.profile(await sessions.current) }
             .labelled("account.centre", "Your profile")
             .labelled("needs-login")
 
         // Neither the log-in nor the log-out is public: a link from outside must not change the user.
         Open("/account/login/:user", access: .modules) { request in
-            let session = try sessions.logIn(try request.parameters.value("user"))
+            let session = try await sessions.logIn(Credentials(user: try request.parameters.value("user")))
             return NavigationCommand.dismiss(value: Payload(session))
         }
 
         Open("/account/logout", access: .modules) {
-            sessions.logOut()
+            await sessions.logOut()
             return Response.redirect("app://account/center")
         }
         .labelled("account.centre.user", "Log out")
 
-        Call("/account/session") { sessions.current }
+        Call("/account/session") { await sessions.current }
 
-        Call("/account/session/begin") { (credentials: Credentials) in try sessions.logIn(credentials.user) }
+        Call("/account/session/begin") { (credentials: Credentials) in try await sessions.logIn(credentials) }
+            .sensitive("password")
     }
 
     var interceptors: [Interceptor] {
         // A guest logs in first; then the request continues.
         Interceptor("session", onLabelled: "needs-login") { _ in
-            sessions.current == .guest ? .detour(to: "app://account/login") : .pass
+            await sessions.current == .guest ? .detour(to: "app://account/login") : .pass
         }
+    }
+
+    /// The parts of the app whose modules run.
+    private var tabs: [Tab] {
+        [
+            Tab("Homes", url: "app://rent/list"), Tab("Map", url: "app://map"),
+            Tab("Messages", url: "app://messages/inbox"), Tab("Account", url: "app://account/center"),
+        ]
+        .filter { (try? context.canOpen($0.url)) == .yes }
     }
 
     /// Returns the entries of the user centre for everybody, then those for a guest or a user alone.

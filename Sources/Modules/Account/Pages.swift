@@ -19,10 +19,13 @@ extension Page {
             if case .user(_, let name) = session {
                 Text("\(name) is logged in; the user that you choose takes over.")
             } else {
-                Text("Choose who you are; the demonstration asks for no password.")
+                Text("Choose who you are; the demonstration takes any password.").with(style: .secondary)
             }
-            Form("Log in", calling: "app://account/session/begin", fields: [.user(of: users)])
-                .then { $0.completion = .dismiss }
+            Form(
+                "Log in", calling: "app://account/session/begin",
+                fields: [.user(of: users), .secret("password", "Password").required()]
+            )
+            .then { $0.completion = .dismiss }
         }
     }
 }

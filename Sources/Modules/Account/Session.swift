@@ -1,4 +1,4 @@
-import Synchronization
+import ModuleKit
 
 /// The user of the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
 enum Session: Codable, Sendable, Equatable {
@@ -18,28 +18,6 @@ extension Session {
     }
 }
 
-/// The user, as long as the module lives.
-final class SessionService: Sendable {
-    let users: [User]
-    private let session = Mutex(Session.guest)
-
-    init(users: [User] = User.demonstration) { self.users = users }
-
-    var current: Session { session.withLock(\.self) }
-
-    /// Logs a user in, in place of the present one; an unknown user changes nothing.
-    func logIn(_ id: String) throws(AccountError) -> Session {
-        guard let user = users.first(where: { $0.id == id }) else {
-            throw .unknownUser(id, known: users.map(\.id))
-        }
-        let new = Session.user(id: user.id, name: user.name)
-        session.withLock { $0 = new }
-        return new
-    }
-
-    func logOut() { session.withLock { $0 = .guest } }
-}
-
 /// A person who can log in.
 struct User: Sendable, Equatable {
     /// The user's name in URLs.
@@ -50,23 +28,31 @@ struct User: Sendable, Equatable {
 
 extension User {
     /// The users of the demonstration.
-    static let demonstration = [
-        User(id: "lin", name: "林晓"),
-        User(id: "chen", name: "陈一鸣"),
-        User(id: "maria", name: "María Gómez"),
-    ]
+    static let demonstration = DemonstrationService.userNames.map { id in
+        let answer = try? DemonstrationService.answer(to: .login(userName: id, password: Credentials.anyPassword))
+        return User(id: id, name: answer?.name ?? id)
+    }
 }
 
 /// The credentials of a user; the body of `app://account/session/begin`.
 struct Credentials: Codable, Sendable, Equatable {
     /// The user's name in URLs.
     let user: String
+    /// The password; without one, a password of the demonstration, which accepts all.
+    var password: String?
+
+    /// A password of the demonstration.
+    static let anyPassword = "demonstration"
 }
 
 /// The reason why a user was not logged in.
 enum AccountError: Error, Equatable {
     /// No user has this name; `known` holds the existing names.
     case unknownUser(String, known: [String])
+    /// The password is empty.
+    case noPassword(user: String)
+    /// The service refuses the password.
+    case wrongPassword(user: String)
 }
 
 extension AccountError: CustomStringConvertible {
@@ -74,6 +60,8 @@ extension AccountError: CustomStringConvertible {
         switch self {
         case .unknownUser(let id, let known):
             "there is no user \"\(id)\"; log in as one of: \(known.joined(separator: ", "))"
+        case .noPassword(let user): "the password of \"\(user)\" is empty; type one"
+        case .wrongPassword(let user): "the password is not that of \"\(user)\"; type it again"
         }
     }
 }

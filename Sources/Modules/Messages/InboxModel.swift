@@ -1,51 +1,76 @@
 import ModuleKit
 
-/// The model of the inbox: received messages, and sent ones as they are sent.
+/// The list of conversations, with a dot where a message is unread.
 final class InboxModel: ViewModel {
     enum Event: Codable {
-        /// Reverses the order of the sent messages.
-        case reverse
+        /// Asks the service again.
+        case refresh
     }
 
     private let session: Session
-    private let received: [ReceivedMessage]
-    private let outbox: MemoryOutbox
-    private let isNewestFirst = Observable(false)
+    private let mail: MailboxContent
+    private weak let mailbox: Mailbox?
 
-    init(session: Session, received: [ReceivedMessage] = ReceivedMessage.demonstration, outbox: MemoryOutbox) {
+    init(session: Session, mailbox: Mailbox) {
         self.session = session
-        self.received = received
-        self.outbox = outbox
+        mail = mailbox.mail
+        self.mailbox = mailbox
     }
 
     var content: [PageElement] {
         Heading("Hello, \(session.user?.name ?? "guest")")
-        List(received) { message in
-            List.Item("Answer \(message.sender)", to: "app://messages/write?to=\(message.sender.queryEncoded)")
-                .then { $0.detail = message.text }
+        let (sent, received, unread) = (mail.sent.value, mail.received.value, mail.unread)
+        List(mail.partners) { partner in
+            let last = sent.last { $0.recipient == partner }.map { "You: \($0.line)" }
+            return List.Item(
+                unread.contains(partner) ? "● \(partner)" : partner,
+                to: "app://messages/conversation/\(partner.queryEncoded)"
+            )
+            .then { $0.detail = last ?? received.last { $0.sender == partner }?.text }
         }
-        let sent = isNewestFirst.value ? outbox.messages.reversed() : outbox.messages
-        if !sent.isEmpty {
-            Heading("Sent")
-            List(sent) { List.Item($0.title, to: "app://messages/receipt/\($0.id)") }
-        }
-        if sent.count > 1 {
-            Action(isNewestFirst.value ? "Oldest first" : "Newest first", throwing: Event.reverse)
+        if let failure = mail.failure.value {
+            Container("service") {}.failed(failure, retry: Action("Ask again", throwing: Event.refresh))
         }
     }
 
-    func receive(_ event: Event) {
+    func receive(_ event: Event) async {
         switch event {
-        case .reverse: isNewestFirst.update { $0.toggle() }
+        case .refresh: await mailbox?.refresh()
         }
     }
 }
 
-extension Message {
-    fileprivate var title: String {
-        switch content {
-        case .text(let text): "To \(recipient): \(text)"
-        case .image: "To \(recipient): an image"
+/// The messages from and to a partner, and a form for a new text.
+final class ConversationModel: ViewModel {
+    enum Event: Codable {
+        /// Sends a text.
+        case write(text: String)
+    }
+
+    private let partner: String
+    private let mail: MailboxContent
+    private weak let service: (any MessageService)?
+
+    init(with partner: String, mail: MailboxContent, service: any MessageService) {
+        self.partner = partner
+        self.mail = mail
+        self.service = service
+    }
+
+    var content: [PageElement] {
+        for message in mail.received.value where message.sender == partner { Text(message.text) }
+        List(mail.sent.value.filter { $0.recipient == partner }) { message in
+            List.Item("You: \(message.line)", to: "app://messages/receipt/\(message.id)")
+        }
+        Form("Write", throwing: "write", fields: [.messageText])
+        for kind in MessageKind.media { Link.attaching(kind, to: partner) }
+    }
+
+    func receive(_ event: Event) async throws {
+        switch event {
+        case .write(let text):
+            guard let service else { throw MessageError.stopped }
+            _ = try await MessageSender(to: service).send(Draft(to: partner, text: text))
         }
     }
 }

@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `the shell dismisses a presented page with its value`() throws {
-        let host = try HostProcess.run(input: "app://account/center\napp://account/login\n1\nlin\nstack\n")
+        let host = try HostProcess.run(input: "app://account/center\napp://account/login\n1\nlin\nhush\nstack\n")
         #expect(host.exitCode == 0)
         #expect(host.lines.contains { $0.hasPrefix("dismissed with {") })
         #expect(host.lines.last?.hasPrefix("1  ") == true)

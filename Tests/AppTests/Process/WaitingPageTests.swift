@@ -5,11 +5,14 @@ import Testing
     /// Lines of a script, the titles of the pages that are shown, and the exit code.
     static let scripts: [(lines: [String], titles: [String], exitCode: Int32)] = [
         (["app://account/profile", "app://account/login/lin"], ["Log in", "Your profile"], 0),
-        (["app://account/profile", "1", "lin", "back"], ["Log in", "Your profile"], 3),
-        (["app://account/center", "1", "1", "lin"], ["User centre", "Log in", "User centre", "Your profile"], 0),
+        (["app://account/profile", "1", "lin", "hush", "back"], ["Log in", "Your profile"], 3),
+        (
+            ["app://account/center", "1", "1", "lin", "hush"],
+            ["User centre", "Log in", "User centre", "Your profile"], 0
+        ),
         (["app://account/profile", "back", "app://rent/nope"], ["Log in"], 3),
         (
-            ["app://account/profile", "app://rent/42", "back", "1", "lin"],
+            ["app://account/profile", "app://rent/42", "back", "1", "lin", "hush"],
             ["Log in", "Studio above the bookshop", "Log in", "Your profile"], 0
         ),
         (["app://account/profile"], ["Log in"], 3),

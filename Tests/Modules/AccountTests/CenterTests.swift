@@ -14,14 +14,14 @@ struct CenterTests {
     ]
 
     @Test func `an entry of the centre leads into another module`() async throws {
-        let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
+        let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.open("app://account/center", origin: .external)
         try await account.choose("Homes to let")
         #expect(account.page?.title == "Homes")
     }
 
     @Test func `a guest is offered the log-in`() async throws {
-        let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
+        let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, guest")))
@@ -29,7 +29,7 @@ struct CenterTests {
     }
 
     @Test func `a user is greeted by name and offered the log-out`() async throws {
-        let account = try await ModuleHarness(AccountModule.self, stubs: Self.others)
+        let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.open("app://account/login")
         try await account.open("app://account/login/lin")
         try await account.open("app://account/center")
@@ -39,13 +39,13 @@ struct CenterTests {
     }
 
     @Test func `the centre has its own entries where no other module is`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/center")
         #expect(account.page?.links.map(\.title) == ["Your profile", "Log in"])
     }
 
     @Test func `the routes for a log-in and for the centre are known by their labels`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         #expect(account.routes(labelled: "needs-login").map(\.pattern) == ["/account/profile"])
         #expect(account.routes(labelled: "account.centre.user", origin: .external).isEmpty)
         #expect(account.routes(labelled: "account.centre.user").map(\.url) == ["app://account/logout"])

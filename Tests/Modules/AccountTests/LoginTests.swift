@@ -7,7 +7,7 @@ struct LoginTests {
     let lin = Session.user(id: "lin", name: "林晓")
 
     @Test func `the log-in is presented, with a choice of users`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         let feedback = try await account.open("app://account/login", origin: .external)
         #expect(feedback.stack.map(\.style) == [.presented])
         let form = try #require(account.page?.form)
@@ -16,16 +16,16 @@ struct LoginTests {
     }
 
     @Test func `filling in the log-in begins the session`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/center")
         try await account.open("app://account/login")
-        #expect(try await account.choose("Log in", filling: ["user": "lin"])?.decode() == lin)
+        #expect(try await account.choose("Log in", filling: ["user": "lin", "password": "hush"])?.decode() == lin)
         #expect(account.page?.title == "User centre")
         #expect(try await account.call("app://account/session") == lin)
     }
 
     @Test func `a link to a user dismisses the log-in with the session`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/center")
         try await account.open("app://account/login")
         let feedback = try await account.open("app://account/login/lin")
@@ -33,21 +33,26 @@ struct LoginTests {
         #expect(feedback.stack.map(\.url) == ["app://account/center"])
     }
 
-    @Test func `an unknown user is refused, and the log-in stays`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+    static let refusals: [(user: String, password: String?, error: AccountError)] = [
+        ("nobody", nil, .unknownUser("nobody", known: ["lin", "chen", "maria"])),
+        ("Lin", nil, .unknownUser("Lin", known: ["lin", "chen", "maria"])),
+        ("..", nil, .unknownUser("..", known: ["lin", "chen", "maria"])),
+        ("lin", "", .noPassword(user: "lin")),
+    ]
+
+    @Test(arguments: refusals) func `a refused user takes no other user's place, and the log-in stays`(
+        _ row: (user: String, password: String?, error: AccountError)
+    ) async throws {
+        let account = try await ModuleHarness.account()
+        _ = try await account.call(
+            "app://account/session/begin", Credentials(user: "lin", password: "hush"), as: Session.self)
         try await account.open("app://account/login")
-        await #expect(throws: AccountError.unknownUser("nobody", known: ["lin", "chen", "maria"])) {
-            try await account.open("app://account/login/nobody")
+        await #expect(throws: row.error) {
+            try await account.call(
+                "app://account/session/begin", Credentials(user: row.user, password: row.password), as: Session.self)
         }
         #expect(account.page?.title == "Log in")
-        #expect(try await account.call("app://account/session") == Session.guest)
-    }
-
-    @Test func `an unknown user takes no other user's place`() async throws {
-        let sessions = SessionService()
-        _ = try sessions.logIn("lin")
-        #expect(throws: AccountError.self) { try sessions.logIn("Lin") }
-        #expect(sessions.current == lin)
+        #expect(try await account.call("app://account/session") == lin)
     }
 
     @Test func `the refusal names those who can log in`() {
@@ -56,7 +61,7 @@ struct LoginTests {
     }
 
     @Test func `a later log-in takes over, and the page tells so`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/login/lin")
         try await account.open("app://account/login")
         #expect(account.page?.elements.first == .text(Text("林晓 is logged in; the user that you choose takes over.")))
@@ -66,7 +71,7 @@ struct LoginTests {
 
     @Test(arguments: ["app://account/login/lin", "app://account/logout"])
     func `no outsider changes who is logged in`(url: String) async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/login/maria")
         let error = await #expect(throws: RequestError.self) { try await account.open(url, origin: .external) }
         guard case .accessDenied(url, _, "Account", .modules, .external) = error else {

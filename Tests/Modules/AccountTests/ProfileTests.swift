@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The profile` {
     @Test func `the profile is shown to a user at once`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/login")
         try await account.open("app://account/login/lin")
         try await account.open("app://account/profile")
@@ -13,17 +13,17 @@ import Testing
     }
 
     @Test func `the profile sends a guest to log in, and is then shown`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         let profile = Task { try await account.open("app://account/profile") }
         try await account.wait { account.page?.title == "Log in" }
-        try await account.choose("Log in", filling: ["user": "chen"])
+        try await account.choose("Log in", filling: ["user": "chen", "password": "hush"])
         #expect(try await profile.value.outcome == .shown)
         #expect(account.page?.title == "Your profile")
         #expect(account.page?.elements.first == .field(Field("Name", "陈一鸣")))
     }
 
     @Test func `the profile is refused to a guest who leaves the log-in`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         let profile = Task { try await account.open("app://account/profile") }
         try await account.wait { account.page?.title == "Log in" }
         account.navigator.perform(.dismiss(value: nil))

@@ -14,13 +14,13 @@ struct SessionTests {
     }
 
     @Test func `every session begins as a guest's`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         #expect(try await account.call("app://account/session") == Session.guest)
         #expect(account.commands.isEmpty)
     }
 
     @Test func `another module reads the session with its own type`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         let other = Origin.module("Messages")
         let guest: Reader = try await account.call("app://account/session", origin: other)
         try await account.open("app://account/login/lin")
@@ -39,7 +39,7 @@ struct SessionTests {
     }
 
     @Test func `logging out leads to the centre of a guest`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         try await account.open("app://account/login/lin")
         let feedback = try await account.open("app://account/logout")
         #expect(feedback.stack.last?.url == "app://account/center")
@@ -48,7 +48,7 @@ struct SessionTests {
     }
 
     @Test func `no outsider reads the session`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         let error = await #expect(throws: RequestError.self) {
             try await account.call("app://account/session", as: Session.self, origin: .external)
         }
@@ -59,7 +59,7 @@ struct SessionTests {
     }
 
     @Test func `a session is called, not opened`() async throws {
-        let account = try await ModuleHarness(AccountModule.self)
+        let account = try await ModuleHarness.account()
         let error = await #expect(throws: RequestError.self) { try await account.open("app://account/session") }
         guard case .wrongVerb(_, _, "Account", .call) = error else {
             Issue.record("expected wrongVerb, found \(String(describing: error))")

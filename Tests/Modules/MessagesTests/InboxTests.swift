@@ -20,7 +20,7 @@ struct InboxTests {
     func `the inbox greets the user of the session, and a guest without one`(
         stubs: [String: Stub], greeting: String
     ) async throws {
-        let messages = try await ModuleHarness(MessagesModule.self, stubs: stubs)
+        let messages = try await ModuleHarness.messages(stubs: stubs)
         try await messages.open("app://messages/inbox", origin: .external)
         #expect(messages.page?.elements.first == .heading(Heading(greeting)))
     }
@@ -29,36 +29,61 @@ struct InboxTests {
         let session = Stub.handler(.call) { request in
             .value(Payload(AccountSession(user: ["name": "\(request.origin)"])))
         }
-        let messages = try await ModuleHarness(MessagesModule.self, stubs: ["app://account/session": session])
+        let messages = try await ModuleHarness.messages(stubs: ["app://account/session": session])
         try await messages.open("app://messages/inbox")
         #expect(messages.page?.elements.first == .heading(Heading("Hello, module Messages")))
     }
 
-    @Test func `each received message can be answered`() async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+    @Test func `each conversation has a dot until it is read`() async throws {
+        let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/inbox")
-        let links = try #require(messages.page).links
-        #expect(links.map(\.url) == ["app://messages/write?to=wang", "app://messages/write?to=li"])
-        try await messages.open(links[0].url)
-        #expect(messages.page?.title == "Write to wang")
+        #expect(messages.page?.links.map(\.title) == ["● wang", "● li"])
+        #expect(try await messages.call("app://messages/unread", as: Int.self) == 2)
+        try await messages.choose("● wang")
+        #expect(messages.page?.title == "wang")
+        await messages.perform(.back(1))
+        #expect(messages.page?.links.map(\.title) == ["wang", "● li"])
+        #expect(try await messages.call("app://messages/unread", as: Int.self) == 1)
     }
 
-    @Test func `the inbox has the messages that were sent`() async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
-        let drafts = [
-            Draft(to: "li", text: "See you on Saturday"),
-            Draft(to: "wang", image: .sized(3)),
-        ]
-        for draft in drafts {
-            _ = try await messages.call("app://messages/send", draft, as: Receipt.self)
-        }
+    @Test func `a text that is written in a conversation is shown there, and in the inbox`() async throws {
+        let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/inbox")
-        let page = try #require(messages.page)
-        #expect(page.elements.contains(.heading(Heading("Sent"))))
-        #expect(
-            page.links.suffix(2) == [
-                Link("To li: See you on Saturday", to: "app://messages/receipt/1"),
-                Link("To wang: an image", to: "app://messages/receipt/2"),
-            ])
+        try await messages.open("app://messages/conversation/li")
+        try await messages.choose("Write", filling: ["text": "See you on Saturday"])
+        try await messages.wait(for: "You: See you on Saturday")
+        await messages.perform(.back(1))
+        try await messages.wait(for: "You: See you on Saturday")
+    }
+
+    @Test func `a recipient who never wrote has a conversation, too`() async throws {
+        let messages = try await ModuleHarness.messages()
+        _ = try await messages.call("app://messages/send", Draft(to: "陈 & co", text: "Hello"), as: Receipt.self)
+        try await messages.open("app://messages/inbox")
+        try await messages.choose("陈 & co")
+        #expect(messages.page?.title == "陈 & co")
+    }
+
+    static let failures: [ResolverError] = [
+        .status(resolver: "messages", code: 401, excerpt: ""), .status(resolver: "messages", code: 500, excerpt: ""),
+        .timedOut(resolver: "messages", seconds: 3), .unavailable(resolver: "messages", reason: "no connection"),
+    ]
+
+    @Test(arguments: failures) func `a failure of the service is shown in the inbox, which keeps its conversations`(
+        error: ResolverError
+    ) async throws {
+        let messages = try await ModuleHarness.messages(service: try MessagesWebService(failing: ["inbox": error]))
+        _ = try await messages.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Receipt.self)
+        try await messages.open("app://messages/inbox")
+        #expect(messages.page?.links.map(\.title) == ["wang"])
+        try await messages.wait(for: "Ask again")
+    }
+
+    @Test(arguments: ["{}", #"[{"id":1}]"#, #"[{"id":"x","sender":"a","text":"b"}]"#, "null"])
+    func `an inbox of another form is a failure`(json: String) async throws {
+        let service = try MessagesWebService(answers: ["inbox": json])
+        let messages = try await ModuleHarness.messages(service: service)
+        try await messages.open("app://messages/inbox")
+        try await messages.wait(for: "Ask again")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct WriteTests {
     @Test(arguments: ["wang", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
     func `following a text's link sends it to the recipient and shows the receipt`(recipient: String) async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=\(recipient.queryEncoded)", origin: .external)
         let page = try #require(messages.page)
         #expect(page.title == "Write to \(recipient)")
@@ -18,7 +18,7 @@ struct WriteTests {
     }
 
     @Test func `every example text can be sent`() async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=wang")
         let links = try #require(messages.page).links.filter { $0.url.contains("/send?") }
         #expect(links.count == 3)
@@ -29,16 +29,15 @@ struct WriteTests {
     }
 
     @Test func `showing a receipt again sends nothing again`() async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         let feedback = try await messages.open("app://messages/write/send?to=wang&text=Hello")
         try await messages.open(try #require(feedback.stack.last).url)
-        try await messages.open("app://messages/inbox")
-        #expect(messages.page?.links.filter { $0.url.contains("receipt") }.count == 1)
+        await #expect(throws: MessageError.unknownMessage(2)) { try await messages.open("app://messages/receipt/2") }
     }
 
     @Test(arguments: ["app://messages/write", "app://messages/write/send?text=Hello"])
     func `a link without a recipient is refused with the parameter's name`(url: String) async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         let fault = ParameterError.missing(name: "to", expected: "String")
         await #expect(throws: ParametersError([fault])) { try await messages.open(url) }
         #expect(messages.commands.isEmpty)
@@ -51,31 +50,29 @@ struct WriteTests {
         ("app://messages/write/send?to=wang&text=", .nothingToSend),
         ("app://messages/receipt/1", .unknownMessage(1)),
         ("app://messages/receipt/-1", .unknownMessage(-1)),
-        ("app://messages/image/1", .unknownImage(1)),
     ])
     func `an impossible draft is refused`(url: String, expected: MessageError) async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         await #expect(throws: expected) { try await messages.open(url) }
         #expect(messages.commands.isEmpty)
     }
 
     @Test func `a link without a text is refused with the parameter's name`() async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         await #expect(throws: ParametersError([.missing(name: "text", expected: "String")])) {
             try await messages.open("app://messages/write/send?to=wang")
         }
     }
 
-    @Test(arguments: ["receipt", "image"])
-    func `a recipient that is no number is refused`(page: String) async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+    @Test func `a message whose number is none is refused`() async throws {
+        let messages = try await ModuleHarness.messages()
         await #expect(throws: ParametersError([.mistyped(name: "id", found: "first", expected: "Int")])) {
-            try await messages.open("app://messages/\(page)/first")
+            try await messages.open("app://messages/receipt/first")
         }
     }
 
     @Test func `a link from outside opens the page, but sends nothing`() async throws {
-        let messages = try await ModuleHarness(MessagesModule.self)
+        let messages = try await ModuleHarness.messages()
         let error = await #expect(throws: RequestError.self) {
             try await messages.open("app://messages/write/send?to=wang&text=Hello", origin: .external)
         }

@@ -30,6 +30,27 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.center(), awaiting: type, options: options)
     }
 
+    /// The route `/account/home` (public).
+    ///
+    /// The app's parts as tabs
+    static func home() -> RouteReference {
+        RouteReference("/account/home")
+    }
+
+    /// Opens `/account/home` (public).
+    @discardableResult
+    func home(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Feedback {
+        try await context.open(Self.home(), options: options)
+    }
+
+    /// Opens `/account/home` (public) for the value that its page is dismissed with;
+    /// `nil` if it is left without one.
+    func home<Value: Decodable>(
+        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value? {
+        try await context.open(Self.home(), awaiting: type, options: options)
+    }
+
     /// The route `/account/login` (public).
     static func login() -> RouteReference {
         RouteReference("/account/login")
@@ -121,8 +142,8 @@ struct AccountRoutes: Sendable {
     }
 
     /// The route `/account/session/begin` (modules).
-    static func sessionBegin(user: String? = nil, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/account/session/begin", ["user": user], query: query)
+    static func sessionBegin(user: String? = nil, password: String? = nil, query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/account/session/begin", ["user": user, "password": password], query: query)
     }
 
     /// Calls `/account/session/begin` (modules), which takes `Credentials` and gives `Session`.
@@ -137,8 +158,13 @@ struct AccountRoutes: Sendable {
 
     /// Calls `/account/session/begin` (modules), which gives `Session`.
     func sessionBegin<Value: Decodable>(
-        user: String, as type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        user: String,
+        password: String? = nil,
+        as type: Value.Type,
+        query: QueryItems = [:],
+        options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await context.call(Self.sessionBegin(user: user, query: query), as: type, options: options)
+        let route = Self.sessionBegin(user: user, password: password, query: query)
+        return try await context.call(route, as: type, options: options)
     }
 }

@@ -11,25 +11,46 @@ extension ModuleContext {
 struct MessagesRoutes: Sendable {
     fileprivate let context: ModuleContext
 
-    /// The route `/messages/image/:id` (public).
-    static func image(id: Int, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/image/:id", ["id": id], query: query)
+    /// The route `/messages/attach/:kind<media>` (public).
+    static func attach(kind: String, query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/messages/attach/:kind", ["kind": kind], query: query)
     }
 
-    /// Opens `/messages/image/:id` (public).
+    /// Opens `/messages/attach/:kind<media>` (public).
     @discardableResult
-    func image(
-        id: Int, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    func attach(
+        kind: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.image(id: id, query: query), options: options)
+        try await context.open(Self.attach(kind: kind, query: query), options: options)
     }
 
-    /// Opens `/messages/image/:id` (public) for the value that its page is dismissed with;
+    /// Opens `/messages/attach/:kind<media>` (public) for the value that its page is dismissed with;
     /// `nil` if it is left without one.
-    func image<Value: Decodable>(
-        id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    func attach<Value: Decodable>(
+        kind: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
-        try await context.open(Self.image(id: id, query: query), awaiting: type, options: options)
+        try await context.open(Self.attach(kind: kind, query: query), awaiting: type, options: options)
+    }
+
+    /// The route `/messages/conversation/:to` (public).
+    static func conversation(to: String, query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/messages/conversation/:to", ["to": to], query: query)
+    }
+
+    /// Opens `/messages/conversation/:to` (public).
+    @discardableResult
+    func conversation(
+        to: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Feedback {
+        try await context.open(Self.conversation(to: to, query: query), options: options)
+    }
+
+    /// Opens `/messages/conversation/:to` (public) for the value that its page is dismissed with;
+    /// `nil` if it is left without one.
+    func conversation<Value: Decodable>(
+        to: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value? {
+        try await context.open(Self.conversation(to: to, query: query), awaiting: type, options: options)
     }
 
     /// The route `/messages/inbox` (public).
@@ -96,6 +117,16 @@ struct MessagesRoutes: Sendable {
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await context.call(Self.send(to: to, text: text, query: query), as: type, options: options)
+    }
+
+    /// The route `/messages/unread` (modules).
+    static func unread() -> RouteReference {
+        RouteReference("/messages/unread")
+    }
+
+    /// Calls `/messages/unread` (modules), which gives `Int`.
+    func unread(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Int {
+        try await context.call(Self.unread(), as: Int.self, options: options)
     }
 
     /// The route `/messages/write` (public).

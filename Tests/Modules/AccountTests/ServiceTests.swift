@@ -1,0 +1,82 @@
+import ModuleKit
+import Testing
+
+@testable import Account
+
+@Suite struct `The service of Account` {
+    static let login = "app://account/session/begin"
+    static let lin = Session.user(id: "lin", name: "林晓")
+
+    private func harness(_ error: ResolverError?, answer: Payload? = nil) async throws -> ModuleHarness<AccountModule> {
+        try await ModuleHarness(AccountModule.self, resolvers: [AccountService(error: error, answer: answer)])
+    }
+
+    @Test func `the log-in sends the user and the password, and shows neither password nor token`() async throws {
+        let account = try await ModuleHarness.account()
+        let session: Session = try await account.call(Self.login, Credentials(user: "lin", password: "hush-hush"))
+        #expect(session == Self.lin)
+        #expect(account.requests.map(\.url) == ["https://accounts.test/login/lin"])
+        for text in ["hush-hush", "demonstration-lin"] {
+            #expect(!"\(account.traces)".contains(text))
+            #expect(!"\(account.log)".contains(text))
+        }
+    }
+
+    static let refusals: [(error: ResolverError, refusal: AccountError)] = [
+        (.status(resolver: "accounts", code: 401, excerpt: ""), .wrongPassword(user: "lin")),
+        (.status(resolver: "accounts", code: 403, excerpt: ""), .wrongPassword(user: "lin")),
+        (
+            .status(resolver: "accounts", code: 404, excerpt: ""),
+            .unknownUser("lin", known: ["lin", "chen", "maria"])
+        ),
+    ]
+
+    @Test(arguments: refusals) func `a refusal of the service is in words for the person`(
+        _ row: (error: ResolverError, refusal: AccountError)
+    ) async throws {
+        let account = try await harness(row.error)
+        await #expect(throws: row.refusal) {
+            try await account.call(Self.login, Credentials(user: "lin", password: "hush"), as: Session.self)
+        }
+        #expect(try await account.call("app://account/session") == Session.guest)
+    }
+
+    static let failures: [ResolverError] = [
+        .status(resolver: "accounts", code: 500, excerpt: "oops"), .timedOut(resolver: "accounts", seconds: 10),
+        .unavailable(resolver: "accounts", reason: "no connection"),
+        .invalidAnswer(resolver: "accounts", reason: "it is not JSON"),
+    ]
+
+    @Test(arguments: failures) func `a failure of the service is that of the log-in, and nobody is logged in`(
+        error: ResolverError
+    ) async throws {
+        let account = try await harness(error)
+        let found = await #expect(throws: RequestError.self) {
+            try await account.call(Self.login, Credentials(user: "lin", password: "hush"), as: Session.self)
+        }
+        #expect("\(try #require(found))".contains("accounts"))
+        #expect(try await account.call("app://account/session") == Session.guest)
+    }
+
+    @Test(arguments: [#"{"token":"t"}"#, #"{"name":1,"token":"t"}"#, "[]", "null", #""text""#])
+    func `an answer of another form is an error`(json: String) async throws {
+        let account = try await harness(nil, answer: try Payload(json: Array(json.utf8)))
+        let error = await #expect(throws: RequestError.self) { try await account.open("app://account/login/lin") }
+        guard case .unreadableValue = error else { throw try #require(error) }
+        #expect(try await account.call("app://account/session") == Session.guest)
+    }
+
+    @Test func `an empty password does not reach the service`() async throws {
+        let account = try await ModuleHarness.account()
+        await #expect(throws: AccountError.noPassword(user: "lin")) {
+            try await account.call(Self.login, Credentials(user: "lin", password: ""), as: Session.self)
+        }
+        #expect(account.requests.isEmpty)
+    }
+
+    @Test(arguments: User.demonstration) func `the demonstration answers for each of its users`(user: User) throws {
+        let answer = try DemonstrationService.answer(to: .login(userName: user.id, password: "any"))
+        #expect(answer.name == user.name)
+        #expect(!answer.token.isEmpty)
+    }
+}
