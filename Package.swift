@@ -19,7 +19,10 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
-let modules = ["Account", "Messages", "Rent"]
+let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
+
+/// The modules with a server of their own; each has the answers of the demonstration in it.
+let businesses: Set = ["NewHome", "Rent", "SecondHand"]
 
 // The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
 // statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
@@ -61,10 +64,16 @@ let package = Package(
         .testTarget(
             name: "AppTests", dependencies: ["App", "PluginRuntime", "Platform", "TestSupport", sdk],
             swiftSettings: settings),
+        .testTarget(
+            name: "HomesTests", dependencies: ["Map", "NewHome", "Rent", "SecondHand", "TestSupport", sdk],
+            path: "Tests/Modules/HomesTests", swiftSettings: settings),
     ]
         + modules.flatMap { name -> [Target] in
             [
-                .target(name: name, dependencies: [sdk], path: "Sources/Modules/\(name)", swiftSettings: settings),
+                .target(
+                    name: name, dependencies: [sdk], path: "Sources/Modules/\(name)",
+                    resources: businesses.contains(name) ? [.embedInCode("Answers/homes.json")] : [],
+                    swiftSettings: settings),
                 .testTarget(
                     name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],
                     path: "Tests/Modules/\(name)Tests",
