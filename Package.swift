@@ -19,10 +19,10 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
-let modules = ["Account", "Messages", "Rent"]
+let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
 
 /// The modules that bring answers of their web services along, in a folder `Answers`, which first runs need in place of a server.
-let modulesWithAnswers: Set = ["Account", "Messages"]
+let modulesWithAnswers: Set = ["Account", "Messages", "NewHome", "Rent", "SecondHand"]
 
 // The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
 // statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
@@ -64,6 +64,9 @@ let package = Package(
         .testTarget(
             name: "AppTests", dependencies: ["App", "PluginRuntime", "Platform", "TestSupport", sdk],
             swiftSettings: settings),
+        .testTarget(
+            name: "HomesTests", dependencies: ["Map", "NewHome", "Rent", "SecondHand", "TestSupport", sdk],
+            path: "Tests/Modules/HomesTests", swiftSettings: settings),
     ]
         + modules.flatMap { name -> [Target] in
             [

@@ -2,26 +2,39 @@ import ModuleKit
 
 /// Homes to let: a list, a detail, and a search for other modules.
 struct RentModule: Module {
-    static let info = ModuleInfo(name: "Rent", version: Version(1), summary: "Homes to let")
+    static let info = ModuleInfo(
+        name: "Rent", version: Version(1), summary: "Homes to let", webServices: ["rent"])
 
     private let context: ModuleContext
-    private let homes = HomeService()
+    private let service: HomeService
 
-    init(context: ModuleContext) { self.context = context }
+    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(5)) }
+
+    /// Creates the module with another time for its server.
+    init(context: ModuleContext, deadline: Duration) {
+        self.context = context
+        service = HomeService(context: context, deadline: deadline)
+    }
 
     var routes: [Route] {
         Open("/rent/list") { (query: HomeQuery) in
-            Page.homeList(homes.search(query), query: query, cities: homes.cities)
+            let homes = try await service.homes(reformedBy: HomeReformer())
+            return Page.homeList(homes.filter(query.matches), query: query, cities: homes.cities)
         }
         .labelled("account.centre", "Homes to let")
 
         Open("/rent/:id") { (reference: HomeReference) in
-            let home = try homes.home(reference.id)
+            let home = try await service.home(reference.id)
             return try Page.home(home, canWrite: canWrite(to: home.landlord))
         }
         .named("detail")
 
-        Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
+        Call("/rent/search") { (query: HomeQuery) in
+            try await service.homes(reformedBy: HomeReformer()).filter(query.matches)
+        }
+
+        Call("/rent/annotations") { try await service.homes(reformedBy: AnnotationReformer()) }
+            .labelled("map.homes", "To let")
     }
 
     /// Undecided counts as yes: a remote may answer, and only following the link shows whether it does.

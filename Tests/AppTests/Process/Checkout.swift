@@ -6,6 +6,9 @@ enum Checkout {
     static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL.path(percentEncoded: false).replacing(/\/$/, with: "")
 
+    /// The in-tree modules, in alphabetical order.
+    static let modules = folders(in: "Sources/Modules")
+
     /// The Swift files below a folder of the root, sorted.
     static func swiftFiles(below folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: "\(path)/\(folder)")?.compactMap { $0 as? String } ?? []

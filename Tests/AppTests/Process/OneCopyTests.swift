@@ -6,9 +6,8 @@ import Testing
 
 /// One copy of the SDK in a process is what every cast between host and module stands on.
 @Suite struct `The one copy of the SDK` {
-    static let products = [
-        "switchboard", "libAccount.so", "libMessages.so", "libRent.so", "libRemoteLookup.so", "libStorage.so",
-    ]
+    static let products =
+        ["switchboard", "libRemoteLookup.so", "libStorage.so"] + Checkout.modules.map { "lib\($0).so" }
 
     private func contents(of product: String) throws -> PluginContents {
         let bytes = try Data(contentsOf: URL(filePath: BuildProducts.path(product)))
@@ -28,13 +27,13 @@ import Testing
         #expect(contents.copiedTypeCount > 50)
     }
 
-    @Test(arguments: ["Account", "Messages", "Rent"]) func `no module has another copy of the SDK in it`(
+    @Test(arguments: Checkout.modules) func `no module has another copy of the SDK in it`(
         _ module: String
     ) throws {
         let library = "lib\(module).so"
         let contents = try contents(of: library)
         #expect(contents.entryPoints.map(\.module) == [module])
-        for other in ["Account", "Messages", "Rent"] where other != module {
+        for other in Checkout.modules where other != module {
             #expect(!contents.needed.contains("lib\(other).so"))
         }
     }
@@ -46,7 +45,7 @@ import Testing
         for case let file as String in files where file.hasSuffix(".swift") {
             let text = try String(contentsOfFile: modules + "/" + file, encoding: .utf8)
             let imports = text.split(separator: "\n").filter { $0.contains("import ") && !$0.hasPrefix("//") }
-            for module in ["Account", "Messages", "Rent", "App", "PluginRuntime", "Platform"] {
+            for module in Checkout.modules + ["App", "PluginRuntime", "Platform"] {
                 #expect(!imports.contains { $0.hasSuffix("import \(module)") }, "\(file)")
             }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.ownThread) struct `The shell` {
     @Test func `the shell shows a page, follows a link into another module, returns, and prints the stack`() throws {
-        let host = try HostProcess.run(input: "app://account/center\n3\nback\nstack\nquit\n")
+        let host = try HostProcess.run(input: "app://account/center\n5\nback\nstack\nquit\n")
         #expect(host.exitCode == 0)
         #expect(host.errors.isEmpty)
         let titles = host.lines.filter { ["User centre", "Homes to let"].contains($0) }

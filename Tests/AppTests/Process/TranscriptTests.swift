@@ -11,7 +11,7 @@ import Testing
     private static func page(_ url: String) throws -> String { try HostProcess.run("open", url).output }
 
     @Test func `a session shows the user centre, the list behind its first link, and the user centre again`() throws {
-        let host = try HostProcess.run(input: "app://account/center\n3\nback\nstack\nquit\n")
+        let host = try HostProcess.run(input: "app://account/center\n5\nback\nstack\nquit\n")
         let (center, list) = (try Self.page("app://account/center"), try Self.page("app://rent/list"))
         #expect(center.hasPrefix("User centre\n───"))
         #expect(list.hasPrefix("Homes to let\n───"))

@@ -5,7 +5,7 @@ import Testing
 
 struct HomeDetailTests {
     @Test func `a home is shown with its address, rent and landlord`() async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/1", origin: .external)
         let page = try #require(rent.page)
         #expect(page.title == "衡山路一居室")
@@ -18,7 +18,8 @@ struct HomeDetailTests {
         let write = Stub.handler(.open) { request in
             .page(Page("Write to \(request.parameters["to"] ?? "nobody")") {})
         }
-        let rent = try await ModuleHarness(RentModule.self, stubs: ["app://messages/write": write])
+        let rent = try await ModuleHarness(
+            RentModule.self, stubs: RentServer.stubs(and: ["app://messages/write": write]))
         try await rent.open("app://rent/1")
         let links = try #require(rent.page).links
         #expect(links.map(\.url) == ["app://messages/write?to=wang", "app://rent/list"])
@@ -27,7 +28,7 @@ struct HomeDetailTests {
     }
 
     @Test func `a home's page without messages tells so and leads to the list only`() async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/1")
         let page = try #require(rent.page)
         #expect(page.elements.contains(.text(Text("Writing to the landlord needs messages (not installed)"))))
@@ -36,7 +37,7 @@ struct HomeDetailTests {
 
     @Test(arguments: [0, 7, -1, 999])
     func `a home that does not exist is refused by its number`(id: Int) async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         await #expect(throws: HomeError.unknown(id)) { try await rent.open("app://rent/\(id)") }
         #expect(rent.commands.isEmpty)
     }
@@ -47,7 +48,7 @@ struct HomeDetailTests {
 
     @Test(arguments: [("villa", "villa"), ("1.5", "1.5"), ("%E4%B8%80", "一"), ("1%2F2", "1/2")])
     func `a home's number is a whole number`(segment: String, found: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         await #expect(throws: ParametersError([.mistyped(name: "id", found: found, expected: "Int")])) {
             try await rent.open("app://rent/\(segment)")
         }
@@ -55,7 +56,7 @@ struct HomeDetailTests {
 
     @Test(arguments: ["app://rent", "app://rent/1/photos", "app://renting/1", "https://example.com/rent/1"])
     func `URLs of another form have no route`(url: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
         guard case .noRoute(url, _, _) = error else {
             Issue.record("expected noRoute, found \(String(describing: error))")

@@ -5,18 +5,18 @@ import Testing
 
 struct HomeListTests {
     @Test func `the list links to every home, then to every city`() async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         let feedback = try await rent.open("app://rent/list", origin: .external)
         #expect(feedback.outcome == .shown)
         let page = try #require(rent.page)
         let cities = ["Beijing", "Hangzhou", "Shanghai"].map { "app://rent/list?city=\($0)" }
-        #expect(page.links.map(\.url) == Home.demonstration.map(\.url) + cities)
+        #expect(page.links.map(\.url) == (try RentServer.homes()).map(\.url) + cities)
     }
 
     @Test func `every link of the list leads to a page`() async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/list?max=1")
-        let links = try #require(rent.page).links + Home.demonstration.map { Link($0.title, to: $0.url) }
+        let links = try #require(rent.page).links + RentServer.homes().map { Link($0.title, to: $0.url) }
         for link in links {
             #expect(try await rent.open(link.url).outcome == .shown)
         }
@@ -36,14 +36,14 @@ struct HomeListTests {
         ("?max=-1", []),
     ])
     func `a query narrows the list`(query: String, expected: [Int]) async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/list\(query)")
         let urls = try #require(rent.page).links.map(\.url)
         #expect(urls.filter { !$0.contains("list") } == expected.map { "app://rent/\($0)" })
     }
 
     @Test func `an empty list tells the remedy and leads back to all homes`() async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/list?max=1")
         let page = try #require(rent.page)
         #expect(page.elements.first == .text(Text("No home fits; ask for another city or a higher rent.")))
@@ -52,7 +52,7 @@ struct HomeListTests {
 
     @Test(arguments: ["cheap", "", "4200.5", "99999999999999999999"])
     func `a highest rent that is no whole number is refused`(text: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self)
+        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         await #expect(throws: ParametersError([.mistyped(name: "max", found: text, expected: "Int")])) {
             try await rent.open("app://rent/list?max=\(text)")
         }

@@ -1,0 +1,85 @@
+import ModuleKit
+
+/// New homes: a list of projects and a detail, and the projects for a map.
+struct NewHomeModule: Module {
+    static let info = ModuleInfo(
+        name: "NewHome", version: Version(1), summary: "New homes", webServices: ["newhome"])
+
+    private let service: ProjectService
+
+    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(5)) }
+
+    /// Creates the module with another time for its server.
+    init(context: ModuleContext, deadline: Duration) {
+        service = ProjectService(context: context, deadline: deadline)
+    }
+
+    var routes: [Route] {
+        Open("/newhome/list") { Page.projectList(try await service.projects(reformedBy: ProjectReformer())) }
+            .labelled("account.centre", "New homes")
+
+        Open("/newhome/:id<slug>") { (reference: ProjectReference) in
+            let project = try await service.project(reference.id)
+            return Page.project(project, hasMap: hasMap(around: project))
+        }
+        .named("detail")
+
+        // Each city has a website of its own, with one form of URL.
+        Open("https://*/loupan/:id<slug>") { (reference: ProjectReference) in
+            Response.redirect("app://newhome/\(reference.id)")
+        }
+        .named("website")
+
+        Call("/newhome/annotations") { try await service.projects(reformedBy: AnnotationReformer()) }
+            .labelled("map.homes", "New")
+    }
+
+    private func hasMap(around project: Project) -> Bool {
+        (try? service.context.canOpen(project.nearby)) ?? .no != .no
+    }
+}
+
+extension Page {
+    /// Returns the page of one project: the facts beside the floor plans.
+    static func project(_ project: Project, hasMap: Bool) -> Page {
+        Page(project.name) {
+            Container("project") {
+                Container("facts") {
+                    Field("Average price", project.price).with(style: .strong)
+                    Field("Opening", project.opening)
+                }
+                Container("plans") {
+                    Heading("Floor plans")
+                    for plan in project.plans { Text(plan) }
+                }
+            }
+            .makeLayout(.sideBySide)
+            if hasMap { Link("Homes nearby", to: project.nearby) }
+            Link("All new homes", to: "app://newhome/list")
+        }
+    }
+
+    /// Returns the page of all projects.
+    static func projectList(_ projects: [Project]) -> Page {
+        Page("New homes") {
+            if projects.isEmpty {
+                Text("No project is open now; come back later.")
+            } else {
+                Table(["Project", "Opening", .trailing("¥ a m²")], projects) { project in
+                    Table.Row([project.name, project.opening, "\(project.averagePrice)"], to: project.url)
+                }
+            }
+        }
+    }
+}
+
+extension Project {
+    /// The map around the project; this module does not know which module answers there.
+    fileprivate var nearby: String { "app://map/nearby?lat=\(coordinate.latitude)&lng=\(coordinate.longitude)" }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_NewHome)
+public func switchboardNewHome(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(NewHomeModule.self, to: handshake)
+}

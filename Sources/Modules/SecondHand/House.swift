@@ -1,0 +1,124 @@
+import ModuleKit
+
+/// The calls to the server of second-hand homes.
+enum SecondHandAPI: APICall {
+    /// All houses.
+    case houses
+
+    struct Answer: Decodable, Sendable { let houses: [House] }
+
+    var service: String { "secondhand" }
+    var path: String { "homes" }
+}
+
+/// A second-hand home, in the words of its server.
+struct House: Decodable, Sendable, Equatable {
+    let id: Int
+    let name: String
+    let location: Location
+    /// In square metres.
+    let floorArea: Double
+    /// In 10,000 yuan.
+    let totalPrice: Int
+    /// The year.
+    let built: Int
+
+    struct Location: Decodable, Sendable, Equatable {
+        let latitude: Double
+        let longitude: Double
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "house_id"
+        case name, location, built
+        case floorArea = "floor_area"
+        case totalPrice = "total_price"
+    }
+}
+
+extension House {
+    var url: String { "app://secondhand/\(id)" }
+    var price: String { "¥\(totalPrice)万" }
+    /// In yuan, rounded; `nil` for a house without a floor area.
+    var pricePerSquareMetre: Int? {
+        floorArea > 0 ? Int(exactly: (Double(totalPrice) * 10_000 / floorArea).rounded()) : nil
+    }
+}
+
+/// A reference to a house: the parameter of `/secondhand/:id`.
+struct HouseReference: Decodable, Sendable {
+    let id: Int
+}
+
+/// Makes the houses for the pages.
+struct HouseReformer: Reformer {
+    func reform(_ answer: SecondHandAPI.Answer) -> [House] { answer.houses }
+}
+
+/// Makes the annotations of a map.
+struct AnnotationReformer: Reformer {
+    func reform(_ answer: SecondHandAPI.Answer) -> [Annotation] {
+        answer.houses.map {
+            Annotation(
+                title: $0.name, price: $0.price, latitude: $0.location.latitude, longitude: $0.location.longitude,
+                url: $0.url)
+        }
+    }
+}
+
+/// A home on a map, as the routes with the label `map.homes` answer it; each of these modules has a type of its own.
+struct Annotation: Codable, Sendable, Equatable {
+    let title: String
+    let price: String
+    /// In degrees north.
+    let latitude: Double
+    /// In degrees east.
+    let longitude: Double
+    let url: String
+}
+
+/// The houses of the server; where the host has no address for it, the houses that are embedded in the module.
+struct HouseService: Sendable {
+    let context: ModuleContext
+    /// The time for the server.
+    let deadline: Duration
+
+    /// Returns all houses in the form that the reformer makes, in the order of the server.
+    ///
+    /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
+    func houses<Output>(reformedBy reformer: some Reformer<SecondHandAPI.Answer, Output>) async throws -> Output {
+        do {
+            return try await context.send(
+                SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: deadline))
+        } catch RequestError.callNotSent(_, reason: .notConfigured) {
+            return try reformer.reform(try Self.embedded.get())
+        }
+    }
+
+    /// Returns one house.
+    ///
+    /// - Throws: `HouseError.unknown`, and as `houses(reformedBy:)`.
+    func house(_ id: Int) async throws -> House {
+        let houses = try await houses(reformedBy: HouseReformer())
+        guard let house = houses.first(where: { $0.id == id }) else { throw HouseError.unknown(id) }
+        return house
+    }
+
+    private static let embedded = Result {
+        try Payload(json: PackageResources.homes_json).decode(as: SecondHandAPI.Answer.self)
+    }
+}
+
+/// The reason why there is no house to show.
+enum HouseError: Error, Equatable {
+    /// No house has this number.
+    case unknown(Int)
+}
+
+extension HouseError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unknown(let id): "there is no second-hand home \(id); choose one from app://secondhand/list"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ModuleKit
+
+/// Second-hand homes: a list and a detail, and the homes for a map.
+struct SecondHandModule: Module {
+    static let info = ModuleInfo(
+        name: "SecondHand", version: Version(1), summary: "Second-hand homes", webServices: ["secondhand"])
+
+    private let service: HouseService
+
+    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(5)) }
+
+    /// Creates the module with another time for its server.
+    init(context: ModuleContext, deadline: Duration) {
+        service = HouseService(context: context, deadline: deadline)
+    }
+
+    var routes: [Route] {
+        Open("/secondhand/list") { Page.houseList(try await service.houses(reformedBy: HouseReformer())) }
+            .labelled("account.centre", "Second-hand homes")
+
+        Open("/secondhand/:id") { (reference: HouseReference) in
+            let house = try await service.house(reference.id)
+            return Page.house(house, hasMap: hasMap(around: house))
+        }
+        .named("detail")
+
+        Call("/secondhand/annotations") { try await service.houses(reformedBy: AnnotationReformer()) }
+            .labelled("map.homes", "Second-hand")
+
+        // Parts of the website that the app does not have lead to the list.
+        Fallback("/secondhand") { request in
+            Page("Second-hand homes") {
+                Text("\(request.url) is not in the app.").with(style: .warning)
+                Link("All second-hand homes", to: "app://secondhand/list")
+            }
+        }
+    }
+
+    var rewrites: [Rewrite] {
+        // The name of the business in URLs of the website.
+        Rewrite("/ershoufang/:id", to: "/secondhand/:id")
+    }
+
+    private func hasMap(around house: House) -> Bool { (try? service.context.canOpen(house.nearby)) ?? .no != .no }
+}
+
+extension Page {
+    /// Returns the page of one house.
+    static func house(_ house: House, hasMap: Bool) -> Page {
+        Page(house.name) {
+            Field("Price", house.price).with(style: .strong)
+            Field("Floor area", "\(house.floorArea) m²")
+            if let price = house.pricePerSquareMetre { Field("Price per m²", "¥\(price)") }
+            Field("Built", String(house.built))
+            if hasMap { Link("Homes nearby", to: house.nearby) }
+            Link("All second-hand homes", to: "app://secondhand/list")
+        }
+    }
+
+    /// Returns the page of all houses.
+    static func houseList(_ houses: [House]) -> Page {
+        Page("Second-hand homes") {
+            if houses.isEmpty {
+                Text("No home is for sale now; come back later.")
+            } else {
+                Table(["Home", .trailing("m²"), .trailing("Price")], houses) { house in
+                    Table.Row([house.name, "\(house.floorArea)", house.price], to: house.url)
+                }
+            }
+        }
+    }
+}
+
+extension House {
+    /// The map around the house; this module does not know which module answers there.
+    fileprivate var nearby: String { "app://map/nearby?lat=\(location.latitude)&lng=\(location.longitude)" }
+}
+
+/// The module's entry point, called by the host.
+@c(switchboard_v1_SecondHand)
+public func switchboardSecondHand(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(SecondHandModule.self, to: handshake)
+}

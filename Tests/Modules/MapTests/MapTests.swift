@@ -1,0 +1,171 @@
+import ModuleKit
+import Testing
+
+@testable import Map
+
+struct MapTests {
+    /// A home as another module's route answers it, north of the equator by kilometres.
+    struct Home: Codable, Sendable {
+        let title: String
+        var price = "¥1"
+        let latitude: Double
+        var longitude = 0.0
+        let url: String
+
+        init(_ title: String, north kilometres: Double) {
+            self.title = title
+            latitude = kilometres / 111.195
+            url = "app://boats/\(title)"
+        }
+    }
+
+    struct Offline: Error, CustomStringConvertible {
+        let description = "the harbour is closed; come back tomorrow"
+    }
+
+    static let boats = Stub.value([Home("far", north: 30), Home("near", north: 1), Home("middle", north: 12)])
+        .labelled("map.homes", "Houseboats")
+    static let tents = Stub.value([Home("tent", north: 5)]).labelled("map.homes", "Tents")
+
+    private func map(_ stubs: [String: Stub], deadline: Duration = .seconds(60)) async throws -> ModuleHarness<
+        MapModule
+    > {
+        try await ModuleHarness(MapModule.self, stubs: stubs) { MapModule(context: $0, deadline: deadline) }
+    }
+
+    @Test func `a business with the label is on the map, whichever module it is of`() async throws {
+        let map = try await map(["app://boats/all": Self.boats, "app://tents/all": Self.tents])
+        try await map.open("app://map", origin: .external)
+        let links = try #require(map.page).links
+        let cities = ["Beijing", "Hangzhou", "Shanghai"]
+        #expect(links.map(\.title) == ["far", "near", "middle", "tent"] + cities)
+    }
+
+    @Test(arguments: [
+        ("lat=0&lng=0", ["near", "tent", "middle", "far"]),
+        ("lat=1&lng=0", ["far", "middle", "tent", "near"]),
+        ("lat=0&lng=0&limit=2", ["near", "tent"]),
+        ("lat=-0.0&lng=0&limit=1", ["near"]),
+    ])
+    func `a search nearby sorts the homes by distance and limits them`(query: String, expected: [String]) async throws {
+        let map = try await map(["app://boats/all": Self.boats, "app://tents/all": Self.tents])
+        try await map.open("app://map/nearby?\(query)", origin: .external)
+        #expect(try #require(map.page).links.map(\.title).dropLast(3) == expected[...])
+    }
+
+    @Test func `the distance is in kilometres from the place, or from the nearest city`() async throws {
+        let map = try await map(["app://tents/all": Self.tents])
+        try await map.open("app://map/nearby?lat=0&lng=0")
+        #expect(try #require(map.text()).contains("5.0 km"))
+        #expect(!(try #require(map.text()).contains("5.0 km from")))
+        try await map.open("app://map")
+        #expect(try #require(map.text()).contains(" km from Beijing"))
+    }
+
+    @Test(arguments: City.allCases) func `the map of a city begins with the nearest home`(city: City) async throws {
+        let map = try await map(["app://boats/all": Self.boats])
+        try await map.open(city.url)
+        #expect(map.page?.title == "Homes in \(city.name)")
+        #expect(map.page?.links.first?.title == "far")
+    }
+
+    @Test(arguments: [
+        ("lat=91&lng=0", MapError.noPlace(latitude: 91, longitude: 0)),
+        ("lat=0&lng=-180.5", .noPlace(latitude: 0, longitude: -180.5)),
+        ("lat=0&lng=0&limit=0", .limit(0)), ("lat=0&lng=0&limit=101", .limit(101)),
+    ])
+    func `a place outside of the globe is refused`(query: String, expected: MapError) async throws {
+        let map = try await map([:])
+        await #expect(throws: expected) { try await map.open("app://map/nearby?\(query)") }
+        #expect("\(expected)".contains("; write "))
+    }
+
+    @Test(arguments: ["", "lat=0", "lat=north&lng=0", "lat=nan&lng=0"])
+    func `a place without both numbers is refused with the parameter's name`(query: String) async throws {
+        let map = try await map([:])
+        await #expect(throws: (any Error).self) { try await map.open("app://map/nearby?\(query)") }
+        #expect(map.commands.isEmpty)
+    }
+
+    @Test(arguments: ["app://map/nowhere", "app://map/Beijing"])
+    func `a city that the app does not know has no route`(url: String) async throws {
+        let map = try await map([:])
+        let error = await #expect(throws: RequestError.self) { try await map.open(url) }
+        guard case .noRoute = error else { throw try #require(error) }
+    }
+
+    @Test func `a map without any business tells so`() async throws {
+        let map = try await map([:])
+        try await map.open("app://map")
+        #expect(try #require(map.text()).contains("No business has homes for the map; install one, such as Rent."))
+    }
+
+    @Test(arguments: [
+        (Stub.failure(.call, Offline()), "the harbour is closed; come back tomorrow"),
+        (Stub.value(["boats": 3]), "cannot be read"),
+        (
+            Stub.handler(.call) { _ in
+                try await Task.sleep(for: .seconds(600))
+                return .declined
+            }, "0.2"
+        ),
+    ])
+    func `a business that fails is one line, and the others stay`(stub: Stub, words: String) async throws {
+        let failing = stub.labelled("map.homes", "Houseboats")
+        let map = try await map(
+            ["app://boats/all": failing, "app://tents/all": Self.tents], deadline: .milliseconds(200))
+        try await map.open("app://map")
+        let page = try #require(map.page)
+        let states = page.elements.compactMap { if case .container(let part) = $0 { part.reason } else { nil } }
+        #expect(states.count == 1)
+        #expect(states.first?.hasPrefix("Houseboats: ") == true)
+        #expect(states.first?.contains(words) == true, "\(states)")
+        #expect(page.links.first?.title == "tent")
+    }
+
+    @Test func `the businesses are asked at the same time`() async throws {
+        let (first, firstDid) = AsyncStream.makeStream(of: Void.self)
+        let (second, secondDid) = AsyncStream.makeStream(of: Void.self)
+        // Each answers once the other one was asked.
+        let boats = Stub.handler(.call) { _ in
+            firstDid.finish()
+            for await _ in second {}
+            return .value(Payload([Home("boat", north: 1)]))
+        }
+        let tents = Stub.handler(.call) { _ in
+            secondDid.finish()
+            for await _ in first {}
+            return .value(Payload([Home("tent", north: 1)]))
+        }
+        let map = try await map([
+            "app://boats/all": boats.labelled("map.homes", "Houseboats"),
+            "app://tents/all": tents.labelled("map.homes", "Tents"),
+        ])
+        try await map.open("app://map")
+        #expect(map.page?.links.map(\.title).dropLast(3) == ["boat", "tent"])
+    }
+
+    @Test func `a route with the label that is opened or has parameters is no business`() async throws {
+        let map = try await map([
+            "app://boats/page": .answer(Page("Boats")).labelled("map.homes", "A page"),
+            "app://boats/:id": .value(1).labelled("map.homes", "One boat"), "app://tents/all": Self.tents,
+        ])
+        try await map.open("app://map")
+        #expect(map.page?.links.map(\.title).dropLast(3) == ["tent"])
+    }
+
+    static let distances: [(Position, Double)] = [
+        (City.shanghai.centre, 1067), (City.beijing.centre, 0),
+        (Position(latitude: -39.9042, longitude: -63.5926), 20015),
+    ]
+
+    @Test(arguments: distances)
+    func `a distance is along a great circle`(other: Position, expected: Double) {
+        #expect(abs(City.beijing.centre.distance(to: other) - expected) < 2)
+    }
+
+    @Test func `Map follows the rules of modules`() async {
+        #expect(await ModuleCheck.faults(MapModule.self) == [])
+        #expect(await ModuleCheck.faults(MapModule.self, stubs: ["app://boats/all": Self.boats]) == [])
+    }
+}

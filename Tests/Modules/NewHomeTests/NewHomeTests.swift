@@ -1,0 +1,77 @@
+import ModuleKit
+import Testing
+
+@testable import NewHome
+
+struct NewHomeTests {
+    static let stubs: [String: Stub] = [
+        "https://newhome.test/homes": .handler(.call) { _ in .value(try Payload(json: PackageResources.homes_json)) }
+    ]
+
+    @Test func `the list links to every project, and each link leads to a page`() async throws {
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
+        try await homes.open("app://newhome/list", origin: .external)
+        let links = try #require(homes.page).links
+        #expect(links.map(\.title) == ["钱塘湾云邸", "Riverside Garden", "亦庄书院"])
+        for link in links { #expect(try await homes.open(link.url).outcome == .shown) }
+    }
+
+    @Test func `a project shows its facts beside its floor plans`() async throws {
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
+        try await homes.open("app://newhome/riverside-garden")
+        let text = try #require(homes.text(width: 80))
+        #expect(text.contains("Opening: 2026-12"))
+        #expect(text.contains("105 m², 3 rooms"))
+        #expect(homes.page?.links.map(\.url) == ["app://newhome/list"])
+    }
+
+    @Test func `a project leads to the map around it where a module answers there`() async throws {
+        let map = ["app://map/nearby": Stub.answer(Page("Nearby"))]
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs.merging(map) { $1 })
+        try await homes.open("app://newhome/yizhuang-court")
+        try await homes.choose("Homes nearby")
+        #expect(homes.page?.title == "Nearby")
+    }
+
+    @Test func `the coordinate of a project is longitude, then latitude`() async throws {
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
+        let route = try #require(homes.routes(labelled: "map.homes").first)
+        let annotations: [Annotation] = try await homes.call(try #require(route.url))
+        let expected = Annotation(
+            title: "钱塘湾云邸", price: "¥48000 a m²", latitude: 30.246, longitude: 120.211,
+            url: "app://newhome/qiantang-bay")
+        #expect(annotations.first == expected)
+    }
+
+    @Test(arguments: [
+        "https://sh.example.com/loupan/riverside-garden", "https://bj.example.org/loupan/riverside-garden",
+    ])
+    func `the website of each city leads to the project`(url: String) async throws {
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
+        try await homes.open(url, origin: .external)
+        #expect(homes.page?.title == "Riverside Garden")
+    }
+
+    @Test func `a project that does not exist is refused by its name`() async throws {
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
+        await #expect(throws: ProjectError.unknown("castle")) { try await homes.open("app://newhome/castle") }
+        #expect("\(ProjectError.unknown("castle"))".hasSuffix("choose one from app://newhome/list"))
+    }
+
+    @Test(arguments: ["[121.5]", #"{"lat": 1, "lng": 2}"#, #"["121.5", "31.2"]"#])
+    func `a coordinate of another shape is one error`(coordinate: String) async throws {
+        let json = """
+            {"projects": [{"project": "a", "loupan_name": "A", "coordinate": \(coordinate), "average_price": 1,
+              "opening": "2027-01", "plans": []}]}
+            """
+        let stub = Stub.handler(.call) { _ in .value(try Payload(json: Array(json.utf8))) }
+        let homes = try await ModuleHarness(NewHomeModule.self, stubs: ["https://newhome.test/homes": stub])
+        let error = await #expect(throws: RequestError.self) { try await homes.open("app://newhome/list") }
+        guard case .unreadableValue(_, _, .mismatch(_, _, let reason)) = error else { throw try #require(error) }
+        #expect(reason.contains("coordinate"))
+    }
+
+    @Test func `NewHome follows the rules of modules`() async {
+        #expect(await ModuleCheck.faults(NewHomeModule.self, stubs: Self.stubs) == [])
+    }
+}
