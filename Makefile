@@ -7,13 +7,13 @@ SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift
 
 .PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote bench-storage bench-tracking verify install clean
 
-## run: build everything and start the shell with the in-tree modules and all plugins that build
+## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
 	@$(MAKE) --no-print-directory --keep-going plugins || true
 	@mkdir -p $(PLUGIN_FOLDER)
 	@for name in $(PLUGINS); do test -e $(PLUGIN_FOLDER)/lib$$name.so || \
 		echo "make: Plugins/$$name did not build and is left out; its errors are above" >&2; done
-	@.build/debug/switchboard --modules $(PLUGIN_FOLDER)
+	@.build/debug/switchboard --modules $(PLUGIN_FOLDER) --demo
 
 # Tests that wait for processes do so on threads of their own (Tests/AppTests/Process/OwnThread.swift), and some of them
 # wait for limits of 10 and 15 seconds: with two for each core, the cores have something to do meanwhile. With many more,
@@ -122,7 +122,7 @@ verify: build
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 
-## install: build for release and install executable, libraries and SDK sources below PREFIX
+## install: build for release and install executable, libraries, SDK sources and the demonstration app below PREFIX
 install:
 	Scripts/install.sh "$(PREFIX)"
 

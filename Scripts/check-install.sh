@@ -38,7 +38,13 @@ sdk=$folder/prefix/share/switchboard/sdk
 expect "$sdk/Sources" "$installed" sdk path
 expect "$sdk/modules/Sources" "$installed" sdk path --modules
 "$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
-expect "Homes to let" "$installed" open app://rent/list
+expect "Homes to let" "$installed" --demo open app://rent/list
+expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo -c app://account/login/lin app://account/center
+expect '{"user":' env XDG_DATA_HOME="$folder/data" "$installed" --demo call app://account/session
+"$installed" open app://rent/list > /dev/null 2>&1 && { echo "the host has the app's modules without --demo" >&2; exit 1; }
+mv "$folder/prefix/share/switchboard/demo" "$folder/prefix/share/switchboard/demo.away"
+"$installed" --demo modules 2>&1 | grep -q 'finds no app' || { echo "--demo without an app is no usage error" >&2; exit 1; }
+mv "$folder/prefix/share/switchboard/demo.away" "$folder/prefix/share/switchboard/demo"
 mkdir "$folder/new"
 "$checkout/Scripts/check-new-module.sh" "$installed" "$folder/new"
 (cd "$checkout" && Scripts/check-new-module.sh .build/debug/switchboard Plugins)

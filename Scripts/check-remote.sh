@@ -44,6 +44,13 @@ expect 2 'no route for app://other' open app://other
 expect 2 'no route for app://../../../etc/passwd' open app://../../../etc/passwd
 expect 2 'from its cache' resolve app://shop --explain
 expect 0 'ANSWERS' remote status
+services=${address%/lookup}/services
+export XDG_DATA_HOME="$cache/data"
+expect 0 '"name":"林晓"' --service "accounts=$services/accounts" call app://account/session/begin --body '{"user":"lin"}'
+expect 1 'there is no user "bob"' --service "accounts=$services/accounts" call app://account/session/begin --body '{"user":"bob"}'
+expect 0 'https://media.example.com/messages/upload' --service "messages=$services/messages" \
+    call app://messages/send --body '{"to":"wang","image":{"name":"cat.png","bytes":"iVBORw=="}}'
+expect 0 'The keys are with the neighbour.' --service "messages=$services/messages" open app://messages/inbox
 kill "$server"
 wait "$server" || true
 expect 0 'This page comes from a file on a server' open app://shop

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs Switchboard below PREFIX, whole or not at all:
 #   PREFIX/bin/switchboard               a link to the executable
-#   PREFIX/lib/switchboard/              executable, libModuleKit.so, in-tree modules
+#   PREFIX/lib/switchboard/              executable, libModuleKit.so, libRemoteLookup.so, libStorage.so
+#   PREFIX/share/switchboard/demo        the modules of the demonstration app, for `switchboard --demo`
 #   PREFIX/lib/switchboard/lib/swift/    the Swift runtime, so that neither checkout nor toolchain is needed to run
 #   PREFIX/lib/switchboard/libexec/swift/ what that runtime starts to print the backtrace of a crash; both folders are
 #                                        arranged as in a toolchain, since the runtime finds the one from the other
@@ -29,16 +30,22 @@ trap 'rm -rf "$new" "$old"' EXIT
 mkdir -p "$new/lib/swift/linux" "$new/libexec/swift/linux" "$prefix/bin" "$prefix/share/switchboard"
 cp "$products/switchboard" "$products"/lib*.so "$new/"
 
+# The modules of the app are no part of the host.
+demo=$prefix/share/switchboard/.demo-new.$$
+trap 'rm -rf "$new" "$old" "$demo"' EXIT
+mkdir "$demo"
+for module in Sources/Modules/*/; do mv "$new/lib$(basename "$module").so" "$demo/"; done
+
 # The libraries that ours need and that lie in the toolchain, with what those need in turn.
 runtime=$(swiftc -print-target-info | sed -n 's/.*"\(.*\/lib\/swift\/linux\)".*/\1/p' | head -n 1)
 cp "$runtime/../../../libexec/swift/linux/swift-backtrace" "$new/libexec/swift/linux/"
-LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$new/libexec/swift/linux/swift-backtrace" | awk '$2 == "=>" { print $3 }' | sort -u |
+LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$demo"/*.so "$new/libexec/swift/linux/swift-backtrace" | awk '$2 == "=>" { print $3 }' | sort -u |
     while read -r library; do
         case $library in "$runtime"/*) cp "$library" "$new/lib/swift/linux/" ;; esac
     done
 
 sdk=$prefix/share/switchboard/.sdk-new.$$
-trap 'rm -rf "$new" "$old" "$sdk"' EXIT
+trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit "$sdk/Sources/"
 # The tests of a plugin run with the toolchain, and find the runtime there.
@@ -54,11 +61,12 @@ Version: $(sed -n 's/.*sdkVersion = Version(\(.*\), \(.*\), \(.*\))$/\1.\2.\3/p'
 Cflags: -I\${pcfiledir}/modules/Sources/$built/Modules
 Libs: -L\${prefix}/lib/switchboard -lModuleKit
 END
-chmod -R u+rwX,go+rX "$new" "$sdk"
+chmod -R u+rwX,go+rX "$new" "$demo" "$sdk"
 
 if [ -e "$prefix/lib/switchboard" ]; then mv "$prefix/lib/switchboard" "$old"; fi
 mv "$new" "$prefix/lib/switchboard"
-rm -rf "$prefix/share/switchboard/sdk"
+rm -rf "$prefix/share/switchboard/sdk" "$prefix/share/switchboard/demo"
 mv "$sdk" "$prefix/share/switchboard/sdk"
+mv "$demo" "$prefix/share/switchboard/demo"
 ln -sfn ../lib/switchboard/switchboard "$prefix/bin/switchboard"
 echo "installed: $prefix/bin/switchboard"

@@ -3,6 +3,7 @@ import ModuleKit
 /// The host's own options, which any command takes.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
+    static let demo = Option("--demo", "load the modules of the demonstration app too")
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
     static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
@@ -35,7 +36,8 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost, json,
+        modules, demo, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost,
+        json,
         plain,
         noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help,
         version,
@@ -69,7 +71,7 @@ struct HostOptions: Sendable {
     let bails: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        moduleFolders = arguments.values(Self.modules)
+        moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
         onlyModule = arguments.values(Self.only).last
         stubFile = arguments.values(Self.stub).last
         origin = try Self.origin(arguments.values(Self.origin).last)

@@ -28,6 +28,8 @@ enum UsageError: Error, Sendable, Equatable {
     case missingOption(String, needs: String)
     /// An option needs a variable of the environment.
     case missingEnvironment(option: String, variable: String)
+    /// The demonstration app is not installed.
+    case noDemonstration(folder: String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -58,6 +60,8 @@ extension UsageError: CustomStringConvertible {
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
         case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
         case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
+        case .noDemonstration(let folder):
+            "--demo finds no app in \(folder); install it with `make install`, or name a folder of modules with --modules DIR"
         case .twoSources(let first, let second): "\(first) and \(second) exclude each other; leave one out"
         }
     }

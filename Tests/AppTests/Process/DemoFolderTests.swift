@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread) struct `The demonstration app` {
+    /// The files of a tree, and the folder with the app; an empty text stands for the executable's own.
+    static let rows: [(has: String?, folder: String?)] = [
+        ("share/switchboard/demo/libAccount.so", "share/switchboard/demo"), ("lib/switchboard/libAccount.so", ""),
+        (nil, nil),
+    ]
+
+    @Test(arguments: rows) func `the app is found in the installed tree and in a checkout, or it is a wrong usage`(
+        _ row: (has: String?, folder: String?)
+    ) throws {
+        try TemporaryFolder.with { folder in
+            if let file = row.has {
+                let parent = folder.path(file.split(separator: "/").dropLast().joined(separator: "/"))
+                try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+                try folder.write("", to: file)
+            }
+            let executable = folder.path("lib/switchboard/switchboard")
+            switch row.folder {
+            case nil:
+                let expected = UsageError.noDemonstration(folder: folder.path("share/switchboard/demo"))
+                #expect(throws: expected) { try DemoFolder.folders(of: executable) }
+                #expect("\(expected)".contains("make install"))
+            case ""?: #expect(try DemoFolder.folders(of: executable) == [])
+            case let demo?: #expect(try DemoFolder.folders(of: executable) == [folder.path(demo)])
+            }
+        }
+    }
+
+    @Test func `the app of a checkout has a tab for each of its parts`() throws {
+        let host = try HostProcess.run("--demo", "-c", "app://account/home", "tab")
+        #expect(host.exitCode == 0, "\(host.errors)")
+        #expect(host.lines.first == "Homes to let")
+        for tab in ["Homes", "Messages", "Account"] { #expect(host.output.contains(" \(tab) "), "\(host.output)") }
+    }
+
+    @Test func `a log-in lasts until the log-out, over all processes of the host`() throws {
+        try TemporaryFolder.with { folder in
+            let environment = ["XDG_DATA_HOME": folder.path]
+            func session() throws -> String {
+                try HostProcess.run("call", "app://account/session", environment: environment).output
+            }
+            #expect(try session() == "{\"guest\":{}}\n")
+            let body = #"{"user":"lin","password":"hush"}"#
+            let login = try HostProcess.run(
+                "call", "app://account/session/begin", "--body", body, environment: environment)
+            #expect(login.exitCode == 0, "\(login.errors)")
+            #expect(try session() == "{\"user\":{\"id\":\"lin\",\"name\":\"林晓\"}}\n")
+            #expect(try HostProcess.run("open", "app://account/logout", environment: environment).exitCode == 0)
+            #expect(try session() == "{\"guest\":{}}\n")
+        }
+    }
+
+    @Test func `messages last over processes, and opening the inbox shows them`() throws {
+        try TemporaryFolder.with { folder in
+            let environment = ["XDG_DATA_HOME": folder.path]
+            for number in 1...2 {
+                let sent = try HostProcess.run(
+                    "call", "app://messages/send", "--body", #"{"to":"wang","text":"Hello"}"#,
+                    environment: environment)
+                #expect(sent.output == "{\"id\":\(number),\"kind\":\"text\"}\n", "\(sent.errors)")
+            }
+            let inbox = try HostProcess.run("open", "app://messages/inbox", environment: environment)
+            #expect(inbox.output.contains("[1] ● wang"))
+            #expect(inbox.output.contains("You: Hello"))
+            #expect(inbox.errors.isEmpty)
+        }
+    }
+}
