@@ -20,7 +20,7 @@ struct NewHomeModule: Module {
 
         Open("/newhome/:id<slug>") { (reference: ProjectReference) in
             let project = try await service.project(reference.id)
-            return Page.project(project, hasMap: hasMap(around: project))
+            return try Page.project(project, hasMap: hasMap(around: project))
         }
         .named("detail")
 
@@ -41,8 +41,8 @@ struct NewHomeModule: Module {
 
 extension Page {
     /// Returns the page of one project: the facts beside the floor plans.
-    static func project(_ project: Project, hasMap: Bool) -> Page {
-        Page(project.name) {
+    static func project(_ project: Project, hasMap: Bool) throws -> Page {
+        try Page(project.name) {
             Container("project") {
                 Container("facts") {
                     Field("Average price", project.price).with(style: .strong)
@@ -54,7 +54,7 @@ extension Page {
                 }
             }
             .makeLayout(.sideBySide)
-            if hasMap { Link("Homes nearby", to: project.nearby) }
+            if hasMap { try Link("Homes nearby", to: project.nearby) }
             Link("All new homes", to: "app://newhome/list")
         }
     }
@@ -75,7 +75,7 @@ extension Page {
 
 extension Project {
     /// The map around the project; this module does not know which module answers there.
-    fileprivate var nearby: String { "app://map/nearby?lat=\(coordinate.latitude)&lng=\(coordinate.longitude)" }
+    fileprivate var nearby: RouteReference { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
 }
 
 /// The module's entry point, called by the host.

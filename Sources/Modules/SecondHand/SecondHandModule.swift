@@ -20,7 +20,7 @@ struct SecondHandModule: Module {
 
         Open("/secondhand/:id") { (reference: HouseReference) in
             let house = try await service.house(reference.id)
-            return Page.house(house, hasMap: hasMap(around: house))
+            return try Page.house(house, hasMap: hasMap(around: house))
         }
         .named("detail")
 
@@ -46,13 +46,13 @@ struct SecondHandModule: Module {
 
 extension Page {
     /// Returns the page of one house.
-    static func house(_ house: House, hasMap: Bool) -> Page {
-        Page(house.name) {
+    static func house(_ house: House, hasMap: Bool) throws -> Page {
+        try Page(house.name) {
             Field("Price", house.price).with(style: .strong)
             Field("Floor area", "\(house.floorArea) m²")
             if let price = house.pricePerSquareMetre { Field("Price per m²", "¥\(price)") }
             Field("Built", String(house.built))
-            if hasMap { Link("Homes nearby", to: house.nearby) }
+            if hasMap { try Link("Homes nearby", to: house.nearby) }
             Link("All second-hand homes", to: "app://secondhand/list")
         }
     }
@@ -73,7 +73,7 @@ extension Page {
 
 extension House {
     /// The map around the house; this module does not know which module answers there.
-    fileprivate var nearby: String { "app://map/nearby?lat=\(location.latitude)&lng=\(location.longitude)" }
+    fileprivate var nearby: RouteReference { MapRoutes.nearby(lat: location.latitude, lng: location.longitude) }
 }
 
 /// The module's entry point, called by the host.

@@ -35,7 +35,7 @@ import Testing
                 #expect(host.exitCode == 0, "\(words): \(host.errors)")
             }
             // Nobody started it, so nobody blames it.
-            #expect(try home.cached(".scan").count == 1 + 3)
+            #expect(try home.cached(".scan").count == 1 + Checkout.modules.count)
         }
     }
 
