@@ -13,7 +13,7 @@ make --no-print-directory install PREFIX="$folder/prefix"
 [ -e "$folder/prefix/share/switchboard/modules/mine" ] || { echo "the install removed a user's module" >&2; exit 1; }
 SWITCHBOARD_SDK=$folder/prefix/share/switchboard/sdk/modules/Sources \
     swift build --build-system native -c release --package-path Plugins/Coupons --scratch-path "$folder/coupons"
-mkdir "$folder/debug" "$folder/release" "$folder/elsewhere"
+mkdir "$folder/debug" "$folder/release" "$folder/elsewhere" "$folder/data"
 cp "$folder/coupons/release/libCoupons.so" "$folder/coupons/release/libCouponInterface.so" "$folder/release/"
 cp Plugins/Coupons/.build/debug/libCoupons.so Plugins/Coupons/.build/debug/libCouponInterface.so "$folder/debug/"
 
@@ -39,8 +39,8 @@ expect "$sdk/Sources" "$installed" sdk path
 expect "$sdk/modules/Sources" "$installed" sdk path --modules
 "$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
 expect "Homes to let" "$installed" --demo open app://rent/list
-expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo -c app://account/login/lin app://account/center
-expect '{"user":' env XDG_DATA_HOME="$folder/data" "$installed" --demo call app://account/session
+expect '{"user":' env XDG_DATA_HOME="$folder/data" "$installed" --demo call app://account/session/begin --body '{"user":"lin"}'
+expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo open app://account/center
 "$installed" open app://rent/list > /dev/null 2>&1 && { echo "the host has the app's modules without --demo" >&2; exit 1; }
 mv "$folder/prefix/share/switchboard/demo" "$folder/prefix/share/switchboard/demo.away"
 "$installed" --demo modules 2>&1 | grep -q 'finds no app' || { echo "--demo without an app is no usage error" >&2; exit 1; }
