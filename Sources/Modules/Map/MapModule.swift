@@ -2,7 +2,8 @@ import ModuleKit
 
 /// The homes of all businesses on one map: all of them, or those near a place.
 struct MapModule: Module {
-    static let info = ModuleInfo(name: "Map", version: Version(1), summary: "The homes of all businesses on a map")
+    static let info = ModuleInfo(
+        name: "Map", version: Version(1), summary: "The homes of all businesses on a map", team: "team-map")
 
     static let parameterTypes = [ParameterType("city", alternatives: City.allCases.map(\.rawValue))]
 

@@ -4,7 +4,9 @@ import ModuleKit
 struct PatternsModule: Module {
     static let info = ModuleInfo(name: "Patterns", version: Version(1), summary: "One page, built by eight patterns")
 
-    init(context: ModuleContext) {}
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
 
     /// The patterns by their names in URLs.
     static let scenes: [(name: String, title: String, make: @Sendable () -> any Scene)] = [
@@ -29,6 +31,18 @@ struct PatternsModule: Module {
             let name: String = try request.parameters.value("name")
             guard let scene = Self.scenes.first(where: { $0.name == name }) else { return .declined }
             return .page(Page(scene.title, showing: Screen(scene.make())))
+        }
+
+        // The pages of two routes as parts of one page: the caller gets their instances, and nothing is shown for them.
+        Open("/patterns/:name/beside/:other") { request in
+            let name: String = try request.parameters.value("name")
+            let other: String = try request.parameters.value("other")
+            let first = try await context.call("app://patterns/\(name)", as: Page.self)
+            let second = try await context.call("app://patterns/\(other)", as: Page.self)
+            return Page("\(first.title) beside \(second.title)") {
+                Container("first", showing: first)
+                Container("second", showing: second)
+            }
         }
     }
 }

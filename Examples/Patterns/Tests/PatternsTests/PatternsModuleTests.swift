@@ -29,6 +29,16 @@ import Testing
         for link in links { try await patterns.open(link.url) }
     }
 
+    @Test func `two patterns are parts of one page, each with its own tap`() async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        try await patterns.open("app://patterns/mvc/beside/mvp")
+        try await patterns.choose("Tap the app")
+        let page = try #require(patterns.page)
+        #expect("\(page.elements)".contains("heard by the controller"))
+        #expect(!"\(page.elements)".contains("heard by the presenter"))
+        #expect(patterns.commands.count == 1)
+    }
+
     @Test func `a pattern that is not there has no route`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         await #expect(throws: RequestError.self) { try await patterns.open("app://patterns/mvx") }
