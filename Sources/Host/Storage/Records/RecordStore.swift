@@ -157,6 +157,8 @@ final class RecordStore: Sendable {
             self.state.withLock { state in
                 state.isClosed = true
                 state.database = nil
+                for turn in state.waiting { turn.fulfill(true) }
+                state.waiting = []
             }
         }
     }
