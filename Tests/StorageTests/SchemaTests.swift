@@ -159,4 +159,26 @@ private enum Versions {
             #expect(try folder.contents(of: folder.records) == before)
         }
     }
+
+    @Test func `a file that another start migrates further is not written any more`() async throws {
+        try await with { folder in
+            let older = try folder.open()
+            let records = older.records(Versions.First.self)
+            #expect(try await records.count() == 1)
+            let newer = try folder.open()
+            try await newer.storage.migrate([Migration(2) { _ in }])
+            let expected = StorageError.newerVersion(path: folder.records, found: 2, known: 0)
+            let record = Versions.First(id: "b", price: 1)
+            await #expect(throws: expected) { try await records.insert(record) }
+            await #expect(throws: expected) { try await records.upsert([record, record]) }
+            await #expect(throws: expected) { try await records.update(Versions.First(id: "a", price: 1)) }
+            await #expect(throws: expected) { try await records.delete() }
+            await #expect(throws: expected) { try await older.storage.transaction { try await records.delete() } }
+            #expect(try await older.backend.isInTransaction == false)
+            let present = newer.records(Versions.First.self)
+            #expect(try await present.all() == [Versions.First(id: "a", price: 3, old: "x")])
+            try await present.insert(record)
+            #expect(try await records.count() == 2)
+        }
+    }
 }

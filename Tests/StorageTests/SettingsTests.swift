@@ -112,4 +112,32 @@ import Testing
             try await settings.synchronize()
         }
     }
+
+    @Test func `a value that was set last is written, also where another start has changed it`() async throws {
+        try await StorageFolder.with { folder in
+            let (one, late) = (try folder.open(), try folder.open())
+            let setting = try await one.storage.settings.value("a", default: 0)
+            let unchanged = try await late.storage.settings.value("a", default: 0)
+            setting.value = 1
+            try await one.storage.settings.synchronize()
+            let other = try folder.open()
+            try await other.storage.settings.value("a", default: 0).value = 2
+            try await other.storage.settings.synchronize()
+            setting.value = 1
+            try await one.storage.settings.synchronize()
+            #expect(try folder.contents(of: folder.settings) == Array(#"{"a":1}"#.utf8))
+            unchanged.value = 0
+            try await late.storage.settings.synchronize()
+            #expect(try folder.contents(of: folder.settings) == Array(#"{"a":0}"#.utf8))
+        }
+    }
+
+    @Test func `a default that is set writes no file`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            try await open.storage.settings.value("a", default: 0).value = 0
+            await open.close()
+            #expect(throws: (any Error).self) { try folder.contents(of: folder.settings) }
+        }
+    }
 }

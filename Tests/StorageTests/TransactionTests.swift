@@ -160,4 +160,28 @@ import Testing
             #expect(try await counters.first()?.value == 50)
         }
     }
+
+    @Test func `a storage that closes unlocks the file for others, and refuses the operations that wait`() async throws
+    {
+        try await StorageFolder.with { folder in
+            let (open, other) = (try folder.open(), try folder.open())
+            try await open.records(Home.self).insert(Home(id: 1))
+            let (begun, end) = (Promise<Void>(), Promise<Void>())
+            let hanging = Task {
+                try await open.storage.transaction {
+                    try await open.records(Home.self).delete()
+                    begun.fulfill(())
+                    await end.wait()
+                }
+            }
+            await begun.wait()
+            let waiting = Task { try await open.records(Home.self).count() }
+            await open.close()
+            try await other.records(Home.self).insert(Home(id: 2))
+            await #expect(throws: StorageError.closed) { try await waiting.value }
+            end.fulfill(())
+            await #expect(throws: StorageError.transactionOver) { try await hanging.value }
+            #expect(try await other.records(Home.self).sorted(by: \.id).all().map(\.id) == [1, 2])
+        }
+    }
 }

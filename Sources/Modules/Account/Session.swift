@@ -53,6 +53,8 @@ enum AccountError: Error, Equatable {
     case noPassword(user: String)
     /// The service refuses the password.
     case wrongPassword(user: String)
+    /// The session was ended while the log-in waited for the service.
+    case loggedOut(user: String)
 }
 
 extension AccountError: CustomStringConvertible {
@@ -62,6 +64,7 @@ extension AccountError: CustomStringConvertible {
             "there is no user \"\(id)\"; log in as one of: \(known.joined(separator: ", "))"
         case .noPassword(let user): "the password of \"\(user)\" is empty; type one"
         case .wrongPassword(let user): "the password is not that of \"\(user)\"; type it again"
+        case .loggedOut(let user): "the log-out came before the log-in of \"\(user)\" ended; log in again"
         }
     }
 }

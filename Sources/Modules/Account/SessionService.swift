@@ -18,6 +18,8 @@ actor SessionService {
     private let storage: Storage
     private var kept: Kept?
     private var isRead = false
+    /// The number of log-outs, by which a log-in that waits for the service finds that one came meanwhile.
+    private var logOutCount = 0
 
     init(context: ModuleContext, storage: Storage) {
         self.context = context
@@ -37,15 +39,19 @@ actor SessionService {
     }
 
     /// Logs a user in, in place of the present one; a refused user changes nothing.
+    ///
+    /// - Throws: `AccountError.loggedOut` if the session was ended while the service was asked.
     func logIn(_ credentials: Credentials) async throws -> Session {
         let (user, password) = (credentials.user, credentials.password ?? Credentials.anyPassword)
         guard !password.isEmpty else { throw AccountError.noPassword(user: user) }
+        let logOuts = logOutCount
         let answer: AccountAPI.Answer
         do {
             answer = try await context.answer(to: .login(userName: user, password: password))
         } catch {
             throw Self.refusal(error, of: user) ?? error
         }
+        guard logOuts == logOutCount else { throw AccountError.loggedOut(user: user) }
         let new = Kept(user: user, name: answer.name, token: answer.token)
         (kept, isRead) = (new, true)
         await store { storage in
@@ -56,6 +62,7 @@ actor SessionService {
 
     /// Ends the session and removes its token.
     func logOut() async {
+        logOutCount += 1
         (kept, isRead) = (nil, true)
         await store { try await $0.secrets.remove(Self.secret) }
     }

@@ -34,7 +34,7 @@ actor Mailbox: MessageService {
                 .map { ReceivedMessage(id: $0.id, sender: $0.sender, text: $0.text, isRead: false) }
             mail.received.update { $0.append(contentsOf: new) }
             mail.failure.value = nil
-            await store { try await $0.records(ReceivedMessage.self).upsert(new) }
+            await keep(new)
         } catch {
             mail.failure.value = "\(error)"
         }
@@ -65,7 +65,8 @@ actor Mailbox: MessageService {
         let stored = await keep(content, to: recipient)
         return mail.sent.update { messages in
             let message = stored ?? Message(id: (messages.last?.id ?? 0) + 1, recipient: recipient, content: content)
-            messages.append(message)
+            // A read of the records may have brought it already.
+            if !messages.contains(message) { messages.append(message) }
             return message
         }
     }
@@ -85,29 +86,49 @@ actor Mailbox: MessageService {
         return kept
     }
 
-    /// Reads the records, for the caller that needs them first.
+    /// Keeps new messages; a record that is there stays, since it may be marked as read.
+    private func keep(_ new: [ReceivedMessage]) async {
+        guard !new.isEmpty else { return }
+        await store { storage in
+            try await storage.transaction {
+                let records = storage.records(ReceivedMessage.self)
+                let known = Set(try await records.all().map(\.id))
+                try await records.insert(new.filter { !known.contains($0.id) })
+            }
+        }
+    }
+
+    /// Reads the records, for the caller that needs them first; after an error the next caller tries again.
     private func load() async {
         guard !isLoaded else { return }
         var (sent, received) = ([Message](), [ReceivedMessage]())
-        await store { storage in
+        let isRead = await store { storage in
             sent = try await storage.records(Message.self).sorted(by: \.id).all()
             received = try await storage.records(ReceivedMessage.self).sorted(by: \.id).all()
         }
         // Another caller may have been faster, and may have changed them.
-        guard !isLoaded else { return }
+        guard isRead, !isLoaded else { return }
         isLoaded = true
-        (mail.sent.value, mail.received.value) = (sent, received)
+        let (sentIDs, receivedIDs) = (Set(sent.map(\.id)), Set(received.map(\.id)))
+        // Messages that came while the storage failed stay.
+        mail.sent.update { [sent] in $0 = sent + $0.filter { !sentIDs.contains($0.id) } }
+        mail.received.update { [received] in $0 = received + $0.filter { !receivedIDs.contains($0.id) } }
     }
 
     /// Uses the storage; a failure is logged, and the messages last as long as the host.
-    private func store(_ body: (Storage) async throws -> Void) async {
+    ///
+    /// - Returns: whether another attempt is of no use: it succeeded, or there is no storage.
+    @discardableResult
+    private func store(_ body: (Storage) async throws -> Void) async -> Bool {
         do {
             try await body(storage)
         } catch StorageError.unavailable(let reason) {
             context.log(.info, "the messages are not kept", ["reason": reason])
         } catch {
             context.log(.warning, "the messages are not kept", ["reason": "\(error)"])
+            return false
         }
+        return true
     }
 }
 

@@ -7,10 +7,13 @@ struct AccountService: Resolver {
     let name = "accounts"
     var error: ResolverError?
     var answer: Payload?
+    /// Runs before each answer.
+    var asked: @Sendable () async -> Void = {}
 
     var webServices: [String: String] { ["accounts": "https://accounts.test"] }
 
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        await asked()
         if let error { throw error }
         if let answer { return .value(answer) }
         let user = "\(question.url)".split(separator: "/").last.map(String.init) ?? ""

@@ -1,4 +1,5 @@
 import ModuleKit
+import Synchronization
 import Testing
 
 @testable import Account
@@ -65,5 +66,20 @@ struct SessionTests {
             Issue.record("expected wrongVerb, found \(String(describing: error))")
             return
         }
+    }
+
+    @Test func `a log-out while the service is asked ends the log-in, too`() async throws {
+        let harness = Mutex<ModuleHarness<AccountModule>?>(nil)
+        let service = AccountService(asked: {
+            _ = try? await harness.withLock(\.self)?.open("app://account/logout", origin: .module("Account"))
+        })
+        let account = try await ModuleHarness(AccountModule.self, resolvers: [service])
+        harness.withLock { $0 = account }
+        defer { harness.withLock { $0 = nil } }
+        await #expect(throws: AccountError.loggedOut(user: "lin")) {
+            try await account.open("app://account/login/lin")
+        }
+        #expect(try await account.call("app://account/session") == Session.guest)
+        #expect(try await account.storage.secrets.read("session") == nil)
     }
 }

@@ -186,4 +186,23 @@ import Testing
         await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(Troupe.known("A", .init())) }
         #expect(troupe.events.isEmpty)
     }
+
+    @Test func `the storage is closed where a start fails or hangs, or a stop hangs`() async throws {
+        struct Refusal: Error {}
+        let end = Promise<Void>()
+        var limits = ModuleLimits()
+        (limits.start, limits.stop) = (1, 1)
+        let troupe = await Troupe(
+            [
+                "Failing": Troupe.Part(start: { _ in throw Refusal() }),
+                "Hanging": Troupe.Part(start: { _ in await end.wait() }),
+                "Staying": Troupe.Part(stop: { await end.wait() }),
+                "Well": Troupe.Part(),
+            ], limits: limits)
+        for name in ["Failing", "Hanging", "Staying", "Well"] { try? await troupe.runtime.ensureStarted(name) }
+        #expect(troupe.closed.withLock(\.self) == ["Failing", "Hanging"])
+        for name in ["Staying", "Well"] { await troupe.runtime.stop(name, leaving: .stopped) }
+        #expect(troupe.closed.withLock(\.self) == ["Failing", "Hanging", "Staying"])
+        end.fulfill(())
+    }
 }

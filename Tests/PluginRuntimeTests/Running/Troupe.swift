@@ -21,6 +21,8 @@ final class Troupe: ModuleRunnerFactory {
     let runtime: ModuleRuntime
     private let parts: [String: Part]
     private let told = Mutex<[String]>([])
+    /// The modules whose storage was closed while their code may still run.
+    let closed = Mutex<Set<String>>([])
 
     /// Makes modules known, none of which is started yet; each answers a call of its name.
     init(_ parts: KeyValuePairs<String, Part>, limits: ModuleLimits = ModuleLimits()) async {
@@ -117,4 +119,6 @@ private final class Player: ModuleRunner {
         await part.stop()
         troupe.tell("stop \(name)")
     }
+
+    func close() async { troupe.closed.withLock { _ = $0.insert(name) } }
 }

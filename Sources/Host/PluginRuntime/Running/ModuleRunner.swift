@@ -14,8 +14,11 @@ package protocol ModuleRunner: Sendable {
     /// Lets the module ask for nothing any more.
     func invalidate()
 
-    /// Has the module let go of what it took.
+    /// Has the module let go of what it took, then closes its storage.
     func stop() async
+
+    /// Closes the storage of a module whose code does not end; further calls have no effect.
+    func close() async
 }
 
 /// Makes runners: the one place that decides where a module's code runs.
@@ -60,8 +63,10 @@ final class InProcessRunner: ModuleRunner {
 
     func stop() async {
         await instance.withLock(\.self)?.stop()
-        await storage.close()
+        await close()
     }
+
+    func close() async { await storage.close() }
 }
 
 /// Makes runners that run modules in the host's own process.

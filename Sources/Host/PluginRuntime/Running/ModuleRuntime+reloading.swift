@@ -136,7 +136,7 @@ extension ModuleRuntime {
     func stopRetired(_ generation: RunningModule) async {
         guard let place = draining.firstIndex(where: { $0 === generation }) else { return }
         draining.remove(at: place)
-        _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
+        await generation.stop(seconds: limits.stop)
         generation.runner.invalidate()
         entries[generation.module.name]?.hasDrained(generation)
     }

@@ -190,7 +190,7 @@ extension ModuleRuntime {
     /// Lets a generation go that started and is not used.
     func discard(_ generation: RunningModule) async {
         generation.runner.invalidate()
-        _ = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
+        await generation.stop(seconds: limits.stop)
     }
 
     /// Runs a step of a module's start, of which the journal tells; one that does not end in time is left behind.
@@ -212,6 +212,7 @@ extension ModuleRuntime {
         }
         if case .success(let value)? = result { return value }
         runner.invalidate()
+        await generation.closeStorage(seconds: limits.stop)
         guard case .failure(let error)? = result else { throw late }
         throw error as? LoadError ?? .notStarted(reason: error)
     }

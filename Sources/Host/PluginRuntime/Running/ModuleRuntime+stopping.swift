@@ -81,13 +81,13 @@ extension ModuleRuntime {
         }
         // At the end of the host nobody asks any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
-        let ended: Void? = await TimeLimit.run(.seconds(limits.stop)) { await generation.runner.stop() }
+        let isInTime = await generation.stop(seconds: limits.stop)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }
         // Until here, whoever stops what it requires waits for its end.
         started.removeAll { $0 == name }
-        let isLate = ended == nil && phase != nil
+        let isLate = !isInTime && phase != nil
         conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
     }
 

@@ -34,6 +34,21 @@ package final class RunningModule: Sendable {
         drained.fulfill(false, after: .seconds(seconds))
         return await drained.wait()
     }
+
+    /// Stops the module; at the time limit its storage is closed, so that code that still runs locks no file.
+    ///
+    /// - Returns: whether it stopped in time.
+    @discardableResult
+    func stop(seconds: Int) async -> Bool {
+        let ended: Void? = await TimeLimit.run(.seconds(seconds)) { [runner] in await runner.stop() }
+        if ended == nil { await closeStorage(seconds: seconds) }
+        return ended != nil
+    }
+
+    /// Closes the storage of code that may still run, and waits for some seconds at most.
+    func closeStorage(seconds: Int) async {
+        _ = await TimeLimit.run(.seconds(seconds)) { [runner] in await runner.close() }
+    }
 }
 
 extension RetiredGeneration {

@@ -16,6 +16,8 @@ final class SettingsFile: Sendable {
         let observable: any Sendable
         /// Set once the observable is bound.
         var binding: Binding?
+        /// The default, which is not written until the value changes; `nil` if the file had a value.
+        let initial: JSONValue?
         var value: JSONValue
         var isPending = false
     }
@@ -64,23 +66,23 @@ final class SettingsFile: Sendable {
         _ key: String, _ json: JSONValue, _ value: Value
     ) -> Observable<Value> {
         let observable = Observable(value)
-        state.withLock { $0.entries[key] = Entry(observable: observable, value: json) }
-        let initial = try? Self.encode(value)
-        let binding = observable.bind { [weak self] value in self?.changed(key, value, initial: initial) }
+        let initial = json == .null ? try? Self.encode(value) : nil
+        state.withLock { $0.entries[key] = Entry(observable: observable, initial: initial, value: json) }
+        let binding = observable.bind { [weak self] value in self?.changed(key, value) }
         state.withLock { $0.entries[key]?.binding = binding }
         return observable
     }
 
     /// Notes the new value of a key, and has it written.
-    private func changed(_ key: String, _ value: some Encodable, initial: JSONValue?) {
+    private func changed(_ key: String, _ value: some Encodable) {
         let schedules = state.withLock { state -> Bool in
             guard var entry = state.entries[key] else { return false }
             do {
                 let json = try Self.encode(value)
                 state.faults[key] = nil
-                // The default is not written until the value changes.
-                let isDefault = entry.value == .null && json == initial && !entry.isPending
-                guard json != entry.value, !isDefault else { return false }
+                // The first call has the value that was read, or the default.
+                let isFirst = entry.binding == nil && !entry.isPending
+                if isFirst, json == entry.value || json == entry.initial { return false }
                 (entry.value, entry.isPending) = (json, true)
                 state.entries[key] = entry
             } catch {
@@ -112,19 +114,23 @@ final class SettingsFile: Sendable {
     private func writePending() throws(StorageError) {
         let pending = state.withLock { state in
             state.isScheduled = false
-            return state.entries.filter(\.value.isPending).mapValues(\.value)
+            return state.entries.filter(\.value.isPending)
         }
         guard !pending.isEmpty else { return }
         let path = try folder.make()
         try ModuleFolder.lock(path) { (open) throws(StorageError) in
-            let values = try read().merging(pending) { $1 }
+            let present = try read()
+            // Another process or generation may have changed a value: only the file tells what is to be written.
+            let changes = pending.filter { (present[$0.key] ?? $0.value.initial) != $0.value.value }
+            guard !changes.isEmpty else { return }
+            let values = present.merging(changes.mapValues(\.value)) { $1 }
             guard let bytes = try? Payload(JSONValue.object(values)).json(), bytes.count <= Self.sizeLimit else {
                 throw .tooLarge(path: "\(path)/\(Self.name)", limit: Self.sizeLimit)
             }
             try ModuleFolder.write(bytes, to: Self.name, in: open, path)
         }
         state.withLock { state in
-            for (key, value) in pending where state.entries[key]?.value == value {
+            for (key, entry) in pending where state.entries[key]?.value == entry.value {
                 state.entries[key]?.isPending = false
             }
         }

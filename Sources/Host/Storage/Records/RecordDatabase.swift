@@ -3,6 +3,8 @@
 /// The tables of one module on an open connection, which one thread uses at a time.
 final class RecordDatabase {
     let connection: Connection
+    /// The number of the last migration that the module knows.
+    var knownVersion: Int
     /// The tables that were changed since the last commit.
     var changedTables: Set<String> = []
     /// The shapes of the types whose tables were checked.
@@ -12,8 +14,9 @@ final class RecordDatabase {
     ///
     /// - Throws: `StorageError.newerVersion` before anything is written.
     init(path: String, knownVersion: Int) throws(StorageError) {
+        self.knownVersion = knownVersion
         connection = try Connection(path: path)
-        try checkVersion(knownVersion)
+        try checkVersion()
         _ = try connection.number("SELECT count(*) FROM sqlite_schema")
         // A commit returns once the disk has it.
         for setting in ["journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"] {
@@ -25,9 +28,35 @@ final class RecordDatabase {
     func version() throws(StorageError) -> Int { try connection.number("PRAGMA user_version") }
 
     /// Refuses a file with a later migration than the last one that the module knows.
-    func checkVersion(_ known: Int) throws(StorageError) {
+    func checkVersion() throws(StorageError) {
         let found = try version()
-        guard found <= known else { throw .newerVersion(path: connection.path, found: found, known: known) }
+        guard found <= knownVersion else {
+            throw .newerVersion(path: connection.path, found: found, known: knownVersion)
+        }
+    }
+
+    /// Begins a transaction, unless a newer generation or another host has migrated the file further meanwhile.
+    func begin() throws(StorageError) {
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            try checkVersion()
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Makes changes, all or none; outside a transaction in one of its own, which checks the version.
+    private func write<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
+        try connection.atomically { () throws(StorageError) in
+            try checkVersion()
+            return try body()
+        }
+    }
+
+    /// Makes a change of one statement, which needs no part of its own within a transaction.
+    private func writeOnce<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
+        connection.isInTransaction ? try body() : try write(body)
     }
 
     /// Forgets which tables there are, after a rollback or a change of a table.
@@ -53,8 +82,10 @@ final class RecordDatabase {
         let shape = try shape(of: Kind.self)
         changedTables.insert(shape.table)
         let text = shape.insertion(replacing: replacing)
-        guard records.count != 1 else { return try change(records[0], text, shape) }
-        try connection.atomically { () throws(StorageError) in
+        guard records.count != 1 else {
+            return try writeOnce { () throws(StorageError) in try change(records[0], text, shape) }
+        }
+        try write { () throws(StorageError) in
             for record in records { try change(record, text, shape) }
         }
     }
@@ -62,16 +93,20 @@ final class RecordDatabase {
     func update<Kind: Record>(_ record: Kind) throws(StorageError) -> Bool {
         let shape = try shape(of: Kind.self)
         changedTables.insert(shape.table)
-        try change(record, shape.update, shape)
-        return connection.changes > 0
+        return try writeOnce { () throws(StorageError) in
+            try change(record, shape.update, shape)
+            return connection.changes > 0
+        }
     }
 
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> Int {
         let shape = try shape(of: Kind.self)
         let sql = try RecordSQL.delete(query, shape)
         changedTables.insert(shape.table)
-        try connection.execute(sql.text, sql.values)
-        return connection.changes
+        return try writeOnce { () throws(StorageError) in
+            try connection.execute(sql.text, sql.values)
+            return connection.changes
+        }
     }
 
     private func change(_ record: some Record, _ text: String, _ shape: RecordShape) throws(StorageError) {
@@ -96,7 +131,7 @@ final class RecordDatabase {
         }
         // Only a change takes the lock for writing; another process may have made it meanwhile.
         if try !missing(shape, indexes).isEmpty {
-            try connection.atomically { () throws(StorageError) in
+            try write { () throws(StorageError) in
                 for statement in try missing(shape, indexes) { try connection.execute(statement) }
             }
         }

@@ -157,6 +157,8 @@ final class RecordStore: Sendable {
             self.state.withLock { state in
                 state.isClosed = true
                 state.database = nil
+                for turn in state.waiting { turn.fulfill(true) }
+                state.waiting = []
             }
         }
     }
@@ -183,7 +185,7 @@ extension RecordStore {
         if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
         let transaction = RecordTransaction(of: self)
         try await perform(beginning: transaction) { (database) throws(StorageError) in
-            try database.connection.execute("BEGIN IMMEDIATE")
+            try database.begin()
         }
         do {
             let value = try await transaction.run(body)
@@ -239,7 +241,10 @@ extension RecordStore {
         if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
         let known = numbers.last ?? 0
         await executor.run { self.state.withLock { $0.knownVersion = known } }
-        try await perform { (database) throws(StorageError) in try database.checkVersion(known) }
+        try await perform { (database) throws(StorageError) in
+            database.knownVersion = known
+            try database.checkVersion()
+        }
         for migration in migrations { try await migrate(migration) }
     }
 
