@@ -86,6 +86,25 @@ private struct Changing: Module {
         #expect(try await Self.name(harness) == "name new")
     }
 
+    @Test func `replaced interceptors are released`() throws {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let context = ModuleContext(name: "Changing", mediator: mediator, validity: ContextValidity())
+        var object: Changing.Object? = Changing.Object()
+        weak let captured = object
+        var registration = Registration(owner: "Changing")
+        registration.interceptors = [
+            Interceptor("first") { [object] _ in
+                withExtendedLifetime(object) {}
+                return .pass
+            }
+        ]
+        try mediator.register(registration)
+        (registration, object) = (Registration(owner: "Changing"), nil)
+        #expect(mediator.interceptors.map(\.name) == ["Changing.first"] && captured != nil)
+        try context.redeclare(interceptors: [], subscriptions: [])
+        #expect(mediator.interceptors.isEmpty && captured == nil)
+    }
+
     @Test func `a context without a registered module, or of another generation, has no effect`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let (old, new) = (ContextValidity(), ContextValidity())

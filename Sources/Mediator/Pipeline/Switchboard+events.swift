@@ -27,18 +27,37 @@ extension Switchboard {
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
     @_spi(Host) public func publish(rules: [String: [Payload]]) async {
-        let former = self.rules.withLock { exchange(&$0, with: rules) }
+        let former = self.rules.withLock { present in
+            present.version += 1
+            return exchange(&present.byName, with: rules)
+        }
         for name in Set(former.keys).union(rules.keys).sorted() where former[name] != rules[name] {
-            await publish(.tableRules(name), self.rules.withLock { $0[name] ?? [] })
+            await deliverRules(name) { await publish(.tableRules(name), $0) }
         }
     }
 
     /// Notifies a module that was registered of the rules in force.
     @_spi(Host) public func publishRules(to module: String) async {
-        for (name, rules) in rules.withLock(\.self) {
+        for name in rules.withLock({ $0.byName.keys.sorted() }) {
             let event = Event<[Payload]>.tableRules(name).name
-            let subscribers = registry.subscriptions.subscribers(of: event).filter { $0.owner == module }
-            if !subscribers.isEmpty { await tell(subscribers, of: event, Payload(rules)) }
+            await deliverRules(name) { rules in
+                let subscribers = registry.subscriptions.subscribers(of: event).filter { $0.owner == module }
+                if !subscribers.isEmpty { await tell(subscribers, of: event, Payload(rules)) }
+            }
+        }
+    }
+
+    /// Delivers the rules of a name, and again as long as they changed meanwhile.
+    ///
+    /// Two deliveries may reach a module at once, and that of the older rules may end last.
+    private func deliverRules(_ name: String, _ deliver: ([Payload]) async -> Void) async {
+        var delivered: [Payload]?
+        var version: Int?
+        while true {
+            let present = rules.withLock { (rules: $0.byName[name] ?? [], version: $0.version) }
+            if present.version == version || present.rules == delivered { return }
+            (delivered, version) = (present.rules, present.version)
+            await deliver(present.rules)
         }
     }
 

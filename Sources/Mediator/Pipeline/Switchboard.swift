@@ -19,8 +19,8 @@ public final class Switchboard: Sendable {
     /// The description of the host for resolvers.
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
-    /// The rules for modules from the tables of remotes, by name.
-    let rules = Mutex<[String: [Payload]]>([:])
+    /// The rules for modules from the tables of remotes, by name, and how often they were set.
+    let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
     /// Creates a mediator.
     ///

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @Suite struct `The rules of tables for modules` {
@@ -32,6 +33,26 @@ import Testing
         try subscribe("B", to: "tracking")
         await assembly.mediator.publishRules(to: "B")
         #expect(log.all == ["A tracking app://a", "B tracking app://a"])
+    }
+
+    @Test func `a module whose first rules are replaced while it takes them ends with the newer ones`() async throws {
+        let gate = TaskGate()
+        let log = log
+        try assembly.subscribe("B", to: .tableRules("tracking")) { (rules: [Rule]) in
+            if rules.map(\.pattern) == ["app://old"] { await gate.pass() }
+            log.add(rules.map(\.pattern).joined(separator: " "))
+        }
+        let first = Task { await assembly.mediator.publish(rules: ["tracking": rules("app://old")]) }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        let second = Task { await assembly.mediator.publishRules(to: "B") }
+        try await Condition.becomesTrue { gate.arrivals == 2 }
+        await assembly.mediator.publish(rules: ["tracking": rules("app://new")])
+        #expect(log.all == ["app://new"])
+        gate.open()
+        await first.value
+        await second.value
+        #expect(log.all.filter { $0 == "app://old" }.count == 2)
+        #expect(log.all.last == "app://new")
     }
 
     @Test func `rules of another shape are one note that names the module`() async throws {

@@ -21,17 +21,17 @@ final class RuleSet: Sendable {
     private let forms = KnownForms()
     private let pages = WatchedPages()
     private let begun = Mutex<[Begun: ContinuousClock.Instant]>([:])
-    /// Called when the first page is watched.
-    private let pagesBegin: @Sendable () -> Void
+    /// Called whenever a page is watched.
+    private let watchesPage: @Sendable (RuleSet) -> Void
 
     init(
         _ rules: [TrackingRule], recorder: Recorder, configuration: Configuration,
-        pagesBegin: @escaping @Sendable () -> Void
+        watchesPage: @escaping @Sendable (RuleSet) -> Void
     ) {
         self.rules = rules
         self.recorder = recorder
         self.configuration = configuration
-        self.pagesBegin = pagesBegin
+        self.watchesPage = watchesPage
     }
 
     /// An interceptor for each rule; only rules for values of bodies need one for all URLs.
@@ -93,7 +93,7 @@ final class RuleSet: Sendable {
         let reader = FieldReader(request: request, page: page, forms: forms)
         let record = isSampled ? Record(rule, request, fields: reader.values(rule.fields)) : nil
         // The stack knows a page by the shown URL.
-        if pages.watch(request.shownURL, rule: number, record) { pagesBegin() }
+        if pages.watch(request.shownURL, rule: number, record) { watchesPage(self) }
     }
 
     private func note(_ kind: TrackingRule.Kind, _ page: PageChange) {
@@ -130,7 +130,7 @@ private final class WatchedPages: Sendable {
 
     /// Keeps the record for each time that a page comes or goes; without one, the page is not among the sampled ones.
     ///
-    /// - Returns: whether it is the first page.
+    /// - Returns: whether there is a record to keep.
     func watch(_ url: String, rule: Int, _ record: Record?) -> Bool {
         state.withLock { state in
             guard let record else {
@@ -142,7 +142,7 @@ private final class WatchedPages: Sendable {
                 if state.order.count > Self.limit { state.records[state.order.removeFirst()] = nil }
             }
             state.records[url, default: [:]][rule] = record
-            return state.order.count == 1
+            return true
         }
     }
 

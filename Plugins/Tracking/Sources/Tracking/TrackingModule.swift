@@ -15,7 +15,9 @@ struct TrackingModule: Module {
     private let recorder: Recorder
     private let present = Present()
 
-    /// The rules in force, and whether a page is watched for them.
+    /// The rules in force, and whether the module is subscribed to the events of pages for them.
+    ///
+    /// The lock is held while the module declares anew, so that the rules are always those of its interceptors.
     private final class Present: Sendable {
         let state = Mutex<(rules: RuleSet?, watchesPages: Bool)>((nil, false))
     }
@@ -47,23 +49,25 @@ struct TrackingModule: Module {
     /// Puts rules in force; with a fault in one of them, the present ones stay.
     private func take(_ payloads: [Payload]) throws {
         let rules = try TrackingRule.rules(payloads)
-        let set = RuleSet(rules, recorder: recorder, configuration: configuration) { watchPages() }
-        try context.redeclare(interceptors: set.interceptors, subscriptions: subscriptions)
-        present.state.withLock { $0 = (set, false) }
+        let set = RuleSet(rules, recorder: recorder, configuration: configuration) { set in watchPages(of: set) }
+        try present.state.withLock { state in
+            try context.redeclare(interceptors: set.interceptors, subscriptions: subscriptions)
+            state = (set, false)
+        }
         recorder.metrics.keep(rules)
         if !rules.isEmpty { try recorder.check() }
     }
 
-    /// Subscribes to the events of pages, once a rule has a page to wait for.
-    private func watchPages() {
-        let rules = present.state.withLock { state in
-            defer { state.watchesPages = true }
-            return state.watchesPages ? nil : state.rules
+    /// Subscribes to the events of pages, once a rule in force has a page to wait for.
+    private func watchPages(of set: RuleSet) {
+        present.state.withLock { state in
+            // A request keeps the rules of its beginning, which may be replaced by now.
+            guard state.rules === set, !state.watchesPages else { return }
+            state.watchesPages = true
+            // The interceptors are those that were declared before.
+            try? context.redeclare(
+                interceptors: set.interceptors, subscriptions: subscriptions + set.pageSubscriptions)
         }
-        guard let rules else { return }
-        // The interceptors are those that were declared before.
-        try? context.redeclare(
-            interceptors: rules.interceptors, subscriptions: subscriptions + rules.pageSubscriptions)
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 @_spi(Host) import ModuleKit
 
-/// Finds modules, has those scanned that nobody scanned before, and finds out which of them may be started.
+/// Finds modules, has those scanned that no host scanned before, and finds out which of them may be started.
 struct CatalogueBuilder {
     let host: HostIdentity
     let store: ModuleStore?

@@ -109,7 +109,7 @@ package struct CatalogueSource: Sendable {
         return (own + folders + files).map { WatchedFile(now: $0) }
     }
 
-    /// What would be loaded: stored copies, which never change unless somebody damages or removes them.
+    /// What would be loaded: stored copies, which never change unless the user damages or removes them.
     private func libraries(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
         let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.bundledLibraries }
         return Set(paths).sorted().map { WatchedFile(now: $0) }

@@ -78,7 +78,7 @@ extension ModuleDescriptor {
 /// What a module declares, as it is at hand.
 enum ManifestSource: Sendable {
     case manifest(Manifest)
-    /// What its scan left is read when somebody asks; what is not there any more is scanned again.
+    /// What its scan left is read when a caller asks; what is not there any more is scanned again.
     case scan(ScanMemory)
 
     /// What a module declares; `nil` where its scan gives nothing now.

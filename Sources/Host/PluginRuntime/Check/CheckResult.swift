@@ -88,7 +88,7 @@ enum CheckField: String, Sendable, CaseIterable {
     /// - Parameter toolchains: the toolchains that the file says it was built with.
     func detail(_ toolchains: [String]) -> String {
         switch self {
-        case .file: "nobody but its owner and root may write it"
+        case .file: "only its owner and root may write it"
         case .format: "a shared library for this machine"
         case .entry: "it exports a module"
         case .contract: "the version that this host speaks"

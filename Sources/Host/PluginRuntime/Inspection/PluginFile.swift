@@ -76,7 +76,7 @@ extension CheckedFolder {
         }
     }
 
-    /// Opens a plugin's file in the folder, which nobody but the user and root could have written.
+    /// Opens a plugin's file in the folder, which only the user and root could have written.
     func plugin(_ name: String) throws(PluginFileError) -> CheckedFile {
         do {
             return try file(name)

@@ -97,7 +97,7 @@ extension ModuleInstallation {
 
     /// Has modules started and stopped in a process of their own that every host would start.
     ///
-    /// One that throws is installed: what it needs may be elsewhere, and it harms nobody.
+    /// One that throws is installed: what it needs may be elsewhere, and it does no harm.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(InstallationError) {

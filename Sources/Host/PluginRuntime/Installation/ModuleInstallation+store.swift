@@ -30,7 +30,7 @@ extension ModuleInstallation {
     /// Waits for the right to change the store, and reads what is installed.
     func begin() throws(InstallationError) -> (StoreTransaction, ModuleLock) {
         let change = try stored(StoreTransaction(store))
-        // A process that was killed may have left what nobody refers to; it is in nobody's way.
+        // A process that was killed may have left what the lock file does not name; it does no harm.
         try? change.prune()
         return (change, try stored(change.lock()))
     }
@@ -47,7 +47,7 @@ extension ModuleInstallation {
         try? change.prune()
     }
 
-    /// Puts a plugin into the store, where nobody refers to it yet.
+    /// Puts a plugin into the store, where the lock file does not name it yet.
     func put(
         _ bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> StoreEntry {

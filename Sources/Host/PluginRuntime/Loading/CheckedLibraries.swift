@@ -66,7 +66,7 @@ enum CheckedLibraries {
         for name in (try? folder.names()) ?? [] where name.hasPrefix(prefix(process)) { try? folder.remove(name) }
     }
 
-    /// A new folder that nobody else can write or rename; `nil` where there is no place for one.
+    /// A new folder that no other user can write or rename; `nil` where there is no place for one.
     private static func privateFolder() -> String? {
         guard parent.hasPrefix("/"), (try? CheckedFolder.open(parent).violations.isEmpty) == true else { return nil }
         var template = Array("\(parent)/\(prefix(getpid()))XXXXXX".utf8CString)

@@ -87,7 +87,7 @@ struct ModuleLibrary: Sendable, Equatable {
     let bundledLibraries: [String]
     /// The folders and files of others that the system's loader may open with it, which are looked at before each load.
     var surroundings: [String] = []
-    /// Whether it lies where somebody works on it, and may be replaced at any time; copies in the store, and what comes with
+    /// Whether it lies where its author works on it, and may be replaced at any time; copies in the store, and what comes with
     /// the host, change as a whole.
     var isInPlace = false
     let entryPoint: EntryPoint

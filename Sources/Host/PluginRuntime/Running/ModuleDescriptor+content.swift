@@ -3,7 +3,7 @@ import Platform
 extension ModuleDescriptor {
     /// Makes sure that the files are those that were scanned, right before they are loaded.
     ///
-    /// They are read and hashed, unless the system says that nobody has touched them since they were: whoever changes a
+    /// They are read and hashed, unless the system says that they are untouched since then: a program that changes a
     /// file changes the time that no program can set (Documentation/Decisions/0023).
     ///
     /// - Returns: what tells the files, the library first, from any that take their places afterwards.
@@ -30,7 +30,7 @@ extension ModuleDescriptor {
         return files.map(\.identity)
     }
 
-    /// Whether the files are those that were hashed, and nobody else could put others in their place before they are opened.
+    /// Whether the files are those that were hashed, and no other user could put others in their place before they are opened.
     private func isUntouched() throws(LoadError) -> Bool {
         let files = [library.path] + library.bundledLibraries
         guard files.count == identities.count else { return false }

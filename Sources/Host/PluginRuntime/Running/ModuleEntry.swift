@@ -38,7 +38,7 @@ package struct ModuleEntry {
         phase = module.isDisabled ? .disabled : module.refusal.map(Phase.refused) ?? .resolved
     }
 
-    /// Whether it may be started for whoever requires it.
+    /// Whether it may be started for a module that requires it.
     var mayStart: Bool {
         switch phase {
         case .resolved, .starting, .active, .stopping: true
@@ -124,7 +124,7 @@ extension ModuleEntry.Phase {
 /// A module that does not run, and that has what a URL asks for, or may have.
 package struct UnavailableModule: Sendable {
     let record: ModuleRecord
-    /// Whether it is known to have it; otherwise nobody knows what it has, and it bears the name that the URL begins with.
+    /// Whether it is known to have it; otherwise the host does not know what it has, and it bears the name that the URL begins with.
     let isCertain: Bool
 
     /// That it does not run, and what to do.

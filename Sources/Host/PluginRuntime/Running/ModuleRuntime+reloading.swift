@@ -55,7 +55,7 @@ extension ModuleRuntime {
     func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
     private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, LoadError> {
-        // Whoever waits for the end of the update finds that it is over.
+        // A caller that waits for the end of the update finds that it is over.
         defer { updates[module.name] = nil }
         do throws(LoadError) {
             try checkDependents(of: module.info)
@@ -82,7 +82,7 @@ extension ModuleRuntime {
         do throws(LoadError) {
             try put(new, registration, inPlaceOf: old)
         } catch {
-            // The module itself goes on: nobody is told of an end.
+            // The module itself goes on: its pages and subscribers are told of no end.
             await discard(new)
             throw error
         }
@@ -93,7 +93,7 @@ extension ModuleRuntime {
         _ new: RunningModule, _ registration: Registration, inPlaceOf old: RunningModule
     ) throws(LoadError) {
         let name = new.module.name
-        // It may have been stopped meanwhile, for whoever it requires or at the end of the host.
+        // It may have been stopped meanwhile, for a module that it requires or at the end of the host.
         guard !isEnding, entries[name]?.running === old else { throw .stopped }
         try checkRunning(new.module.info)
         // What it requires may have been updated meanwhile.

@@ -2,7 +2,7 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Sees to it that a module runs, with all that it requires; whoever comes while it starts waits for the same start.
+    /// Sees to it that a module runs, with all that it requires; a caller that comes while it starts waits for that start.
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(LoadError) {
@@ -30,7 +30,7 @@ extension ModuleRuntime {
     }
 
     private func begin(_ module: ModuleDescriptor) async throws(LoadError) {
-        // Whoever came first would not be stopped any more.
+        // A module that started now would not be stopped any more.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
         let start = Promise<Result<Void, LoadError>>()
@@ -42,7 +42,7 @@ extension ModuleRuntime {
         try await outcome(of: start, of: module.name)
     }
 
-    /// Waits for a start; whoever is cancelled waits no longer, and the start goes on for the others.
+    /// Waits for a start; a cancelled caller waits no longer, and the start goes on for the others.
     private func outcome(of start: Promise<Result<Void, LoadError>>, of name: String) async throws(LoadError) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }

@@ -15,7 +15,7 @@ extension ModuleRuntime {
     {
         var stopped: [String] = []
         while true {
-            // Somebody may have started it again while others stopped.
+            // Another caller may have started it again while others stopped.
             await settle(name)
             if let dependent = entries.keys.first(where: { isStarting($0) && requires($0, name) }) {
                 await settle(dependent)
@@ -32,7 +32,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes what a module is that runs no more, in one step with its end: nobody finds it half ended.
+    /// Notes what a module is that runs no more, in one step with its end: no caller finds it half ended.
     private func conclude(_ name: String, _ phase: ModuleEntry.Phase?) {
         defer { forgetClashes() }
         guard let phase else {
@@ -50,7 +50,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Stops a module that runs; whoever comes while it stops waits for the same end.
+    /// Stops a module that runs; a caller that comes while it stops waits for that end.
     ///
     /// - Parameter phase: what it is afterwards, where it ends in time.
     func stopAlone(
@@ -79,13 +79,13 @@ extension ModuleRuntime {
         } else {
             mediator.unregister(owner: name)
         }
-        // At the end of the host nobody asks any more.
+        // At the end of the host no request comes any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
         let isInTime = await generation.stop(seconds: limits.stop)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }
-        // Until here, whoever stops what it requires waits for its end.
+        // Until here, a caller that stops what it requires waits for its end.
         started.removeAll { $0 == name }
         let isLate = !isInTime && phase != nil
         conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)

@@ -28,7 +28,7 @@ extension ModuleRuntime {
             } ?? false
         }
         if let certain { return UnavailableModule(record: certain, isCertain: true) }
-        // Nobody knows what outsiders may be told of it.
+        // The host does not know what outsiders may be told of it.
         guard origin != .external, let first = (try? RouteURL(url))?.segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
             UnavailableModule(record: $0, isCertain: false)
@@ -68,8 +68,8 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Whether a module has to be started though no request asks for it: others need what it does at its start, or nobody
-    /// knows what it declares, because the host's start did not find it as it is.
+    /// Whether a module has to be started though no request asks for it: others need what it does at its start, or the
+    /// host does not know what it declares, because the host's start did not find it as it is.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content

@@ -43,7 +43,7 @@ package actor ModuleRuntime {
 
     /// Takes modules over, and starts those that others may need without a request that says so.
     ///
-    /// - Parameter startsSome: whether any is started before somebody asks for it.
+    /// - Parameter startsSome: whether any is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         self.catalogue = catalogue
         declared.take(catalogue)

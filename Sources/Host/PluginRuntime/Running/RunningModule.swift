@@ -106,6 +106,6 @@ package protocol PageKeeper: Sendable {
 
     /// Puts a page in place of each of a module's that says why it ended, and how to open it again.
     ///
-    /// - Parameter urls: whose pages are the module's too, of those that nobody knows by anything else.
+    /// - Parameter urls: whose pages are the module's too, of those whose module nothing else tells.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// Loads plugins for the first time, in a process of their own: what crashes or hangs there harms nobody.
+/// Loads plugins for the first time, in a process of their own: what crashes or hangs there does not harm the host.
 struct PluginScan {
     /// How much time of a processor a plugin may use to load and to say what it declares.
     static let seconds = 5

@@ -9,8 +9,8 @@ import Platform
 /// <data home>/switchboard/store/<address>/libCoupons.so
 /// ```
 ///
-/// Reading takes no lock: the lock file is replaced as a whole, and what stands at an address never changes. Whoever
-/// changes something does so through a `StoreTransaction`, one at a time.
+/// Reading takes no lock: the lock file is replaced as a whole, and what stands at an address never changes. A process
+/// changes something through a `StoreTransaction`, one at a time.
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
@@ -26,7 +26,7 @@ package struct ModuleStore: Sendable {
     /// The lock file.
     var lockPath: String { "\(folder)/\(Self.lockName)" }
 
-    /// The store of whoever has this environment; nothing is made yet.
+    /// The store of the user with this environment; nothing is made yet.
     package init?(environment: [String: String]) {
         guard let home = DataHome.path(environment), let ground = DataHome.ground(environment) else { return nil }
         folder = home + "/switchboard"
@@ -127,7 +127,7 @@ extension ModuleStore {
     /// The file with the names of the modules that the user disabled.
     var switchesPath: String { "\(folder)/\(Self.switchesName)" }
 
-    /// Which modules the user disabled; none where nobody ever did.
+    /// Which modules the user disabled; none where the user never did.
     func switches() throws(PluginProblem) -> ModuleSwitches {
         guard let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) else {
             return ModuleSwitches()

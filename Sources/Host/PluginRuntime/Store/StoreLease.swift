@@ -8,7 +8,7 @@ package final class StoreLease: Sendable {
 
     private let lock: FileLock
 
-    /// Begins the use of the store in an open folder; `nil` where nobody can remove anything from it either.
+    /// Begins the use of the store in an open folder; `nil` where the user cannot write, and so removes nothing either.
     init?(of entries: borrowing Descriptor) {
         guard let lock = try? FileLock(Self.name, in: entries) else { return nil }
         lock.share()
@@ -17,7 +17,7 @@ package final class StoreLease: Sendable {
 
     /// Does something while no host uses the store, this one excepted; nothing where another one does.
     ///
-    /// Only within a `StoreTransaction`: nobody else may begin it meanwhile.
+    /// Only within a `StoreTransaction`: no other host may begin it meanwhile.
     func ifAlone(_ body: () throws(FileError) -> Void) throws(FileError) {
         defer { lock.share() }
         if lock.tryAlone() { try body() }

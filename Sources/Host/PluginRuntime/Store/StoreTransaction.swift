@@ -4,7 +4,7 @@ import Platform
 /// The right to change the store, which one process has at a time.
 ///
 /// Each step leaves the store whole, so that a process may be killed between any two: what is put in comes under a name
-/// that nobody looks for and is renamed once it is on the disk; the lock file is replaced as a whole; what is taken out is
+/// that no host looks for and is renamed once it is on the disk; the lock file is replaced as a whole; what is taken out is
 /// renamed first. What a killed process has left is swept away by the next change.
 final class StoreTransaction {
     /// How long another process's change is waited for, in seconds: longer than a plugin may hang while it is scanned and
@@ -94,7 +94,7 @@ extension StoreTransaction {
 
 extension StoreTransaction {
     private static let folderMode: mode_t = 0o755
-    /// Nobody writes to what is in the store.
+    /// No user writes to what is in the store.
     private static let fileMode: mode_t = 0o444
 
     /// Puts a plugin in, unless it is there already and whole.
@@ -129,7 +129,7 @@ extension StoreTransaction {
     /// Whether anything is at an address.
     func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
 
-    /// Takes out what was put in by this change: nobody else can have found it yet.
+    /// Takes out what was put in by this change: no other process can have found it yet.
     func discard(_ address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try entries.rename("\(address)", to: Self.outgoing)

@@ -27,7 +27,7 @@ package struct ModuleWatcher: Sendable {
         self.refuse = refuse
     }
 
-    /// How long a file may be gone before its modules are removed: whoever builds it anew removes it first.
+    /// How long a file may be gone before its modules are removed: a build removes it before it writes it anew.
     private static let timeLimit = Duration.seconds(2)
 
     /// What the watch waits for.

@@ -31,6 +31,14 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
+    /// Returns the table with another contribution of a module that it has, at the module's place.
+    func replacing(_ value: Value, of name: String) -> ModuleTable {
+        guard let former = buckets[bucket(name)][name] else { return self }
+        var table = self
+        table.buckets[bucket(name)][name] = Entry(value, place: former.place)
+        return table
+    }
+
     /// Returns the table without a module.
     func removing(_ name: String) -> ModuleTable {
         var table = self

@@ -93,8 +93,9 @@ extension Registry {
         let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
-            modules: modules, routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites,
-            services: services, subscriptions: subscriptions.removing(owner: owner).adding(next),
+            modules: modules.replacing(next, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
+            rewrites: rewrites, services: services,
+            subscriptions: subscriptions.removing(owner: owner).adding(next),
             performers: performers, lazyModules: lazyModules)
     }
 

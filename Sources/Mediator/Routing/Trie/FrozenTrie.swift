@@ -108,7 +108,7 @@ extension FrozenTrie {
         _ place: Int, of pattern: Int, _ segments: PathSegments, _ range: Range<Int>
     ) -> QueryItem {
         let record = layout.patterns[pattern]
-        // A pattern that nobody has validated has a name for each of its parameters; any other was found to.
+        // A pattern that was not validated has a name for each of its parameters; any other was found to.
         let name = place < Int(record.nameCount) ? memory.names[Int(record.firstName) + place] : ""
         let bytes = UnsafeRawBufferPointer(start: segments.bytes + range.lowerBound, count: range.count)
         return QueryItem(name: name, value: String(decoding: bytes, as: UTF8.self))
