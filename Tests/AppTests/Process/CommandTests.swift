@@ -131,11 +131,11 @@ import Testing
     @Test func `a command lists routes and modules as a table or as an object`() throws {
         let routes = try run(["routes"])
         let columns = routes.lines.first?.split(separator: " ")
-        #expect(columns == ["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"])
+        #expect(columns == ["VERB", "PATTERN", "ACCESS", "MODULE", "TEAM", "LABELS", "SUMMARY"])
         #expect(routes.lines.contains { $0.split(separator: " ") == ["open", "/rent/:id", "public", "Rent"] })
         let json = try run(["routes", "--json"])
         #expect(json.output.contains(#""owner":"Rent","pattern":"/rent/:id","verb":"open"}"#))
-        #expect(json.lines.count == 2)
+        #expect(json.lines.count == 3)
         let interceptor = #""interceptors":[{"label":"needs-login","missing":[],"name":"Account.session""#
         #expect(json.lines.last?.contains(interceptor) == true)
         #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
