@@ -105,6 +105,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Int.max, 2), (.min, 1), (-1, 1)])
+    func `a call to a web service takes any number of retries`(retries: Int, count: Int) async throws {
+        let script = ["/users": [HTTPReply.dropped, .json("1")]]
+        try await HTTPServer.run(sequences: script) { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            _ = try? await context.send(AnyCall(), retries: retries)
+            #expect(server.requests.count == count)
+        }
+    }
+
     @Test func `a call to a web service is not sent again on a connection that ended`() async throws {
         let script = ["/users": [HTTPReply.kept(200, body: "1"), .dropped]]
         try await HTTPServer.run(sequences: script) { server in

@@ -135,7 +135,8 @@ struct RetryPolicy: Sendable, Equatable {
     ///   - random: a number from 0 up to 1.
     func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {
         guard attempt < attempts else { return nil }
-        let jitter = firstPause * (1 << (attempt - 1)) * random
+        // Beyond it the pause is longer than any time for all attempts.
+        let jitter = firstPause * (1 << min(attempt - 1, 20)) * random
         let pause = max(retryAfter ?? .zero, jitter)
         return elapsed + pause < total ? pause : nil
     }
