@@ -37,3 +37,18 @@ extension Switchboard {
         }
     }
 }
+
+extension ActiveRequest {
+    /// Returns whether a route is a candidate for the request.
+    ///
+    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
+    /// does not receive its body and its header fields.
+    @inline(__always)
+    func mayAsk(_ entry: RouteTable.Entry) -> Bool { context == nil || verb != .call || !isForService(besides: entry) }
+
+    private func isForService(besides entry: RouteTable.Entry) -> Bool {
+        guard context is WebServiceCall else { return false }
+        let pattern = entry.route.pattern.lowercased()
+        return !accepts(entry.route.verb) || pattern.hasPrefix("https://*") || pattern.hasPrefix("http://*")
+    }
+}
