@@ -10,14 +10,18 @@ extension Switchboard {
         throw .notConfigured(configured: names)
     }
 
-    /// Redacts query items with these names in every URL of a web service, permanently.
+    /// Redacts query items with these names in every URL of a web service, permanently; other URLs of its host stay as
+    /// they are.
     ///
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
-        guard !names.isEmpty, let host = (try? RouteURL(base))?.host, let end = base.firstRange(of: "://") else {
+        guard !names.isEmpty, let url = try? RouteURL(base), let scheme = url.scheme, let host = url.host else {
             return
         }
-        redaction.learn("\(base[..<end.upperBound])\(host)/*rest?", names)
+        // No item of a query has NUL in its name, so that the path itself is never a sensitive parameter.
+        let rest = PatternElement.wildcard(name: "\0", allowsNone: true)
+        let elements = url.segments.map { PatternElement.literal($0) } + [rest]
+        redaction.learn(RoutePattern(text: base, scheme: scheme, host: host, elements: elements), names)
     }
 
     /// Checks that a call still is one of its module to its service, and returns its body.
