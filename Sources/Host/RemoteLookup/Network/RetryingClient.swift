@@ -60,7 +60,9 @@ struct RetryingClient: Sendable {
     /// Makes one attempt, if the breaker allows it, and records its outcome with the breaker.
     private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
         do throws(QuestionError) {
-            return try await network.slots.run(within: remaining(start)) { await admitted(request, start) }
+            return try await network.slots(of: endpoint.origin).run(within: remaining(start)) {
+                await admitted(request, start)
+            }
         } catch {
             return .failure(error)
         }
