@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 
@@ -65,6 +65,48 @@ import Testing
                     for secret in ["s3cret", "pa55word", "t0ken", "12345"] { #expect(!"\(error)".contains(secret)) }
                     #expect("\(error)".contains("***"))
                 }
+            }
+        }
+    }
+
+    /// A body with a sensitive member, its media type (`nil` for JSON), and the body of the failure.
+    static let echoes: [(body: String, type: String?, echo: String)] = [
+        (#"{"password":"pa\"ss\\1"}"#, nil, #"{"error":"no pa\"ss\\1 here"}"#),
+        (#"{"password":"pa\"ss\\1"}"#, nil, #"{"pa\"ss\\1":"bad"}"#),
+        (#"{"password":"pa\"ss\\1"}"#, nil, #"{"error":"no \u0070a\"ss\\1 here"}"#),
+        (#"{"password":"pa\"ss\\1"}"#, nil, #"you sent {"password":"pa\"ss\\1"}"#),
+        (#"{"password":"pa\"ss\\1"}"#, nil, #"who is pa"ss\1?"#),
+        (#"{"password":"pa\"ss\\1"}"#, nil, #"{"sent":"{\"password\":\"pa\\\"ss\\\\1\"}"}"#),
+        (#"{"password":98765.5}"#, nil, #"{"error":"no 98765.5","value":98765.5}"#),
+        (#"{"password":98765}"#, nil, #"{"value":[98765]}"#),
+        (
+            "user=ann&password=pa%22ss%5C1", "application/x-www-form-urlencoded; charset=utf-8",
+            #"{"error":"no pa\"ss\\1"}"#
+        ),
+        ("password=pa%22ss%5C1", "application/x-www-form-urlencoded", "password=pa%22ss%5C1"),
+        ("password=pa+ss1", "application/x-www-form-urlencoded", "no pa ss1"),
+    ]
+
+    @Test(arguments: echoes.indices)
+    func `a failure of a web service shows no secret with escapes`(index: Int) async throws {
+        let (body, type, echo) = Self.echoes[index]
+        let bytes = Array(body.utf8)
+        let parameters: APIParameters =
+            if let type { .bytes(bytes, mediaType: type) } else {
+                .json(try Payload(json: bytes).decode(as: JSONValue.self))
+            }
+        try await HTTPServer.run { _ in
+            .answer(400, body: echo)
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            do throws(RequestError) {
+                _ = try await context.send(SecretCall(parameters: parameters))
+                Issue.record("it has to fail")
+            } catch {
+                for secret in [#"pa"ss"#, #"pa\"ss"#, #"ss\1"#, #"ss\\1"#, "ss1", "22ss", "98765"] {
+                    #expect(!"\(error)".contains(secret), "\(error)")
+                }
+                #expect("\(error)".contains("***"))
             }
         }
     }

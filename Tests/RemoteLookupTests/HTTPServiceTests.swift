@@ -105,6 +105,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Int.max, 2), (.min, 1), (-1, 1)])
+    func `a call to a web service takes any number of retries`(retries: Int, count: Int) async throws {
+        let script = ["/users": [HTTPReply.dropped, .json("1")]]
+        try await HTTPServer.run(sequences: script) { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            _ = try? await context.send(AnyCall(), retries: retries)
+            #expect(server.requests.count == count)
+        }
+    }
+
     @Test func `a call to a web service is not sent again on a connection that ended`() async throws {
         let script = ["/users": [HTTPReply.kept(200, body: "1"), .dropped]]
         try await HTTPServer.run(sequences: script) { server in
@@ -120,6 +130,53 @@ import Testing
         try await HTTPServer.run(sequences: script) { server in
             let context = try await ServiceCaller.context(at: server.origin)
             #expect(try await context.send(AccountAPI.remove, retries: 2) == Account(name: "Ann"))
+        }
+    }
+
+    @Test(arguments: [
+        "https://*url", "http://*url", "http://*/users", "http://*/v1/*rest?",
+    ])
+    func `a call to a web service reaches it behind routes for any host`(pattern: String) async throws {
+        try await HTTPServer.run { _ in
+            .json("1")
+        } while: { server in
+            for stub in [Stub.handler(.open) { _ in .declined }, .value("stolen")] {
+                let harness = try await ModuleHarness(
+                    ServiceCaller.self, stubs: [pattern: stub],
+                    resolvers: [try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1")))])
+                #expect(try await harness.module.context.send(AnyCall()).json() == Array("1".utf8))
+            }
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func `a call to a web service is answered by the route of its verb that names the host`() async throws {
+        try await HTTPServer.run { _ in
+            .json("1")
+        } while: { server in
+            for (stub, answer) in [(Stub.handler(.open) { _ in .declined }, "1"), (.value(2), "2")] {
+                let harness = try await ModuleHarness(
+                    ServiceCaller.self, stubs: [server.url("/v1/users"): stub],
+                    resolvers: [try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1")))])
+                #expect(try await harness.module.context.send(AnyCall()).json() == Array(answer.utf8))
+            }
+        }
+    }
+
+    @Test func `a web service hides its sensitive parameters in its own URLs only`() async throws {
+        try await HTTPServer.run { _ in
+            .json(Self.account)
+        } while: { server in
+            let network = Network(transport: CurlTransport(), timing: .system)
+            let service = try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1/:a*")), network: network)
+            let pages = try LookupTable([server.url("/page"): .web(url: server.url("/page?token=x"))])
+            let harness = try await ModuleHarness(ServiceCaller.self, resolvers: [service, pages])
+            _ = try await harness.module.context.send(AccountAPI.search(text: "s3cr3t", page: nil))
+            #expect(harness.traces.allSatisfy { !"\($0)".contains("s3cr3t") })
+            try await harness.open(server.url("/page?token=x"))
+            #expect(harness.commands == [.web(url: server.url("/page?token=x"))])
+            #expect(try harness.canOpen(server.url("/page?token=x")) == .yes)
+            #expect(try harness.canOpen(server.url("/v1/:a*/page?token=x")) == .no)
         }
     }
 

@@ -90,3 +90,15 @@ struct AnyCall: APICall {
     var parameters = APIParameters.none
     var headers: [String: String] = [:]
 }
+
+/// A call with a password.
+struct SecretCall: APICall {
+    typealias Answer = Payload
+
+    let service = "accounts"
+    let path = "login"
+    let method = HTTPMethod.post
+    let parameters: APIParameters
+
+    static var sensitiveParameters: Set<String> { ["password"] }
+}

@@ -100,7 +100,17 @@ private struct Excerpt {
         names = call.sensitiveParameters
         values = call.headers.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
         values += question.url.query.filter { names.contains($0.name) }.map(\.value)
-        if let body = question.body, let tree = try? JSONValue(document: body) { add(tree, isSensitive: false) }
+        if let body = question.body {
+            if call.mediaType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
+                addForm(String(decoding: body, as: UTF8.self))
+            } else if let tree = try? JSONValue(document: body) {
+                add(tree, isSensitive: false)
+            }
+        }
+        // The service may show the JSON of the call as text.
+        values += values.compactMap { value in
+            (try? Payload(value).json()).map { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }
+        }
         values = values.filter { $0.utf8.count >= Self.shortest }.sorted { $0.utf8.count > $1.utf8.count }
     }
 
@@ -111,8 +121,24 @@ private struct Excerpt {
         case .array(let elements): for element in elements { add(element, isSensitive: isSensitive) }
         case .string(let text): if isSensitive { values.append(text) }
         case .integer(let number): if isSensitive { values.append("\(number)") }
+        case .number(let number): if isSensitive { values.append("\(number)") }
         default: return
         }
+    }
+
+    /// Adds the values of a form, as they are and decoded (WHATWG URL, 5.1).
+    private mutating func addForm(_ form: String) {
+        for item in form.split(separator: "&") {
+            let written = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            // A query has the form of such a body.
+            let decoded = (try? RouteURL("/?\(item)"))?.query.first
+            guard written.count == 2, names.contains(decoded?.name ?? written[0]) else { continue }
+            values += [written[1], decoded?.value ?? written[1]]
+        }
+    }
+
+    private func redacted(_ text: String) -> String {
+        values.reduce(text) { $0.replacing($1, with: Self.mark) }
     }
 
     private func redacted(_ tree: JSONValue) -> JSONValue {
@@ -120,21 +146,28 @@ private struct Excerpt {
         case .object(let members):
             .object(
                 Dictionary(
-                    uniqueKeysWithValues: members.map { name, value in
-                        (name, names.contains(name) ? .string(Self.mark) : redacted(value))
-                    }))
-        case .array(let elements): .array(elements.map(redacted))
+                    members.map { name, value in
+                        (redacted(name), names.contains(name) ? .string(Self.mark) : redacted(value))
+                    }, uniquingKeysWith: { first, _ in first }))
+        case .array(let elements): .array(elements.map { redacted($0) })
+        case .string(let text): .string(redacted(text))
+        case .integer(let number): redacted("\(number)", else: tree)
+        case .number(let number): redacted("\(number)", else: tree)
         default: tree
         }
+    }
+
+    private func redacted(_ number: String, else tree: JSONValue) -> JSONValue {
+        let text = redacted(number)
+        return text == number ? tree : .string(text)
     }
 
     /// Returns the beginning of a body as one safe line.
     func text(of body: [UInt8]?) -> String {
         guard let body else { return "a body of more than \(HTTPAnswer.bodyLimit) bytes" }
         let tree = try? JSONValue(document: body)
-        let bytes = tree.flatMap { try? Payload(redacted($0)).json() } ?? body
-        var text = String(decoding: bytes, as: UTF8.self)
-        for value in values { text = text.replacing(value, with: Self.mark) }
-        return PlainText.line(text, limit: 200)
+        // Escapes of JSON would hide a value, so that strings are redacted before they are written.
+        let json = tree.flatMap { try? Payload(redacted($0)).json() }.map { String(decoding: $0, as: UTF8.self) }
+        return PlainText.line(json ?? redacted(String(decoding: body, as: UTF8.self)), limit: 200)
     }
 }

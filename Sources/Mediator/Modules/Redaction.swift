@@ -46,9 +46,6 @@ final class Redaction: Sendable {
         learn(manifest.rewrites.map(\.rewrite), of: module, types)
     }
 
-    /// Adds the names of sensitive parameters for a pattern, permanently.
-    func learn(_ pattern: String, _ names: Set<String>) { learn([(pattern, names)], []) }
-
     /// Adds the sensitive declarations of modules, permanently.
     func learn(_ declarations: Declarations) {
         for table in [declarations.routes, declarations.fallbacks] {
@@ -78,7 +75,8 @@ final class Redaction: Sendable {
         learn(rewrites.compactMap { try? InstalledRewrite($0, owner: module, types: types) })
     }
 
-    private func learn(_ pattern: RoutePattern, _ names: Set<String>) {
+    /// Adds the names of sensitive parameters for a pattern, permanently.
+    func learn(_ pattern: RoutePattern, _ names: Set<String>) {
         state.withLock { state in
             guard !names.isSubset(of: state.routes[pattern] ?? []) else { return }
             state.routes[pattern, default: []].formUnion(names)

@@ -31,15 +31,23 @@ extension RequestPipeline {
     ) async throws(RequestError) -> RouteMatch? {
         var started: Set<String> = []
         try await startInterceptors(for: url, &started)
-        var best = registry.routes.match(url)
+        var best = firstRoute(for: url)
         while let match = best, let module = neededModule(for: match.entry, besides: started) {
             try check(match.entry, Request(url: url, captures: match.captures, body: body, of: active))
             started.insert(module)
             try await start(module, for: url)
             try await startInterceptors(for: url, &started)
-            best = registry.routes.candidates(url).first { !$0.entry.isIdle || !started.contains($0.entry.owner) }
+            best = registry.routes.candidates(url).first {
+                active.mayAsk($0.entry) && (!$0.entry.isIdle || !started.contains($0.entry.owner))
+            }
         }
         return best
+    }
+
+    @inline(__always)
+    private func firstRoute(for url: RouteURL) -> RouteMatch? {
+        guard let best = registry.routes.match(url) else { return nil }
+        return active.mayAsk(best.entry) ? best : registry.routes.candidates(url).first { active.mayAsk($0.entry) }
     }
 
     /// Returns the next module that has to start before a route answers: one whose interceptor covers a label of the route,
@@ -104,7 +112,8 @@ extension RequestPipeline {
 
     /// Returns the fallbacks for a URL, after the routes other than the best one, if there are any.
     private func candidates(for url: RouteURL, behind best: RouteTable.Entry?) -> [RouteMatch] {
-        best == nil ? registry.fallbacks.candidates(url) : registry.candidates(for: url)
+        let all = best == nil ? registry.fallbacks.candidates(url) : registry.candidates(for: url)
+        return all.filter { active.mayAsk($0.entry) }
     }
 
     private mutating func ask(

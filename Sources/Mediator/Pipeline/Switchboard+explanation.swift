@@ -27,8 +27,7 @@ extension Switchboard {
     private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
         guard shown(url.text) == url.text else { return .no }
         let answers = resolvers.map { $0.canResolve(url, for: verb) }
-        // A resolver's answer is never a value, but it may be a redirect to one.
-        if verb == .open, answers.contains(.yes) { return .yes }
+        if answers.contains(.yes) { return .yes }
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 

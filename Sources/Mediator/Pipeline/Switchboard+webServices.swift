@@ -10,14 +10,18 @@ extension Switchboard {
         throw .notConfigured(configured: names)
     }
 
-    /// Redacts query items with these names in every URL of a web service, permanently.
+    /// Redacts query items with these names in every URL of a web service, permanently; other URLs of its host stay as
+    /// they are.
     ///
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
-        guard !names.isEmpty, let host = (try? RouteURL(base))?.host, let end = base.firstRange(of: "://") else {
+        guard !names.isEmpty, let url = try? RouteURL(base), let scheme = url.scheme, let host = url.host else {
             return
         }
-        redaction.learn("\(base[..<end.upperBound])\(host)/*rest?", names)
+        // No item of a query has NUL in its name, so that the path itself is never a sensitive parameter.
+        let rest = PatternElement.wildcard(name: "\0", allowsNone: true)
+        let elements = url.segments.map { PatternElement.literal($0) } + [rest]
+        redaction.learn(RoutePattern(text: base, scheme: scheme, host: host, elements: elements), names)
     }
 
     /// Checks that a call still is one of its module to its service, and returns its body.
@@ -35,5 +39,20 @@ extension Switchboard {
         } catch {
             throw .callNotSent(service: call.service, reason: error)
         }
+    }
+}
+
+extension ActiveRequest {
+    /// Returns whether a route is a candidate for the request.
+    ///
+    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
+    /// does not receive its body and its header fields.
+    @inline(__always)
+    func mayAsk(_ entry: RouteTable.Entry) -> Bool { context == nil || verb != .call || !isForService(besides: entry) }
+
+    private func isForService(besides entry: RouteTable.Entry) -> Bool {
+        guard context is WebServiceCall else { return false }
+        let pattern = entry.route.pattern.lowercased()
+        return !accepts(entry.route.verb) || pattern.hasPrefix("https://*") || pattern.hasPrefix("http://*")
     }
 }

@@ -38,7 +38,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let headers: [String: String]
     /// The media type of a body of bytes; `nil` for a body in JSON.
     public let mediaType: String?
-    /// How often the client may send the call again after a failure; 0 for a method that is not idempotent.
+    /// How often the client may send the call again after a failure, from 0 to 100; 0 for a method that is not idempotent.
     public let retries: Int
     /// The time for all attempts.
     public let deadline: Duration
@@ -48,6 +48,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     @_spi(Host) public let progress: (@Sendable (Int, Int) -> Void)?
 
     /// Describes a call; `ModuleContext.send` does.
+    ///
+    /// - Parameter retries: a number outside of 0 to 100 becomes the nearest of these.
     @_spi(Host) public init(
         service: String, module: String, method: HTTPMethod, headers: [String: String], mediaType: String?,
         retries: Int, deadline: Duration, sensitiveParameters: Set<String>, progress: (@Sendable (Int, Int) -> Void)?
@@ -57,7 +59,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
         self.method = method
         self.headers = headers
         self.mediaType = mediaType
-        self.retries = method.isIdempotent ? max(retries, 0) : 0
+        self.retries = method.isIdempotent ? min(max(retries, 0), 100) : 0
         self.deadline = deadline
         self.sensitiveParameters = sensitiveParameters
         self.progress = progress

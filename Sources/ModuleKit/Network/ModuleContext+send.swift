@@ -8,7 +8,8 @@ extension ModuleContext {
     /// transfer.
     ///
     /// - Parameters:
-    ///   - retries: how often a failed call is sent again within the deadline; only one with an idempotent method is.
+    ///   - retries: how often a failed call is sent again within the deadline, 100 times at most; only one with an idempotent
+    ///     method is.
     ///   - options: the deadline; the context of the request is the call itself (`WebServiceCall`).
     ///   - progress: receives the parts of the body that were sent, and is finished with the call. After a retry it begins
     ///     again.

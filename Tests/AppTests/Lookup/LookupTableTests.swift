@@ -33,6 +33,24 @@ import Testing
         #expect((table.canResolve(url) == .no) == (row.number == nil))
     }
 
+    /// An answer, and its availability for `open` and for `call`.
+    @Test(arguments: [
+        (Resolution.value(Payload(1)), Availability.no, Availability.yes),
+        (.web(url: "https://m.example.com"), .yes, .no),
+        (.redirect(url: "app://y"), .undecided, .undecided),
+        (.gone(reason: nil), .no, .no),
+    ])
+    func `a lookup table has its answers for their verbs`(
+        answer: Resolution, open: Availability, call: Availability
+    ) async throws {
+        let table = try LookupTable(["app://x": answer])
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [table])
+        for (verb, availability) in [(Verb.open, open), (.call, call)] {
+            #expect(table.canResolve(try RouteURL("app://x"), for: verb) == availability)
+            #expect(try mediator.canOpen("app://x", for: verb, origin: .shell) == availability)
+        }
+    }
+
     @Test func `a lookup table of a later minor version is read without the fields that are not known`() async throws {
         let table = try Self.table(
             #"{"format_version":"1.9","since":2,"answers":[{"pattern":"/a","note":"","answer":"#

@@ -20,4 +20,10 @@ import Testing
         #expect(try await next.value)
         #expect(!slots.isFull)
     }
+
+    @Test func `the limit of connections is that of one origin`() {
+        let network = Network(transport: CurlTransport(), timing: .system)
+        #expect(network.slots(of: "http://a.example") === network.slots(of: "http://a.example"))
+        #expect(network.slots(of: "http://a.example") !== network.slots(of: "http://b.example"))
+    }
 }

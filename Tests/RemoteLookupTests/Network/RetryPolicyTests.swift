@@ -27,6 +27,14 @@ import Testing
         #expect(pause == row.pause)
     }
 
+    @Test func `the retry policy gives no negative pause after many attempts`() {
+        let policy = RetryPolicy(total: .seconds(10_000_000), attempts: 101)
+        for attempt in 1...100 {
+            let pause = policy.pause(after: attempt, elapsed: .zero, random: 0.5)
+            #expect(pause.map { $0 >= .milliseconds(125) } == true)
+        }
+    }
+
     @Test func `the retry policy has eight seconds, three for one of three attempts, and a rest of thirty`() {
         let retryPolicy = RetryPolicy()
         #expect(retryPolicy.total == .seconds(8) && retryPolicy.attempt == .seconds(3) && retryPolicy.attempts == 3)

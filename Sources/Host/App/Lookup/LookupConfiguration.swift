@@ -144,6 +144,10 @@ struct ConfiguredRemote: Resolver {
 
     func canResolve(_ url: RouteURL) -> Availability { covers(url) ? resolver.canResolve(url) : .no }
 
+    func canResolve(_ url: RouteURL, for verb: Verb) -> Availability {
+        covers(url) ? resolver.canResolve(url, for: verb) : .no
+    }
+
     func recall(_ question: Question) -> RecalledAnswer? {
         covers(question.url) ? resolver.recall(question) : RecalledAnswer(nil, source: "its prefixes")
     }

@@ -1,10 +1,10 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The resources that all questions of the process share, for all services: the transport, the slots, and a breaker for
-/// each origin.
+/// The resources that all questions of the process share: the transport for all services, and the slots and a breaker for
+/// each origin, so that a slow service holds up no other.
 final class Network: Sendable {
-    /// The maximum number of simultaneous questions.
+    /// The maximum number of simultaneous questions to an origin.
     static let slotCount = 8
 
     /// The network of the process for look-ups.
@@ -14,13 +14,22 @@ final class Network: Sendable {
 
     let transport: any Transport
     let timing: Timing
-    let slots: ConnectionLimit
+    private let limits = Mutex<[String: ConnectionLimit]>([:])
     private let breakers = Mutex<[String: CircuitBreaker]>([:])
 
     init(transport: any Transport, timing: Timing) {
         self.transport = transport
         self.timing = timing
-        slots = ConnectionLimit(Self.slotCount)
+    }
+
+    /// Returns the slots of an origin.
+    func slots(of origin: String) -> ConnectionLimit {
+        limits.withLock { limits in
+            if let limit = limits[origin] { return limit }
+            let limit = ConnectionLimit(Self.slotCount)
+            limits[origin] = limit
+            return limit
+        }
     }
 
     /// Returns the current breaker of an origin.

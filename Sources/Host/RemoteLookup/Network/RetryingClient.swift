@@ -60,7 +60,9 @@ struct RetryingClient: Sendable {
     /// Makes one attempt, if the breaker allows it, and records its outcome with the breaker.
     private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
         do throws(QuestionError) {
-            return try await network.slots.run(within: remaining(start)) { await admitted(request, start) }
+            return try await network.slots(of: endpoint.origin).run(within: remaining(start)) {
+                await admitted(request, start)
+            }
         } catch {
             return .failure(error)
         }
@@ -135,7 +137,8 @@ struct RetryPolicy: Sendable, Equatable {
     ///   - random: a number from 0 up to 1.
     func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {
         guard attempt < attempts else { return nil }
-        let jitter = firstPause * (1 << (attempt - 1)) * random
+        // Beyond it the pause is longer than any time for all attempts.
+        let jitter = firstPause * (1 << min(attempt - 1, 20)) * random
         let pause = max(retryAfter ?? .zero, jitter)
         return elapsed + pause < total ? pause : nil
     }

@@ -60,11 +60,15 @@ public struct LookupTable: Resolver {
         RecalledAnswer(answer(for: question.url), source: "its table")
     }
 
+    /// Returns the availability of a URL for `open`.
+    public func canResolve(_ url: RouteURL) -> Availability { canResolve(url, for: .open) }
+
     /// Returns the availability of a URL; a redirect is undecided, since its target may have an answer or not.
-    public func canResolve(_ url: RouteURL) -> Availability {
+    public func canResolve(_ url: RouteURL, for verb: Verb) -> Availability {
         switch answer(for: url) {
-        case .web, .page: .yes
-        case nil, .gone, .denied, .module, .table, .value: .no
+        case .web, .page: verb == .open ? .yes : .no
+        case .value: verb == .call ? .yes : .no
+        case nil, .gone, .denied, .module, .table: .no
         case .redirect: .undecided
         }
     }

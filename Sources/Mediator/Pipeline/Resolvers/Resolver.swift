@@ -37,8 +37,11 @@ public protocol Resolver: Sendable {
 }
 
 extension Resolver {
-    /// The verb makes no difference.
-    public func canResolve(_ url: RouteURL, for verb: Verb) -> Availability { canResolve(url) }
+    /// The answer for `open`; for a call, which a page does not suit, an available one is undecided.
+    public func canResolve(_ url: RouteURL, for verb: Verb) -> Availability {
+        let availability = canResolve(url)
+        return verb == .open || availability == .no ? availability : .undecided
+    }
 
     /// Nothing is known without asking.
     public func recall(_ question: Question) -> RecalledAnswer? { nil }
