@@ -108,7 +108,7 @@ import Testing
             let clock = ManualTiming()
             let resolver = try HTTPResolver(
                 ResolverSetup(endpoint: server.url("/lookup")),
-                retryPolicy: RetryPolicy(total: .seconds(60), attempt: .milliseconds(200)),
+                retryPolicy: RetryPolicy(total: .seconds(60), attempt: .seconds(2)),
                 network: Network(transport: CurlTransport(), timing: clock.timing))
             #expect(try await Outcome(of: resolver, for: "app://old") == Self.resolved)
             #expect(server.requests.count == 2)
