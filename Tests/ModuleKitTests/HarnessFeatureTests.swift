@@ -167,7 +167,7 @@ import Testing
         #expect(try await isPaid)
         #expect(
             shop.log == [
-                LogRecord(.notice, "somebody buys", ["city": "Hangzhou", "count": 0], from: "Shop"),
+                LogRecord(.notice, "a person buys", ["city": "Hangzhou", "count": 0], from: "Shop"),
                 LogRecord(.debug, "paid", ["amount": 42], from: "Bank"),
             ])
     }

@@ -47,7 +47,7 @@ struct ShopModule: Module {
         Call("/shop/city/other") { (city: City) in city }
         Call("/shop/buy") {
             let city = try await context.open("app://shop/city", awaiting: City.self)
-            context.log(.notice, "somebody buys", ["city": city?.name ?? "none", "count": basket.count.value])
+            context.log(.notice, "a person buys", ["city": city?.name ?? "none", "count": basket.count.value])
             return try await context.call("app://bank/pay", Payment(amount: 42), as: Bool.self)
         }
         Call(stream: "/shop/prices") { _ in

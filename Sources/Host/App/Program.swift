@@ -37,10 +37,43 @@ struct Program {
         let options = invocation.options
         let source = source(options)
         let journal = source.cache.map(StartJournal.init)
+        let interruption = interruption(invocation, journal, console)
+        let lookup = try lookup(options, console: console)
+        let session = try session(invocation, source, lookup, journal, console)
+        // It holds the loadable files in the store; an optimised build would release it after its last use.
+        defer { withExtendedLifetime(source.hold) {} }
+        if invocation.needsModules { try await load(source, into: session, invocation) }
+        if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
+        if options.restores, invocation.startsModules {
+            await session.restore(environment, isShown: invocation.hasLines, interruption)
+        }
+        let result = await Work(invocation: invocation, session: session).run(interruption)
+        await session.navigator.settleStack()
+        let signal = interruption?.signal
+        if signal != nil, case .failure(let failure) = result { console.report(failure) }
+        await session.runtime.stopAll()
+        journal?.close()
+        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
+        return signal == nil ? try result.get() : .interrupted
+    }
+
+    /// Handles the signals of the process, as far as the invocation has modules or a terminal.
+    private func interruption(
+        _ invocation: Invocation, _ journal: StartJournal?, _ console: Console
+    ) -> Interruption? {
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
         if invocation.isInteractive { TerminalStop.listen() }
+        return interruption
+    }
+
+    /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
+    private func session(
+        _ invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration, _ journal: StartJournal?,
+        _ console: Console
+    ) throws(Failure) -> Session {
+        let options = invocation.options
         let screen = Screen(
             mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let log = SessionLog()
@@ -49,24 +82,13 @@ struct Program {
             leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(
             console: console, file: try traceFile(options), log: try logOutput(options, console))
-        let lookup = try lookup(options, console: console)
         let mediator = Switchboard(
             navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
-            ownHosts: try ownHosts(options),
-            observer: observer)
-        // It holds the loadable files in the store; an optimised build would release it after its last use.
-        defer { withExtendedLifetime(source.hold) {} }
+            ownHosts: try ownHosts(options), observer: observer)
         let runtime = ModuleRuntime(
             mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
             runsAlone: options.onlyModule != nil)
-        if invocation.needsModules {
-            let catalogue = try catalogue(source)
-            try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: mediator)
-            try await begin(runtime, with: catalogue, invocation)
-            await describe(runtime, console)
-            await report(source.search, runtime, invocation, console)
-        }
-        let session = Session(
+        return Session(
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
@@ -75,18 +97,18 @@ struct Program {
                 var shell = Shell(session: session, bails: false)
                 await shell.replay(finish: finish)
             })
-        if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
-        if options.restores, invocation.startsModules {
-            await session.restore(environment, isShown: invocation.hasLines, interruption)
-        }
-        let result = await Work(invocation: invocation, session: session).run(interruption)
-        await navigator.settleStack()
-        let signal = interruption?.signal
-        if signal != nil, case .failure(let failure) = result { console.report(failure) }
-        await runtime.stopAll()
-        journal?.close()
-        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
-        return signal == nil ? try result.get() : .interrupted
+    }
+
+    /// Registers the modules that are found, and starts those that start with the host.
+    private func load(
+        _ source: CatalogueSource, into session: Session, _ invocation: Invocation
+    ) async throws(Failure) {
+        let options = invocation.options
+        let catalogue = try catalogue(source)
+        try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
+        try await begin(session.runtime, with: catalogue, invocation)
+        await describe(session.runtime, session.console)
+        await report(source.search, session.runtime, invocation, session.console)
     }
 
     /// Returns a factory of runners whose modules keep their data in the user's folder.

@@ -45,7 +45,7 @@ extension Page {
                 Field("User", id)
                 Link("Log out", to: "app://account/logout")
             } else {
-                Text("Nobody is logged in.")
+                Text("You are not logged in.")
             }
         }
     }
