@@ -129,6 +129,29 @@ import Testing
         }
     }
 
+    @Test func `a web service that never answers in time is left alone`() async throws {
+        try await HTTPServer.run { _ in
+            .never
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            let options = RequestOptions(deadline: .milliseconds(1_200))
+            await withTaskGroup { group in
+                for _ in 0..<CircuitBreaker.leastOutcomes {
+                    group.addTask { _ = try? await context.send(AccountAPI.remove, options: options) }
+                }
+            }
+            // The caller has the outcome before the client has noted that the service did not answer.
+            var text = ""
+            while !text.contains("it failed too often (at last it did not answer in time)") {
+                do throws(RequestError) {
+                    _ = try await context.send(AccountAPI.remove, options: options)
+                } catch {
+                    text = "\(error)"
+                }
+            }
+        }
+    }
+
     @Test func `a call to a web service ends with its transfer when the caller gives up`() async throws {
         try await HTTPServer.run { _ in
             .never

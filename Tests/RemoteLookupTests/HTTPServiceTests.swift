@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    @Test func `a call to a web service has the header fields that interceptors add`() async throws {
+        try await HTTPServer.run { _ in
+            .json("1")
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            _ = try await context.send(AnyCall(headers: ["X-Test": "replace"]))
+            let fields = try #require(server.requests.first?.headers)
+            #expect(fields["accept-language"] == "zh")
+            #expect(fields["x-test"] == "replaced")
+            let error = await #expect(throws: RequestError.self) {
+                try await context.send(AnyCall(headers: ["X-Test": "inject"]))
+            }
+            #expect("\(String(describing: error))".contains("X-Line"))
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test func `a call to a web service gives its answer in the form that a reformer makes`() async throws {
         struct Greeting: Reformer { func reform(_ answer: Account) throws -> String { "Hello, \(answer.name)" } }
         struct Refusal: Reformer, Error { func reform(_ answer: Account) throws -> Int { throw self } }

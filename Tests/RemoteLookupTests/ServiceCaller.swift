@@ -12,6 +12,16 @@ struct ServiceCaller: Module {
 
     init(context: ModuleContext) { self.context = context }
 
+    var interceptors: [Interceptor] {
+        Interceptor("language") { request in
+            let call = request.context(as: WebServiceCall.self)
+            try call?.addHeader("Accept-Language", "zh")
+            if call?.headers["X-Test"] == "replace" { try call?.addHeader("x-tesT", "replaced") }
+            if call?.headers["X-Test"] == "inject" { try call?.addHeader("X-Line", "a\r\nHost: elsewhere") }
+            return .pass
+        }
+    }
+
     var routes: [Route] {
         Call("/caller/name") { (request: Request) in
             try await context.onBehalf(of: request).send(AccountAPI.user(id: "1")).name

@@ -38,7 +38,7 @@ struct HTTPService: Resolver {
         do throws(ResolverError) {
             // The request ends the transfer at its deadline, and that is its error; this limit is for one that does not.
             let total = call.deadline + .seconds(1)
-            let policy = RetryPolicy(total: total, attempt: total, attempts: call.retries + 1)
+            let policy = RetryPolicy(total: total, attempt: call.deadline, attempts: call.retries + 1)
             let client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
             let answer = try await client.answer(to: HTTPRequest(call, question), for: name)
             return .value(try value(of: answer, to: call, question))
@@ -76,12 +76,8 @@ extension HTTPRequest {
         if let bytes = question.body {
             body = HTTPBody(bytes: bytes, mediaType: call.mediaType ?? "application/json", report: call.progress)
         }
-        for (name, value) in call.headers.sorted(by: { $0.key < $1.key }) {
-            if name.lowercased() == "accept" {
-                accept = value
-            } else {
-                headers.append(HTTPHeader(name: name.lowercased(), value: value))
-            }
+        for (name, value) in call.allHeaders.sorted(by: { $0.key < $1.key }) {
+            if name == "accept" { accept = value } else { headers.append(HTTPHeader(name: name, value: value)) }
         }
     }
 }
@@ -98,7 +94,7 @@ private struct Excerpt {
 
     init(_ call: WebServiceCall, _ question: Question) {
         names = call.sensitiveParameters
-        values = call.headers.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
+        values = call.allHeaders.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
         values += question.url.query.filter { names.contains($0.name) }.map(\.value)
         if let body = question.body {
             if call.mediaType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {

@@ -26,10 +26,13 @@ extension Switchboard {
     }
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
-    @_spi(Host) public func publish(rules: [String: [Payload]]) async {
-        let former = self.rules.withLock { present in
+    ///
+    /// - Parameter rules: reads the rules. No other call sets rules meanwhile, so the rules that were read last are in force.
+    @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
+        let (former, rules) = rules.withLock { present in
+            let rules = read()
             present.version += 1
-            return exchange(&present.byName, with: rules)
+            return (exchange(&present.byName, with: rules), rules)
         }
         for name in Set(former.keys).union(rules.keys).sorted() where former[name] != rules[name] {
             await deliverRules(name) { await publish(.tableRules(name), $0) }

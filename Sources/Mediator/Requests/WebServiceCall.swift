@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The method of an HTTP request (RFC 9110, section 9; RFC 5789).
 public enum HTTPMethod: String, Sendable, Codable {
     /// Reads a resource.
@@ -34,8 +36,9 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let module: String
     /// The HTTP method.
     public let method: HTTPMethod
-    /// The header fields of the call, besides those of the client.
+    /// The header fields that the module states, besides those of the client.
     public let headers: [String: String]
+    private let added = AddedHeaders()
     /// The media type of a body of bytes; `nil` for a body in JSON.
     public let mediaType: String?
     /// How often the client may send the call again after a failure, from 0 to 100; 0 for a method that is not idempotent.
@@ -70,6 +73,23 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 }
 
 extension WebServiceCall {
+    private final class AddedHeaders: Sendable { let fields = Mutex<[String: String]>([:]) }
+
+    /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the place of
+    /// others with that name.
+    ///
+    /// - Throws: `WebServiceError.header` for a field that would change the request around it, or that the client sets.
+    public func addHeader(_ name: String, _ value: String) throws(WebServiceError) {
+        try HeaderField.check(name, value)
+        added.fields.withLock { $0[name.lowercased()] = value }
+    }
+
+    /// The header fields to be sent: the names are in lower case.
+    @_spi(Host) public var allHeaders: [String: String] {
+        let stated = headers.map { ($0.key.lowercased(), $0.value) }
+        return Dictionary(stated) { $1 }.merging(added.fields.withLock(\.self)) { $1 }
+    }
+
     /// Returns the URL of a call.
     ///
     /// - Parameters:

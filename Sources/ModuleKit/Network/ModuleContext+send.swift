@@ -61,43 +61,8 @@ extension ModuleContext {
     private func check(_ call: some APICall) throws(WebServiceError) {
         guard origin == .module(name) else { throw .notOwn(origin: origin) }
         guard webServices.contains(call.service) else { throw .notDeclared(module: name) }
-        for (name, value) in call.headers { try HeaderRules.check(name, value) }
-        if let type = call.parameters.mediaType { try HeaderRules.check("Content-Type", value: type) }
-    }
-}
-
-/// The rules for header fields of a call (RFC 9110, section 5).
-private enum HeaderRules {
-    /// The fields that the HTTP client sets.
-    private static let reserved: Set<String> = [
-        "host", "content-type", "content-length", "connection", "transfer-encoding", "expect", "te", "upgrade",
-    ]
-    private static let valueLimit = 8192
-
-    static func check(_ name: String, _ value: String) throws(WebServiceError) {
-        guard !name.isEmpty, name.utf8.count <= 256, name.utf8.allSatisfy(isToken) else {
-            throw .header(name: name, reason: "the name has a character that is not allowed")
-        }
-        let lowercased = name.lowercased()
-        guard !reserved.contains(lowercased), !lowercased.hasPrefix("proxy-") else {
-            throw .header(name: name, reason: "the client sets it")
-        }
-        try check(name, value: value)
-    }
-
-    static func check(_ name: String, value: String) throws(WebServiceError) {
-        guard !value.isEmpty, value.utf8.count <= valueLimit,
-            value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 })
-        else { throw .header(name: name, reason: "the value is empty, too long, or not of printable ASCII characters") }
-    }
-
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        for (name, value) in call.headers { try HeaderField.check(name, value) }
+        if let type = call.parameters.mediaType { try HeaderField.check("Content-Type", value: type) }
     }
 }
 

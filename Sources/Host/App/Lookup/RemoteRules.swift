@@ -78,8 +78,12 @@ final class RemoteRules: Sendable {
 
     /// Passes the rules for modules on, those of the first remote first.
     private func publish() async {
+        await mediator.publish(rules: rules)
+    }
+
+    private var rules: [String: [Payload]] {
         let tables = tables.withLock { tables in mediator.resolvers.compactMap { tables[$0.name]?.table } }
-        await mediator.publish(rules: tables.reduce(into: [:]) { $0.merge($1.rules, uniquingKeysWith: +) })
+        return tables.reduce(into: [:]) { $0.merge($1.rules, uniquingKeysWith: +) }
     }
 
     private func registration(of table: ResolverTable, owner: String) -> Registration {

@@ -73,10 +73,13 @@ struct RetryingClient: Sendable {
             let cause = network.breaker(of: endpoint.origin).cause.map { " (at last \($0))" } ?? ""
             return .failure(.failed(reason: "it failed too often\(cause) and is left alone for up to 30 s"))
         }
+        let begun = network.timing.uptime()
         let outcome = await follow(request, start)
+        let isAbandoned = Task.isCancelled
         network.withBreaker(of: endpoint.origin) { breaker, time in
-            guard !Task.isCancelled else { return breaker.abandon(at: time) }
-            breaker.record(success: !RetryDecision(outcome, at: 0).isFailure, cause: Self.cause(of: outcome), at: time)
+            if isAbandoned, time - begun < retryPolicy.patience { return breaker.abandon(at: time) }
+            let told = isAbandoned ? Outcome.failure(.timedOut) : outcome
+            breaker.record(success: !RetryDecision(told, at: 0).isFailure, cause: Self.cause(of: told), at: time)
         }
         return outcome
     }
@@ -125,6 +128,10 @@ struct RetryPolicy: Sendable, Equatable {
     var attempts = 3
     /// The maximum pause before the second attempt; it doubles with each.
     var firstPause = Duration.milliseconds(250)
+
+    /// The time after which a cancelled attempt counts as one without an answer: the caller's deadline has ended it, which
+    /// began a little earlier. A shorter time than a second says nothing about the service.
+    var patience: Duration { max(attempt * 9 / 10, .seconds(1)) }
 
     /// Returns the pause before the next attempt, or `nil` if there is none.
     ///
