@@ -183,13 +183,11 @@ public enum Availability: String, Sendable, Codable {
 }
 
 extension Switchboard {
-    /// The registered routes in order of registration, without fallbacks, which no caller requests by name, and without
-    /// those for any host, for which no caller can write a URL.
+    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry
         let table = registry.routes
-        return registry.numbers(of: table).map { (table.entry($0), table.pattern($0)) }
-            .filter { $0.1.unwritable == nil }.map(RouteOutline.init)
+        return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
     }
 
     /// Returns good and wrong requests for each route of a started module, the good one of a route first. Linear in the

@@ -7,7 +7,7 @@ extension Switchboard {
             registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
         }
         let idle = registry.lazyModules.manifests.flatMap(\.manifest.routes)
-        return started + (idle.filter { !$0.isFallback } + idle.filter(\.isFallback)).map(\.description)
+        return started + (idle.filter { !$0.isFallback } + idle.filter(\.isFallback)).map(\.located)
     }
 
     /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the

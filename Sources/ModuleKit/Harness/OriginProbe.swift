@@ -43,7 +43,7 @@ import Synchronization
     public func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
         let end = ContinuousClock.now + Self.limit
         var (doors, count): ([String], Int) = ([], 0)
-        for route in mediator.outlines where route.description.access == .public {
+        for route in mediator.outlines where route.isWritable && route.description.access == .public {
             let left = end - ContinuousClock.now
             guard left > .zero else { break }
             let given = "switchboard-probe://given/\(count)"

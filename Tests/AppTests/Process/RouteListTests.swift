@@ -61,6 +61,35 @@ import Testing
         }
     }
 
+    @Test func `the list of routes is compared with an earlier one`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let present = try run(["--modules", folder.path, "routes", "--json", "--schema"])
+            try present.output.write(toFile: folder.path("routes.json"), atomically: true, encoding: .utf8)
+            #expect(present.output.contains(#""file":"Rent\/RentModule.swift","input":"HomeReference","line":"#))
+            #expect(present.output.contains(#""schema":{"parameters":{"properties":{"id":{"type":"integer"}}"#))
+            let unchanged = try run(["--modules", folder.path, "routes", "--diff", folder.path("routes.json")])
+            #expect(unchanged.lines == ["no changes"])
+            #expect(unchanged.exitCode == 0)
+            let without = try run(["routes", "--diff", folder.path("routes.json")])
+            #expect(without.lines.contains("breaking  open /probe/anyone: it is gone"))
+            #expect(without.exitCode == 1)
+            #expect(try run(["routes", "--diff", folder.path("routes.json"), "Rent"]).lines == ["no changes"])
+            #expect(try run(["routes", "--diff", folder.path("none.json")]).exitCode == 64)
+        }
+    }
+
+    @Test func `the routes are a flowchart with what modules require and intercept`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
+            let chart = try run(["--modules", folder.path, "routes", "--graph"])
+            #expect(chart.lines.first == "flowchart LR")
+            #expect(chart.lines.contains { $0.hasSuffix(#"["open /newhome/:id&lt;slug&gt;"]"#) })
+            #expect(chart.lines.contains { $0.hasSuffix(#"(["/ershoufang/:id is /secondhand/:id"])"#) })
+            #expect(try run(["routes", "--graph", "--json"]).exitCode == 64)
+        }
+    }
+
     /// The second start reads what the first one found.
     @Test func `a plugin has an entry in the user centre before it is loaded, at each start`() throws {
         try StoreHome.with { home in

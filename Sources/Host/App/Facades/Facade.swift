@@ -42,7 +42,7 @@ struct Facade: Sendable {
         var seen: Set<[String]> = []
         let visible = routes.filter { route in
             // Routes of one pattern differ in priority: for a caller they are one.
-            route.description.access != .internal
+            route.isWritable && route.description.access != .internal
                 && seen.insert([route.description.pattern, route.description.verb.rawValue]).inserted
         }
         let named = FacadeNames.assign(visible.map(FacadeRoute.init))

@@ -89,6 +89,11 @@ package actor ModuleRuntime {
         return versions
     }
 
+    /// The names of the modules that each module requires.
+    package var requirements: [String: [String]] {
+        entries.mapValues { $0.module.info.requirements.map(\.module) }
+    }
+
     /// Says to remotes which modules there are now.
     package func describe() { mediator.describe(modules: versions) }
 

@@ -108,6 +108,13 @@
 
     var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
 
+    /// The description with the place of the declaration.
+    var located: RouteDescription {
+        var description = description
+        description.location = location
+        return description
+    }
+
     /// The route without a handler, for a table that is only read.
     var outline: Route {
         var route = Route(

@@ -146,6 +146,8 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     public let form: ValueForm?
     /// `nil` for a route without labels.
     private let declaredLabels: [RouteLabel]?
+    /// The place of the declaration; `nil` in a manifest, which has it beside the description.
+    @_spi(Host) public internal(set) var location: SourceLocation?
 
     private enum CodingKeys: String, CodingKey {
         case pattern, verb, access, owner, name, input, value, form
@@ -159,7 +161,10 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     /// The team that owns it, if its module names one.
     public var team: String? { labels.text(of: RouteLabel.team) }
 
-    init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
+    init(_ entry: RouteTable.Entry) {
+        self.init(entry.route, owner: entry.owner)
+        location = entry.route.location
+    }
 
     init(_ route: Route, owner: String) {
         pattern = route.pattern

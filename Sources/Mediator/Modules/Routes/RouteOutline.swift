@@ -35,6 +35,15 @@
     public let query: [Parameter]
     /// Whether the standard library defines the value's type, so that every caller knows it.
     public let hasStandardValue: Bool
+    /// Whether a caller can write a URL for it: not for a pattern for any host.
+    public let isWritable: Bool
+    private let route: Route
+
+    /// The types of parameters, body and value.
+    public var schema: RouteSchema {
+        let path = parts.compactMap { part in if case .parameter(let parameter) = part { parameter } else { nil } }
+        return RouteSchema(route, parameters: path + query, besides: Set(path.map(\.name)))
+    }
 
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
@@ -44,6 +53,8 @@
         let names = Set(pattern.parameterNames)
         query = fields.filter { !names.contains($0.name) }.compactMap(Parameter.init)
         hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
+        isWritable = pattern.unwritable == nil
+        route = entry.route
     }
 
     /// Returns the parts of a path; a parameter without a type in the pattern has that of the handler's input.

@@ -2,29 +2,40 @@
 import Platform
 import PluginRuntime
 
-/// `routes`: lists the routes, rewrites and interceptors of modules, or writes Swift source for their callers.
+/// `routes`: lists the routes, rewrites and interceptors of modules, writes Swift source for their callers or a chart, or compares
+/// them with an earlier list.
 struct RoutesCommand: Command {
     static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
     static let markdown = Option("--markdown", "write the routes as a table in Markdown")
+    static let graph = Option("--graph", "write modules, routes and what they require as a flowchart for Mermaid")
+    static let diff = Option(
+        "--diff", value: "FILE",
+        "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change breaks callers")
     static let label = Option("--label", value: "NAME", "list only the routes with this label, and their interceptors")
+    static let schema = Option(
+        "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")
     static let description = CommandDescription(
         name: "routes", words: "[MODULE…]",
         summary: "list routes, rewrites and interceptors of all modules, or of those named",
-        options: [swift, markdown, label])
+        options: [swift, markdown, graph, diff, label, schema])
 
     private let modules: [String]
-    private let writesSwift: Bool
-    private let writesMarkdown: Bool
+    /// The option for another form than a list.
+    private let form: Option?
+    private let oldList: String?
     private let label: String?
+    private let addsSchema: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         modules = arguments.words
-        writesSwift = arguments.has(Self.swift)
-        writesMarkdown = arguments.has(Self.markdown)
+        oldList = arguments.values(Self.diff).last
         label = arguments.values(Self.label).last
-        guard writesSwift else { return }
-        if writesMarkdown { throw .twoSources(Self.swift.name, Self.markdown.name) }
-        if label != nil { throw .twoSources(Self.swift.name, Self.label.name) }
+        addsSchema = arguments.has(Self.schema)
+        let forms = [Self.swift, Self.markdown, Self.graph, Self.diff].filter(arguments.has)
+        form = forms.first
+        if forms.count > 1 { throw .twoSources(forms[0].name, forms[1].name) }
+        if let form, form != Self.markdown, label != nil { throw .twoSources(form.name, Self.label.name) }
+        if let form, addsSchema { throw .twoSources(form.name, Self.schema.name) }
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
@@ -33,29 +44,44 @@ struct RoutesCommand: Command {
             throw await session.notRunning(unknown, running: running.sorted())
         }
         let wanted = modules.isEmpty ? running : modules
-        if writesSwift {
+        if form == Self.swift || form == Self.diff || addsSchema {
             // Only the code knows the types of parameters and values.
             for name in running { try? await session.runtime.ensureStarted(name) }
-            try showFacades(of: wanted, running: running, in: session)
-        } else {
-            try list(wanted, in: session)
+        }
+        switch form {
+        case Self.swift: try showFacades(of: wanted, running: running, in: session)
+        case Self.markdown:
+            try source(RouteRows(routes(of: wanted, in: session)).markdown.joined(separator: "\n"), in: session)
+        case Self.graph: try await showGraph(of: wanted, in: session)
+        case Self.diff: return try compare(wanted, in: session)
+        default: try list(wanted, in: session)
         }
         return .done
     }
 
-    private func list(_ modules: [String], in session: Session) throws(Failure) {
-        let routes = session.mediator.routes.filter { modules.contains($0.owner) && session.mayKnow(of: $0) }
+    private func routes(of modules: [String], in session: Session) -> [RouteDescription] {
+        session.mediator.routes.filter { modules.contains($0.owner) && session.mayKnow(of: $0) }
             .filter { route in label.map { name in route.labels.contains { $0.name == name } } ?? true }
             .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
-        let table = RouteRows(routes)
-        guard !writesMarkdown else {
-            // A table is not an object, as source is none.
-            guard session.console.format == .text else {
-                throw Failure(.twoSources(Self.markdown.name, HostOptions.json.name))
-            }
-            return try session.console.show("markdown", routes, text: table.markdown.joined(separator: "\n"))
+    }
+
+    /// Writes source, which is not an object: a program that reads objects would have to extract it from a string.
+    private func source(_ text: String, in session: Session) throws(Failure) {
+        guard session.console.format == .text else {
+            throw Failure(.twoSources(form?.name ?? "", HostOptions.json.name))
         }
-        try session.console.show("routes", routes, text: table.lines.joined(separator: "\n"))
+        try session.console.show("source", text, text: text)
+    }
+
+    private func documents(of modules: [String], in session: Session) -> [RouteDocument] {
+        let outlines = addsSchema || form == Self.diff ? session.mediator.outlines : []
+        return RouteDocument.all(routes(of: modules, in: session), outlines: outlines)
+    }
+
+    private func list(_ modules: [String], in session: Session) throws(Failure) {
+        let documents = documents(of: modules, in: session)
+        let table = RouteRows(documents.map(\.description))
+        try session.console.show("routes", documents, text: table.lines.joined(separator: "\n"))
         // An external caller sees only the routes that it may open.
         guard session.origin != .external else { return }
         if label == nil { try listRewrites(of: modules, in: session) }
@@ -97,16 +123,33 @@ struct RoutesCommand: Command {
         return PlainText.line("\(name) is ordered by \(missing.name), which is absent; \(advice)")
     }
 
+    private func showGraph(of modules: [String], in session: Session) async throws(Failure) {
+        let isInside = session.origin != .external
+        let graph = RouteGraph(
+            modules: modules.sorted(), routes: routes(of: modules, in: session),
+            rewrites: isInside ? session.mediator.rewrites : [],
+            interceptors: isInside ? session.mediator.interceptors : [],
+            requirements: isInside ? await session.runtime.requirements : [:])
+        try source(graph.lines.joined(separator: "\n"), in: session)
+    }
+
+    /// Compares the routes with an earlier list.
+    private func compare(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
+        let old = try RouteList(path: oldList ?? "")
+        let line = try JSONText.line(["routes": documents(of: modules, in: session)])
+        guard let new = try? RouteList(Array(line.utf8)) else { return .failed }
+        let kept = self.modules.isEmpty ? old : old.of(modules)
+        let changes = RouteChange.all(from: kept, to: new, rewrites: session.mediator.rewrites)
+        let text = changes.isEmpty ? "no changes" : changes.map(\.text).joined(separator: "\n")
+        try session.console.show("changes", changes, text: text)
+        return changes.contains(where: \.isBreaking) ? .failed : .done
+    }
+
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {
-        // Source is not an object: a program that reads objects would have to extract it from a string.
-        guard session.console.format == .text else {
-            throw Failure(.twoSources(Self.swift.name, HostOptions.json.name))
-        }
         let routes = session.mediator.outlines.filter { session.mayKnow(of: $0.description) }
         let facades = Facade.all(of: running, routes: routes).filter { modules.contains($0.module) }
         let command = (["switchboard routes --swift"] + facades.map(\.module)).joined(separator: " ")
-        let source = Facade.file(facades.map(\.facade), command: command)
-        try session.console.show("swift", source, text: source)
+        try source(Facade.file(facades.map(\.facade), command: command), in: session)
     }
 }
 

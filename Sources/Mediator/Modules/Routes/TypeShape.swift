@@ -1,0 +1,204 @@
+import FoundationEssentials
+
+/// The form that a Codable type has in JSON, as far as its decoding tells.
+indirect enum TypeShape: Sendable, Equatable {
+    /// One value.
+    case scalar(RouteOutline.Parameter.Kind)
+    /// One value of a JSON type, with the format of JSON Schema.
+    case formatted(type: String, format: String)
+    /// The properties by their names, in the order of the type; a type that could not be decoded to its end may have more.
+    case object([Property], isWhole: Bool)
+    case array(TypeShape)
+    case dictionary(TypeShape)
+    /// The decoding tells nothing: the type has a form of its own, or needs itself.
+    case unknown
+
+    struct Property: Sendable, Equatable {
+        let name: String
+        let shape: TypeShape
+        let isOptional: Bool
+    }
+
+    private static let depthLimit = 16
+
+    /// Reads a type's shape by its `init(from:)`, which runs with placeholders.
+    init(_ type: Any.Type) { self.init(type, within: []) }
+
+    /// - Parameter types: the types around it.
+    fileprivate init(_ type: Any.Type, within types: [ObjectIdentifier]) {
+        let identity = ObjectIdentifier(type)
+        if let kind = RouteOutline.Parameter.Kind(scalar: type) {
+            self = .scalar(kind)
+        } else if let formatted = Self.formatted[identity] {
+            self = formatted
+        } else if types.contains(identity) || types.count >= Self.depthLimit {
+            self = .unknown
+        } else if let container = type as? any ShapedContainer.Type {
+            self = container.shape { TypeShape($0, within: types + [identity]) }
+        } else if let type = type as? any Decodable.Type {
+            let recorder = ShapeRecorder(types: types + [identity])
+            let isWhole = (try? type.init(from: recorder)) != nil
+            self = recorder.record.shape(isWhole: isWhole)
+        } else {
+            self = .unknown
+        }
+    }
+
+    private static let formatted: [ObjectIdentifier: TypeShape] = [
+        ObjectIdentifier(Data.self): .formatted(type: "string", format: "base64"),
+        ObjectIdentifier(URL.self): .formatted(type: "string", format: "uri"),
+        ObjectIdentifier(UUID.self): .formatted(type: "string", format: "uuid"),
+        ObjectIdentifier(Date.self): .formatted(type: "number", format: "seconds since 2001-01-01T00:00:00Z"),
+        ObjectIdentifier(Decimal.self): .formatted(type: "number", format: "decimal"),
+    ]
+}
+
+/// A generic type of the standard library whose JSON form follows from its parts.
+private protocol ShapedContainer {
+    static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape
+}
+
+extension Optional: ShapedContainer {
+    fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { part(Wrapped.self) }
+}
+
+extension Array: ShapedContainer {
+    fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { .array(part(Element.self)) }
+}
+
+extension Set: ShapedContainer {
+    fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { .array(part(Element.self)) }
+}
+
+extension Dictionary: ShapedContainer {
+    // Other keys become the elements of an array.
+    fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape {
+        Key.self == String.self ? .dictionary(part(Value.self)) : .unknown
+    }
+}
+
+/// A decoder that returns placeholders, and records what a type requests.
+private struct ShapeRecorder: Decoder {
+    let types: [ObjectIdentifier]
+    let record = ShapeRecord()
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        record.properties = record.properties ?? []
+        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, record: record))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        ShapeValueRecorder(types: types, record: record)
+    }
+}
+
+/// The requests of a type to a `ShapeRecorder` so far.
+private final class ShapeRecord {
+    /// `nil` for a type that has requested no names.
+    var properties: [TypeShape.Property]?
+    /// The names whose presence the type checked before it requested their values.
+    var optionalNames: Set<String> = []
+    /// The shape of a type that is decoded from one value.
+    var single: TypeShape?
+
+    func shape(isWhole: Bool) -> TypeShape {
+        if let single { return single }
+        guard let properties, isWhole || !properties.isEmpty else { return .unknown }
+        return .object(properties, isWhole: isWhole)
+    }
+}
+
+/// A container that returns a placeholder for each name, and records the name.
+///
+/// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
+/// value. So a name with the second question is an optional.
+private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let types: [ObjectIdentifier]
+    let record: ShapeRecord
+
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool { true }
+
+    func decodeNil(forKey key: Key) -> Bool {
+        record.optionalNames.insert(key.stringValue)
+        return false
+    }
+
+    // The first of the two replaces the standard library's requirements for its own types.
+
+    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) -> Value {
+        note(type, key)
+        return Value.placeholder
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        note(type, key)
+        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw NoPlaceholder() }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
+
+    func superDecoder() throws -> any Decoder { throw NoPlaceholder() }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw NoPlaceholder() }
+
+    private func note(_ type: Any.Type, _ key: Key) {
+        record.properties?.append(
+            TypeShape.Property(
+                name: key.stringValue, shape: TypeShape(type, within: types),
+                isOptional: record.optionalNames.contains(key.stringValue)))
+    }
+}
+
+/// A container of one value, which is a placeholder.
+private struct ShapeValueRecorder: SingleValueDecodingContainer {
+    let types: [ObjectIdentifier]
+    let record: ShapeRecord
+
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { false }
+
+    func decode<Value: ScalarParameter>(_ type: Value.Type) -> Value {
+        record.single = TypeShape(type, within: types)
+        return Value.placeholder
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        record.single = TypeShape(type, within: types)
+        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+    }
+}
+
+/// A name from which a type is decoded.
+struct InputField: Sendable, Equatable {
+    let name: String
+    /// The Swift kind of its values, or `nil` if no text represents them.
+    let kind: RouteOutline.Parameter.Kind?
+    /// Whether the type does not need it.
+    let isOptional: Bool
+}
+
+extension InputField {
+    /// Returns the names from which a type is decoded, in its order; none for a type without names or with a decoding
+    /// of its own.
+    static func all(of type: Any.Type) -> [InputField] {
+        guard case .object(let properties, isWhole: true) = TypeShape(type) else { return [] }
+        return properties.map { property in
+            let kind: RouteOutline.Parameter.Kind? =
+                if case .scalar(let kind) = property.shape { kind } else { nil }
+            return InputField(name: property.name, kind: kind, isOptional: property.isOptional)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@testable import App
+
+@Suite struct `The changes of routes` {
+    /// The members of a route besides verb and pattern, before and after, and the lines of the changes.
+    static let rows: [(old: String, new: String, changes: [String])] = [
+        (#""access":"public""#, #""access":"public""#, []),
+        (#""access":"public""#, #""access":"modules""#, ["breaking  call /a: its access was public and is modules"]),
+        (#""access":"internal""#, #""access":"public""#, ["          call /a: its access was internal and is public"]),
+        (#""owner":"Rent""#, #""owner":"Homes""#, ["          call /a: it moved from Rent to Homes"]),
+        (#""value":"Int""#, #""value":"String""#, ["breaking  call /a: its value was Int and is String"]),
+        (#""value":"Int""#, #""value":"Int","form":"stream""#, ["breaking  call /a: its answer has another form"]),
+        (
+            parameters(#""id":{"type":"integer"}"#, "id"), parameters(#""id":{"type":"string"}"#, "id"),
+            ["breaking  call /a: the parameter id was integer and is string"]
+        ),
+        (
+            parameters(#""id":{"type":"integer"}"#, "id"), parameters(#""id":{"type":"number"}"#, "id"),
+            ["          call /a: the parameter id was integer and is number"]
+        ),
+        (
+            parameters(#""id":{"type":"integer","minimum":0}"#, "id"), parameters(#""id":{"type":"integer"}"#, "id"),
+            ["          call /a: the parameter id was integer of 0 or more and is integer"]
+        ),
+        (
+            parameters(#""id":{"type":"integer"}"#, "id"), parameters(#""id":{"type":"integer","minimum":0}"#, "id"),
+            ["breaking  call /a: the parameter id was integer and is integer of 0 or more"]
+        ),
+        (
+            parameters(#""k":{"type":"string","enum":["x"]}"#), parameters(#""k":{"type":"string","enum":["x","y"]}"#),
+            ["          call /a: the parameter k was one of x and is one of x, y"]
+        ),
+        (
+            parameters(#""k":{"type":"string","enum":["x","y"]}"#), parameters(#""k":{"type":"string","enum":["x"]}"#),
+            ["breaking  call /a: the parameter k was one of x, y and is one of x"]
+        ),
+        (
+            parameters(#""k":{"type":"string"}"#), parameters(#""k":{"type":"string"}"#, "k"),
+            ["breaking  call /a: the parameter k is required now"]
+        ),
+        (parameters(#""k":{"type":"string"}"#, "k"), parameters(#""k":{"type":"string"}"#), []),
+        (parameters(""), parameters(#""k":{}"#), ["          call /a: the parameter k is new"]),
+        (parameters(""), parameters(#""k":{}"#, "k"), ["breaking  call /a: the parameter k is new, and required"]),
+        (parameters(#""k":{}"#), parameters(""), ["breaking  call /a: the parameter k is gone"]),
+        (
+            value(
+                #"{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]}}"#),
+            value(#"{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":[]}}"#),
+            ["breaking  call /a: the value's [].id may be absent now"]
+        ),
+        (
+            value(#"{"type":"object","properties":{},"required":[]}"#),
+            value(#"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}"#),
+            ["          call /a: the value's n is new"]
+        ),
+        (
+            value(#"{"type":"integer"}"#), value(#"{"type":"number"}"#),
+            ["breaking  call /a: the value's type was integer and is number"]
+        ),
+        (value("{}"), value(#"{"type":"integer"}"#), []),
+    ]
+
+    private static func parameters(_ properties: String, _ required: String? = nil) -> String {
+        let names = required.map { "\"\($0)\"" } ?? ""
+        return #""schema":{"parameters":{"type":"object","properties":{\#(properties)},"required":[\#(names)]}}"#
+    }
+
+    private static func value(_ schema: String) -> String {
+        #""schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":\#(schema)}"#
+    }
+
+    @Test(arguments: rows.indices) func `a change of a route says whether it breaks a caller`(index: Int) throws {
+        let (old, new, changes) = Self.rows[index]
+        func list(_ members: String) throws -> RouteList {
+            try RouteList(Array(#"{"routes":[{"verb":"call","pattern":"/a",\#(members)}]}"#.utf8))
+        }
+        #expect(RouteChange.all(from: try list(old), to: try list(new), rewrites: []).map(\.text) == changes)
+    }
+
+    @Test(arguments: ["", "[1", "{}", #"{"routes":[{"verb":"open"}]}"#, #"{"rewrites":[]}"#])
+    func `a text without routes is no list to compare with`(text: String) {
+        #expect(throws: RouteListError.self) { try RouteList(Array(text.utf8)) }
+    }
+}
