@@ -66,7 +66,7 @@ import Testing
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let present = try run(["--modules", folder.path, "routes", "--json", "--schema"])
             try present.output.write(toFile: folder.path("routes.json"), atomically: true, encoding: .utf8)
-            #expect(present.output.contains(#""file":"Rent\/RentModule.swift","input":"HomeReference","line":"#))
+            #expect(present.output.contains(#""file":"Rent/RentModule.swift","input":"HomeReference","line":"#))
             #expect(present.output.contains(#""schema":{"parameters":{"properties":{"id":{"type":"integer"}}"#))
             let unchanged = try run(["--modules", folder.path, "routes", "--diff", folder.path("routes.json")])
             #expect(unchanged.lines == ["no changes"])
