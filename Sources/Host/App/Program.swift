@@ -14,17 +14,22 @@ struct Program {
         if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
+        let configuration = Configuration(environment: environment)
         let invocation: Invocation
         do {
-            invocation = try Invocation(arguments)
+            invocation = try Invocation(
+                arguments, defaults: configuration.arguments(environment), aliases: configuration.aliases)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
             return console.fail(Failure(error))
         }
         let console = Console(format: invocation.options.format)
+        for problem in configuration.problems {
+            console.report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
+        }
         do {
-            return try await run(invocation, console: console)
+            return try await run(invocation, configuration, console: console)
         } catch {
             return console.fail(error)
         }
@@ -33,13 +38,15 @@ struct Program {
     /// Ends the process of a scan, without the exit handlers that the plugins have registered.
     private func endScan(_ isWhole: Bool) -> Never { _exit((isWhole ? ExitCode.done : .failed).rawValue) }
 
-    private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
+    private func run(
+        _ invocation: Invocation, _ configuration: Configuration, console: Console
+    ) async throws(Failure) -> ExitCode {
         let options = invocation.options
-        let source = source(options)
+        let source = source(options, configuration)
         let journal = source.cache.map(StartJournal.init)
         let interruption = interruption(invocation, journal, console)
-        let lookup = try lookup(options, console: console)
-        let session = try session(invocation, source, lookup, journal, console)
+        let lookup = try lookup(options, configuration, console: console)
+        let session = try session(invocation, configuration, source, lookup, journal, console)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
         if invocation.needsModules { try await load(source, into: session, invocation) }
@@ -70,8 +77,8 @@ struct Program {
 
     /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
     private func session(
-        _ invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration, _ journal: StartJournal?,
-        _ console: Console
+        _ invocation: Invocation, _ configuration: Configuration, _ source: CatalogueSource,
+        _ lookup: LookupConfiguration, _ journal: StartJournal?, _ console: Console
     ) throws(Failure) -> Session {
         let options = invocation.options
         let screen = Screen(
@@ -81,7 +88,7 @@ struct Program {
             console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(
-            console: console, file: try traceFile(options), log: try logOutput(options, console))
+            console: console, file: try traceFile(options), log: try logOutput(options, console), counts: invocation.hasLines)
         let mediator = Switchboard(
             navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
             ownHosts: try ownHosts(options), observer: observer)
@@ -92,6 +99,7 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
+            configuration: configuration, settings: configuration.rows(given: options.given, environment),
             watches: FolderWatches(),
             replay: { session, finish in
                 var shell = Shell(session: session, bails: false)
@@ -158,9 +166,10 @@ struct Program {
         }
     }
 
-    private func source(_ options: HostOptions) -> CatalogueSource {
+    private func source(_ options: HostOptions, _ configuration: Configuration) -> CatalogueSource {
         let search = ModuleSearch(
-            options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
+            options: options.moduleFolders, configured: configuration.moduleFolders, environment: environment,
+            executableFolder: Executable.folder)
         let store = ModuleStore(environment: environment)
         return CatalogueSource(
             search: search, store: store, hold: StoreHold(store), cache: CacheHome.folder(environment, "modules"),
@@ -192,9 +201,12 @@ struct Program {
             exitCode: .failed)
     }
 
-    private func lookup(_ options: HostOptions, console: Console) throws(Failure) -> LookupConfiguration {
+    private func lookup(
+        _ options: HostOptions, _ configuration: Configuration, console: Console
+    ) throws(Failure) -> LookupConfiguration {
         let services = try usable { () throws(LookupError) in
-            try WebServices(file: environment[WebServices.variable], options: options.services)
+            try WebServices(
+                file: environment[WebServices.variable], configured: configuration.services, options: options.services)
         }
         return LookupConfiguration(
             remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,

@@ -17,6 +17,16 @@ package enum DataHome {
     }
 }
 
+/// The place of the user's configuration, according to the XDG Base Directory Specification.
+package enum ConfigHome {
+    /// Returns `XDG_CONFIG_HOME`, or `.config` in the user's home; `nil` if neither is an absolute path.
+    package static func path(_ environment: [String: String]) -> String? {
+        if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") { return Path.absolute(home) }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return Path.absolute(home + "/.config")
+    }
+}
+
 /// The place of data that can be created again, according to the XDG Base Directory Specification.
 package enum CacheHome {
     /// Returns `XDG_CACHE_HOME`, or `.cache` in the user's home; `nil` if neither is an absolute path, or if the home

@@ -58,7 +58,7 @@ import FoundationEssentials
 
 extension JSONValue {
     /// The value as JSON, for messages.
-    var text: String {
+    @_spi(Host) public var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // A value that was read from JSON can be written as JSON again.

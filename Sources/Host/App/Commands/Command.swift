@@ -126,7 +126,8 @@ enum CommandTable {
         RemoteCommand.self, SDKCommand.self, BackCommand.self, ForwardCommand.self, HistoryCommand.self,
         TabCommand.self, PerformCommand.self, RecordCommand.self, ReplayCommand.self, ShowCommand.self,
         MoreCommand.self,
-        TraceCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
+        ConfigCommand.self,
+        TraceCommand.self, StatsCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 
     static func find(_ name: String) -> (any Command.Type)? {

@@ -19,6 +19,10 @@ struct Session: Sendable {
     var input: ShellInput
     /// The log of input and navigation, for a recording or a replay.
     let log: SessionLog
+    /// The settings of the user's file.
+    let configuration: Configuration
+    /// The settings in force, and their sources.
+    let settings: [Configuration.Row]
     /// The folders that are watched.
     let watches: FolderWatches
     /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last

@@ -10,16 +10,22 @@ final class ConsoleObserver: MediationObserver {
     private let file: LineFile?
     private let log: LogOutput
     private let isTracing: Mutex<Bool>
+    /// The requests that ended, by route, if they are counted.
+    let statistics = RouteStatistics()
+    private let counts: Bool
 
     /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
-    init(console: Console, file: LineFile?, log: LogOutput) {
+    ///
+    /// - Parameter counts: whether it counts requests, which needs the trace of each.
+    init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console
         self.file = file
         self.log = log
+        self.counts = counts
         isTracing = Mutex(false)
     }
 
-    var wantsTraces: Bool { file != nil || isTracing.withLock(\.self) }
+    var wantsTraces: Bool { counts || file != nil || isTracing.withLock(\.self) }
 
     /// Switches traces on standard error on or off.
     ///
@@ -33,6 +39,7 @@ final class ConsoleObserver: MediationObserver {
     }
 
     func requestEnded(_ trace: Trace) {
+        if counts { statistics.note(trace) }
         // A trace consists of texts and numbers, which JSON can always represent.
         if let file, let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) {
             file.append(text, console: console)

@@ -6,16 +6,23 @@ import Platform
 /// `{"accounts":"https://accounts.example.com/v1"}`, and those of options, `NAME=URL`.
 struct WebServices: Sendable, Equatable {
     /// The variable of the environment with the path of the file.
-    static let variable = "SWITCHBOARD_SERVICES"
+    static let variable = HostOptions.serviceVariable
 
     /// The addresses, without a slash at their end.
     private(set) var addresses: [String: String] = [:]
 
-    /// Reads the file, unless its name is empty, and then the options: the last address of a name counts.
-    init(file: String? = nil, options: [String] = []) throws(LookupError) {
+    /// Reads the configuration, then the file, unless its name is empty, and then the options: the last address of a name counts.
+    ///
+    /// - Parameter configured: the addresses of the user's configuration, in the form of options.
+    init(file: String? = nil, configured: [String] = [], options: [String] = []) throws(LookupError) {
+        try add(configured)
         if let file, !file.isEmpty {
             for (name, address) in try Self.read(file) { try add(name, address) }
         }
+        try add(options)
+    }
+
+    private mutating func add(_ options: [String]) throws(LookupError) {
         for option in options {
             guard let end = option.firstIndex(of: "=") else {
                 throw .invalidService(option, reason: "it is no NAME=URL")

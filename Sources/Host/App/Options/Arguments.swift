@@ -3,7 +3,7 @@
 /// Parsed arguments: options with their values, and the other words in order.
 struct Arguments: Sendable, Equatable {
     private var options: [String: [String]] = [:]
-    private(set) var words: [String] = []
+    var words: [String] = []
 
     /// Parses arguments.
     ///
@@ -26,6 +26,16 @@ struct Arguments: Sendable, Equatable {
             }
             try take(argument, allowed: allowed, rest: &rest)
         }
+    }
+
+    /// Creates arguments of options alone, by their names; a flag has one empty value.
+    init(options: [String: [String]]) { self.options = options }
+
+    /// Returns the arguments with the options of others where they have none.
+    func over(_ defaults: Arguments) -> Arguments {
+        var all = self
+        all.options.merge(defaults.options) { own, _ in own }
+        return all
     }
 
     /// Whether a flag was given.

@@ -70,7 +70,12 @@ struct HostOptions: Sendable {
     let commands: [String]
     let bails: Bool
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    /// The options of the command line, without those of the configuration file.
+    let given: Arguments
+
+    init(_ given: Arguments, defaults: Arguments = Arguments(options: [:])) throws(UsageError) {
+        self.given = given
+        let arguments = given.over(defaults)
         moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
         onlyModule = arguments.values(Self.only).last
         stubFile = arguments.values(Self.stub).last
@@ -101,8 +106,12 @@ struct HostOptions: Sendable {
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }
 
+    /// The variable of the environment with the path of a file of web services.
+    static let serviceVariable = "SWITCHBOARD_SERVICES"
+    static let logLevelVariable = "SWITCHBOARD_LOG_LEVEL"
+    static let logFileVariable = "SWITCHBOARD_LOG_FILE"
     /// The variable of the environment with more web hosts of the app's own, separated by commas.
-    private static let ownHostVariable = "SWITCHBOARD_OWN_HOST"
+    static let ownHostVariable = "SWITCHBOARD_OWN_HOST"
 
     /// Returns the web hosts of the app's own, from the options and the environment.
     func ownHosts(_ environment: [String: String]) throws(UsageError) -> Set<String> {
@@ -135,7 +144,7 @@ struct HostOptions: Sendable {
 
     /// Returns the level and the file of the log; options go before `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.
     func log(_ environment: [String: String]) throws(UsageError) -> (level: LogLevel, file: String?) {
-        let (levelName, fileName) = ("SWITCHBOARD_LOG_LEVEL", "SWITCHBOARD_LOG_FILE")
+        let (levelName, fileName) = (Self.logLevelVariable, Self.logFileVariable)
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let usual = try Self.level(value(levelName), of: levelName) ?? LogOutput.defaultLevel
         return (logLevel ?? usual, logFile ?? value(fileName))

@@ -17,16 +17,24 @@ struct Invocation: Sendable {
     let work: Work
 
     /// Parses the arguments after the program's name.
-    init(_ arguments: [String]) throws(UsageError) {
-        let leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
-        let options = try HostOptions(leading)
+    ///
+    /// - Parameters:
+    ///   - defaults: the options of the configuration file.
+    ///   - aliases: the lines that first words stand for.
+    init(
+        _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
+    ) throws(UsageError) {
+        var leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
+        leading.words = try ShellLine.expanded(leading.words, aliases)
+        let options = try HostOptions(leading, defaults: defaults)
         if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
             let name = leading.has(HostOptions.help) ? "help" : "version"
-            self = try Self.command(name, name == "help" ? leading.words : [], leading: Arguments([], allowed: []))
+            self = try Self.command(
+                name, name == "help" ? leading.words : [], leading: Arguments([], allowed: []), defaults)
         } else if !options.commands.isEmpty {
             self.init(options: options, work: .lines(options.commands + leading.words))
         } else if let name = leading.words.first {
-            self = try Self.command(name, Array(leading.words.dropFirst()), leading: leading)
+            self = try Self.command(name, Array(leading.words.dropFirst()), leading: leading, defaults)
         } else {
             self.init(options: options, work: options.script.map(Work.script) ?? .shell)
         }
@@ -39,13 +47,13 @@ struct Invocation: Sendable {
 
     /// Returns a command with its own options and, after its name too, those of the host.
     private static func command(
-        _ name: String, _ rest: [String], leading: Arguments
+        _ name: String, _ rest: [String], leading: Arguments, _ defaults: Arguments
     ) throws(UsageError) -> Invocation {
         let command = try find(name)
         let own = command.description.options
         let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
         let arguments = try CommandTable.arguments(words, allowed: own + HostOptions.all, for: command.description)
-        let options = try HostOptions(leading.merged(with: arguments.without(own)))
+        let options = try HostOptions(leading.merged(with: arguments.without(own)), defaults: defaults)
         guard !arguments.has(HostOptions.help) else { return try help(command.description.name, options) }
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)

@@ -158,7 +158,8 @@ struct Shell {
     private func parse(_ line: String) throws(Failure) -> ShellLine {
         do {
             // A byte order mark before the first line is not a part of it.
-            return try ShellLine(line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line)
+            let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
+            return try ShellLine(text, aliases: session.configuration.aliases)
         } catch {
             throw Failure(error)
         }

@@ -9,10 +9,12 @@ enum ShellLine: Sendable {
     case command(any Command)
 
     /// Parses a line: a number, a URL, or a command with its words.
-    init(_ line: String) throws(UsageError) {
+    ///
+    /// - Parameter aliases: the lines that first words stand for.
+    init(_ line: String, aliases: [String: String] = [:]) throws(UsageError) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
-        let words = isComment ? [] : try ShellWords.split(line)
+        let words = isComment ? [] : try Self.expanded(try ShellWords.split(line), aliases)
         guard let first = words.first else {
             self = .blank
             return
@@ -32,6 +34,12 @@ enum ShellLine: Sendable {
         } else {
             throw CommandTable.unknown(first)
         }
+    }
+
+    /// Returns words with the line of an alias in place of its name; the name of a command is no alias.
+    static func expanded(_ words: [String], _ aliases: [String: String]) throws(UsageError) -> [String] {
+        guard let first = words.first, CommandTable.find(first) == nil, let line = aliases[first] else { return words }
+        return try ShellWords.split(line) + words.dropFirst()
     }
 
     /// Returns whether a word that is not a command is meant as a URL.

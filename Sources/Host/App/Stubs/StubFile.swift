@@ -69,7 +69,7 @@ struct StubFile: Sendable {
     }
 
     /// Returns the first line with the pattern in quotation marks, or 1 if the pattern is written with escapes.
-    private static func line(of pattern: String, in text: String) -> Int {
+    static func line(of pattern: String, in text: String) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? 0) + 1
     }

@@ -6,13 +6,20 @@ import Platform
 ///
 /// The current directory is searched only where `--modules` names it.
 package struct ModuleSearch: Sendable {
+    /// The variable of the environment with more folders, separated by colons.
+    package static let variable = "SWITCHBOARD_MODULE_PATH"
+
     package let folders: [SearchFolder]
 
     /// The folders in the order in which they are searched. A relative `XDG_DATA_HOME` is ignored, as the XDG Base Directory
     /// Specification demands; a relative path in `SWITCHBOARD_MODULE_PATH` is refused when its turn comes.
-    package init(options: [String], environment: [String: String], executableFolder: String) {
+    ///
+    /// - Parameter configured: the folders of the user's configuration, which come after those of the environment.
+    package init(
+        options: [String], configured: [String] = [], environment: [String: String], executableFolder: String
+    ) {
         let named = options.map { SearchFolder(path: Path.absolute($0), source: .option) }
-        let path = (environment["SWITCHBOARD_MODULE_PATH"] ?? "").split(separator: ":").map(String.init)
+        let path = (environment[Self.variable] ?? "").split(separator: ":").map(String.init)
         let fromEnvironment = path.map { SearchFolder(path: $0, source: .environment) }
         let home = DataHome.path(environment).map { home in
             [
@@ -21,7 +28,8 @@ package struct ModuleSearch: Sendable {
             ]
         }
         let all =
-            named + fromEnvironment + (home ?? [])
+            named + fromEnvironment + configured.map { SearchFolder(path: Path.absolute($0), source: .option) }
+            + (home ?? [])
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
         let own = Path.canonical(executableFolder)
         // A folder that is named twice, in whatever way, is searched once, where it is named first.

@@ -1,0 +1,240 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// The user's configuration file: settings that stand for options, and aliases of commands.
+///
+/// An option goes before the environment, and the environment before the file. A setting that cannot be used is reported and left
+/// out; the host starts without it.
+struct Configuration: Sendable {
+    /// One key of the file.
+    struct Setting: Sendable {
+        /// The JSON that the key takes.
+        enum Form: Sendable {
+            case text, number, flag, texts, table
+        }
+
+        let key: String
+        let form: Form
+        /// The option that it stands for.
+        let option: Option
+        /// The variable of the environment that goes before it.
+        var variable: String?
+        /// The value without a setting, for people.
+        var standard = "none"
+    }
+
+    static let settings: [Setting] = [
+        Setting(
+            key: "modules", form: .texts, option: HostOptions.modules, variable: ModuleSearch.variable),
+        Setting(key: "remotes", form: .texts, option: HostOptions.remote, standard: "built-in"),
+        Setting(key: "services", form: .table, option: HostOptions.service, variable: HostOptions.serviceVariable),
+        Setting(key: "own_hosts", form: .texts, option: HostOptions.ownHost, variable: HostOptions.ownHostVariable),
+        Setting(key: "offline", form: .flag, option: HostOptions.offline, standard: "false"),
+        Setting(key: "deadline", form: .number, option: HostOptions.deadline, standard: "10"),
+        Setting(key: "color", form: .flag, option: HostOptions.noColour, variable: "NO_COLOR", standard: "true"),
+        Setting(key: "browser", form: .flag, option: HostOptions.browser, standard: "false"),
+        Setting(key: "restore", form: .flag, option: HostOptions.restore, standard: "false"),
+        Setting(
+            key: "log_level", form: .text, option: HostOptions.logLevel, variable: HostOptions.logLevelVariable,
+            standard: "notice"),
+        Setting(
+            key: "log_file", form: .text, option: HostOptions.logFile, variable: HostOptions.logFileVariable,
+            standard: "standard error"),
+    ]
+
+    private static let aliasKey = "aliases"
+
+    /// The path of the file; `nil` if the environment names no folder for it.
+    let file: String?
+    /// The settings that can be used, by their keys.
+    private var values: [String: JSONValue] = [:]
+    /// The lines that aliases stand for, by their names.
+    private(set) var aliases: [String: String] = [:]
+    /// What cannot be used, in the order of the file.
+    private(set) var problems: [ConfigurationError] = []
+
+    /// Reads the file, which may be absent.
+    init(environment: [String: String]) {
+        file = ConfigHome.path(environment).map { $0 + "/switchboard/config.json" }
+        guard let file else { return }
+        do {
+            read(try File.bytes(at: file), file: file)
+        } catch .system(ENOENT) {
+            return
+        } catch {
+            problems.append(.unreadable(file: file, reason: "\(error)"))
+        }
+    }
+
+    /// Reads the content of a file.
+    init(_ bytes: [UInt8], file: String) {
+        self.file = file
+        read(bytes, file: file)
+    }
+
+    private mutating func read(_ bytes: [UInt8], file: String) {
+        let document: JSONValue
+        do {
+            document = try JSONValue(document: bytes)
+        } catch {
+            return problems.append(.unreadable(file: file, reason: "it is not JSON: \(error.description)"))
+        }
+        guard case .object(let members) = document else {
+            return problems.append(.unreadable(file: file, reason: "it is not an object"))
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let places = members.keys.map { (key: $0, line: StubFile.line(of: $0, in: text)) }
+        for (key, line) in places.sorted(by: { ($0.line, $0.key) < ($1.line, $1.key) }) {
+            let place = ConfigurationError.Place(file: file, line: line, key: key)
+            do throws(ConfigurationError) {
+                try take(members[key] ?? .null, at: place)
+            } catch {
+                problems.append(error)
+            }
+        }
+    }
+
+    private mutating func take(_ value: JSONValue, at place: ConfigurationError.Place) throws(ConfigurationError) {
+        if place.key == Self.aliasKey { return try takeAliases(value, at: place) }
+        guard let setting = Self.settings.first(where: { $0.key == place.key }) else {
+            let keys = Self.settings.map(\.key) + [Self.aliasKey]
+            throw .unknownKey(place, near: EditDistance.nearest(to: place.key, among: keys))
+        }
+        guard let texts = setting.form.texts(value) else { throw .wrongType(place, expected: setting.form.words) }
+        do {
+            // The option's own rules hold for its setting, too.
+            _ = try HostOptions(Arguments(options: [setting.option.name: texts]))
+        } catch UsageError.invalidValue(_, let found, let expected) {
+            throw .invalidValue(place, found: found, expected: expected)
+        } catch {
+            throw .invalidValue(place, found: value.text, expected: "\(error)")
+        }
+        values[place.key] = value
+    }
+
+    private mutating func takeAliases(
+        _ value: JSONValue, at place: ConfigurationError.Place
+    ) throws(ConfigurationError) {
+        guard case .object(let members) = value, let lines = Setting.Form.table.texts(value),
+            lines.count == members.count
+        else { throw .wrongType(place, expected: #"an object such as {"homes":"open app://rent/list"}"#) }
+        for case (let name, .string(let line)) in members.sorted(by: { $0.key < $1.key }) {
+            let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            guard isName, Int(name) == nil else {
+                throw .invalidValue(place, found: name, expected: "names of letters, digits, - and _")
+            }
+            aliases[name] = line
+        }
+    }
+}
+
+extension Configuration {
+    /// The settings as arguments of options, without those that other parts read and those that the environment replaces.
+    func arguments(_ environment: [String: String]) -> Arguments {
+        var options: [String: [String]] = [:]
+        for setting in Self.settings where setting.form != .table && setting.key != "modules" {
+            let isReplaced = setting.form == .text && !(setting.variable.flatMap { environment[$0] } ?? "").isEmpty
+            guard !isReplaced, let value = values[setting.key], let texts = setting.form.texts(value) else { continue }
+            if setting.form == .flag {
+                let isOn = value == .bool(setting.option != HostOptions.noColour)
+                if isOn { options[setting.option.name] = [""] }
+            } else {
+                options[setting.option.name] = texts
+            }
+        }
+        return Arguments(options: options)
+    }
+
+    /// The folders of modules.
+    var moduleFolders: [String] { values["modules"].flatMap(Setting.Form.texts.texts) ?? [] }
+
+    /// The addresses of web services, each as `NAME=URL`.
+    var services: [String] { values["services"].flatMap(Setting.Form.table.texts) ?? [] }
+
+    /// One setting with its value and its source.
+    struct Row: Encodable, Sendable {
+        let key: String
+        let value: String
+        /// `option`, `environment`, `file` or `default`.
+        let origin: String
+    }
+
+    /// Returns all settings, as they are in force.
+    func rows(given: Arguments, _ environment: [String: String]) -> [Row] {
+        Self.settings.map { setting in
+            if given.has(setting.option) {
+                let value = given.values(setting.option).joined(separator: ", ")
+                let flag = setting.option == HostOptions.noColour ? "false" : "true"
+                return Row(key: setting.key, value: value.isEmpty ? flag : value, origin: "option")
+            }
+            if let variable = setting.variable, let value = environment[variable], !value.isEmpty {
+                return Row(key: setting.key, value: value, origin: "environment")
+            }
+            if let value = values[setting.key] { return Row(key: setting.key, value: value.text, origin: "file") }
+            return Row(key: setting.key, value: setting.standard, origin: "default")
+        } + aliases.sorted { $0.key < $1.key }.map { Row(key: "aliases.\($0.key)", value: $0.value, origin: "file") }
+    }
+}
+
+extension Configuration.Setting.Form {
+    /// The form in words.
+    fileprivate var words: String {
+        switch self {
+        case .text: "a text"
+        case .number: "a number"
+        case .flag: "true or false"
+        case .texts: "an array of texts"
+        case .table: #"an object such as {"accounts":"https://accounts.example.com/v1"}"#
+        }
+    }
+
+    /// Returns a value as the texts of an option; `nil` for a value of another form.
+    fileprivate func texts(_ value: JSONValue) -> [String]? {
+        switch (self, value) {
+        case (.text, .string(let text)): return [text]
+        case (.number, .integer), (.number, .number): return [value.text]
+        case (.flag, .bool): return []
+        case (.texts, .array(let elements)):
+            let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            return texts.count == elements.count ? texts : nil
+        case (.table, .object(let members)):
+            let texts = members.sorted { $0.key < $1.key }.compactMap { name, value in
+                if case .string(let text) = value { "\(name)=\(text)" } else { nil }
+            }
+            return texts.count == members.count ? texts : nil
+        default: return nil
+        }
+    }
+}
+
+/// The reason why a part of the configuration file is not used.
+enum ConfigurationError: Error, Sendable, Equatable {
+    /// A key of the file.
+    struct Place: Sendable, Equatable {
+        let file: String
+        let line: Int
+        let key: String
+    }
+
+    case unreadable(file: String, reason: String)
+    case unknownKey(Place, near: String?)
+    case wrongType(Place, expected: String)
+    case invalidValue(Place, found: String, expected: String)
+}
+
+extension ConfigurationError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unreadable(let file, let reason): "the configuration \(file) is not used: \(reason); mend it"
+        case .unknownKey(let place, let near):
+            "\(place.file), line \(place.line): there is no key \"\(place.key)\"; "
+                + (near.map { "did you mean \"\($0)\"?" } ?? "`config show` lists the keys")
+        case .wrongType(let place, let expected):
+            "\(place.file), line \(place.line): \"\(place.key)\" is not used; write \(expected)"
+        case .invalidValue(let place, let found, let expected):
+            "\(place.file), line \(place.line): \"\(place.key)\" is \"\(found)\" and is not used; expected \(expected)"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread) struct `The statistics of a session` {
+    @Test func `the statistics of a session have a row for each route with counts and errors`() throws {
+        let host = try HostProcess.run(
+            "--no-remote", input: "app://rent/list\napp://rent/list\napp://rent/0\napp://nowhere\nstats\n")
+        let rows = host.lines.drop { !$0.hasPrefix("VERB") }.map { $0.split(separator: " ").map(String.init) }
+        #expect(rows.first == ["VERB", "ROUTE", "MODULE", "COUNT", "ERRORS", "MEDIAN", "95", "%"])
+        #expect(
+            rows.dropFirst().map { Array($0.prefix(5)) } == [
+                ["open", "/rent/list", "Rent", "2", "0"], ["open", "/rent/:id", "Rent", "1", "1"],
+                ["open", "none", "–", "1", "1"],
+            ])
+    }
+
+    @Test func `the statistics of a session are JSON for programs, and text for Prometheus`() throws {
+        let json = try HostProcess.run("--json", input: "app://rent/list\nstats\n")
+        #expect(json.lines.last?.contains(#""module":"Rent","route":"/rent/list","verb":"open"}"#) == true)
+        let text = try HostProcess.run("--no-remote", input: "app://rent/list\napp://rent/0\nstats --prometheus\n")
+            .lines
+        #expect(text.contains("# TYPE switchboard_request_duration_seconds histogram"))
+        #expect(text.contains(#"switchboard_requests_total{verb="open",route="/rent/list",module="Rent"} 1"#))
+        #expect(text.contains(#"switchboard_request_errors_total{verb="open",route="/rent/:id",module="Rent"} 1"#))
+        #expect(
+            text.contains(
+                #"switchboard_request_duration_seconds_bucket{verb="open",route="/rent/list",module="Rent",le="+Inf"} 1"#
+            ))
+        #expect(try HostProcess.run(input: "stats --prometheus\n").exitCode == 0)
+        #expect(try HostProcess.run("stats").exitCode == 64)
+    }
+
+    /// Durations in milliseconds, a share, and the bound of the quantile in seconds.
+    @Test(
+        arguments: [
+            ([0], 0.5, 0.0001), ([0, 0, 40], 0.5, 0.0001), ([0, 0, 40], 0.95, 0.05), ([10_000], 0.5, 10),
+            ([20_000], 0.5, nil),
+            ([], 0.5, nil),
+        ] as [([Int], Double, Double?)])
+    func `a quantile of latencies is the bound of its bucket`(milliseconds: [Int], share: Double, bound: Double?) {
+        var latency = Latency()
+        for time in milliseconds { latency.add(.milliseconds(time)) }
+        #expect(latency.quantile(share) == bound)
+    }
+}
