@@ -88,7 +88,8 @@ struct Program {
             console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(
-            console: console, file: try traceFile(options), log: try logOutput(options, console), counts: invocation.hasLines)
+            console: console, file: try traceFile(options), log: try logOutput(options, console),
+            counts: invocation.hasLines)
         let mediator = Switchboard(
             navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
             ownHosts: try ownHosts(options), observer: observer)
