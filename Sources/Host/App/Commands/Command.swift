@@ -126,7 +126,7 @@ enum CommandTable {
         RemoteCommand.self, SDKCommand.self, BackCommand.self, ForwardCommand.self, HistoryCommand.self,
         TabCommand.self, PerformCommand.self, RecordCommand.self, ReplayCommand.self, ShowCommand.self,
         MoreCommand.self,
-        ConfigCommand.self,
+        ConfigCommand.self, DoctorCommand.self,
         TraceCommand.self, StatsCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

@@ -19,6 +19,8 @@ struct Session: Sendable {
     var input: ShellInput
     /// The log of input and navigation, for a recording or a replay.
     let log: SessionLog
+    /// The environment of the process.
+    let environment: [String: String]
     /// The settings of the user's file.
     let configuration: Configuration
     /// The settings in force, and their sources.

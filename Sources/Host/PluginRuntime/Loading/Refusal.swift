@@ -13,7 +13,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
     let findings: [Finding]
     /// Whether it is the order of the search that leaves the module out, not a fault of its own.
     package let isShadowed: Bool
-    let remedy: String
+    package let remedy: String
     /// The names of other modules whose declarations clash with those of the module.
     let others: [String]
 
@@ -57,6 +57,9 @@ package struct Refusal: Sendable, Equatable, Encodable {
 
     /// A block with a line for each finding, and what to do at the end.
     package var text: String { "switchboard: \(PlainText.line(module)) was not loaded\n\(details)" }
+
+    /// The findings as a part of a sentence.
+    package var faults: String { findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ") }
 
     /// The lines of the block without the first.
     package var details: String {

@@ -1,0 +1,135 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// `doctor`: examines what the host needs around it, and says for each fault what to do.
+struct DoctorCommand: Command {
+    static let description = CommandDescription(
+        name: "doctor",
+        summary: "examine folders, libraries, terminal, remotes and modules; exit 1 if something needs a cure",
+        startsModules: false)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let findings =
+            [Finding("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
+            + Finding.folders(session.environment) + Finding.configuration(session.configuration) + Finding.libraries
+            + Finding.terminal(session.environment) + Finding.remotes(session.mediator.resolvers)
+            + Finding.modules(await session.runtime.records)
+        let lines = findings.flatMap { finding in
+            ["\(finding.cure == nil ? "ok  " : "BAD ") \(finding.subject): \(finding.found)"]
+                + (finding.cure.map { ["     \($0)"] } ?? [])
+        }
+        try session.console.show("doctor", findings, text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
+        return findings.contains { $0.cure != nil } ? .failed : .done
+    }
+}
+
+/// One thing that was examined.
+private struct Finding: Encodable {
+    let subject: String
+    let found: String
+    /// What to do; `nil` if nothing is wrong.
+    let cure: String?
+
+    init(_ subject: String, _ found: String, cure: String? = nil) {
+        (self.subject, self.found, self.cure) = (subject, found, cure)
+    }
+
+    /// The user's folders, which the host creates when it needs them.
+    static func folders(_ environment: [String: String]) -> [Finding] {
+        let homes = [
+            ("data", "XDG_DATA_HOME", DataHome.path(environment)),
+            ("state", "XDG_STATE_HOME", StateHome.path(environment)),
+            ("cache", "XDG_CACHE_HOME", CacheHome.folder(environment, "")?.path),
+            ("configuration", "XDG_CONFIG_HOME", ConfigHome.path(environment)),
+        ]
+        return homes.map { name, variable, home in
+            guard let home else {
+                return Finding("\(name) folder", "none", cure: "set HOME or \(variable) to the path of a folder")
+            }
+            return folder("\(name) folder", name == "cache" ? Path.folder(of: home) : home + "/switchboard")
+        }
+    }
+
+    private static func folder(_ subject: String, _ path: String) -> Finding {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            return Finding(subject, "\(path), not there yet")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return Finding(subject, "\(path) is not a folder", cure: "move it away; the host makes a folder there")
+        }
+        guard status.st_uid == geteuid() else {
+            return Finding(
+                subject, "\(path) belongs to another user", cure: "run `chown \(geteuid()) \(path)` as its owner")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            return Finding(subject, "\(path) can be written by others", cure: "run `chmod go-w \(path)`")
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            return Finding(subject, "\(path) cannot be written", cure: "run `chmod u+rwx \(path)`")
+        }
+        return Finding(subject, path)
+    }
+
+    static func configuration(_ configuration: Configuration) -> [Finding] {
+        guard let file = configuration.file else { return [] }
+        if configuration.problems.isEmpty {
+            return [Finding("configuration", access(file, R_OK) == 0 ? file : "\(file), not there yet")]
+        }
+        return configuration.problems.map {
+            Finding("configuration", "\($0)", cure: "mend the file; `config show` lists what is in force")
+        }
+    }
+
+    /// The libraries of the system that the host opens when it needs them.
+    static var libraries: [Finding] {
+        [
+            ("libcurl.so.4", "remotes and web services", "libcurl4"),
+            ("libsqlite3.so.0", "records of modules", "libsqlite3-0"),
+        ]
+        .map { name, use, package in
+            guard let handle = dlopen(name, RTLD_LAZY) else {
+                return Finding(name, "not there, for \(use)", cure: "install it (Debian: apt install \(package))")
+            }
+            dlclose(handle)
+            return Finding(name, "there, for \(use)")
+        }
+    }
+
+    static func terminal(_ environment: [String: String]) -> [Finding] {
+        guard isatty(StandardOutput.descriptor) == 1 else {
+            return [Finding("terminal", "none: output goes to a file or a pipe")]
+        }
+        let display = Display(.standard, environment: environment)
+        let words =
+            "\(environment["TERM"] ?? "no TERM"), \(display.width) columns, \(display.usesColour ? "colours" : "no colours")"
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let isUnicode = locale.lowercased().contains("utf")
+        return [
+            Finding("terminal", words),
+            Finding("locale", locale, cure: isUnicode ? nil : "set LANG to a locale with UTF-8, such as C.UTF-8"),
+        ]
+    }
+
+    static func remotes(_ resolvers: [any Resolver]) -> [Finding] {
+        resolvers.compactMap { resolver in
+            guard let status = resolver.status else { return nil }
+            guard let error = status.errors.first else { return Finding("remote \(resolver.name)", "no error so far") }
+            return Finding("remote \(resolver.name)", error, cure: "see `remote status`")
+        }
+    }
+
+    static func modules(_ records: [ModuleRecord]) -> [Finding] {
+        let faults = records.compactMap { record in
+            record.refusal.map { refusal in
+                Finding(
+                    "module \(record.name)", "\(record.state.word): \(refusal.faults)", cure: refusal.remedy)
+            }
+        }
+        return [Finding("modules", "\(records.count { $0.refusal == nil }) can run")] + faults
+    }
+}
