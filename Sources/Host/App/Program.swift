@@ -100,7 +100,8 @@ struct Program {
             mediator: mediator, navigator: navigator, console: console, observer: observer,
             origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
             source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
-            environment: environment, configuration: configuration, settings: configuration.rows(given: options.given, environment),
+            environment: environment, configuration: configuration,
+            settings: configuration.rows(given: options.given, environment),
             watches: FolderWatches(),
             replay: { session, finish in
                 var shell = Shell(session: session, bails: false)
