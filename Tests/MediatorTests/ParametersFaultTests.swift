@@ -167,35 +167,35 @@ import Testing
         #expect(
             "\(two)" == """
                 2 parameters do not fit:
-                  1. parameter "max" is "x"; give a value of type Int
-                  2. parameter "city" is missing; add ?city= with a value of type String
+                  1. parameter "max" is "x"; give a whole number
+                  2. parameter "city" is missing; add ?city= with a text
                 """)
         #expect("\(ParametersError([two.faults[0]]))" == "\(two.faults[0])")
         #expect(
             "\(ParametersError([two.faults[1]], isComplete: false))" == """
-                parameter "city" is missing; add ?city= with a value of type String
+                parameter "city" is missing; add ?city= with a text
                   there may be more: correct these and ask again
                 """)
     }
 
     static let texts: [(fault: ParameterError, text: String)] = [
-        (.missing(name: "a.b", expected: "Int"), #"parameter "a.b" is missing; add ?a.b= with a value of type Int"#),
+        (.missing(name: "a.b", expected: "Int"), #"parameter "a.b" is missing; add ?a.b= with a whole number"#),
         (.missingBody(expected: "[Int]"), "the body is missing; send one that is JSON for [Int]"),
-        (.mistyped(name: "a", found: "b", expected: "Int"), #"parameter "a" is "b"; give a value of type Int"#),
+        (.mistyped(name: "a", found: "b", expected: "Int"), #"parameter "a" is "b"; give a whole number"#),
         (
             .missingInBody(name: "a.0.b", expected: "Int"),
-            #""a.0.b" is missing in the body; add it with a value of type Int"#
+            #""a.0.b" is missing in the body; add it with a whole number"#
         ),
         (
             .mistypedInBody(name: "a", found: #""1""#, expected: "Int"),
-            #""a" in the body is "1"; give a JSON value of type Int"#
+            #""a" in the body is "1"; give a whole number"#
         ),
         (.mistypedInBody(name: "", found: "[]", expected: "Home"), "the body is []; send one that is JSON for Home"),
         (.refused(name: "a", found: nil, reason: "no"), #"parameter "a" is refused: no; change it"#),
         (.refused(name: "", found: nil, reason: "no"), "the request is refused: no; change it"),
         (
             .mistyped(name: "a", found: String(repeating: "é", count: 101), expected: "Int"),
-            "parameter \"a\" is \"\(String(repeating: "é", count: 100))…\"; give a value of type Int"
+            "parameter \"a\" is \"\(String(repeating: "é", count: 100))…\"; give a whole number"
         ),
     ]
 

@@ -134,7 +134,7 @@
         case .noCallback: "no URL and no module takes the page's signal; tell the page's author"
         case .failed(let error): "the page's own module failed: \(String(describing: error)); try again"
         case .late(let limit):
-            "the page's module did not take the signal within \(limit); give it more time"
+            "the page's module did not take the signal within \(limit.secondsText) s; try again, or tell its author"
         case .cancelled: "the page's module was not waited for"
         }
     }

@@ -21,22 +21,41 @@ extension ParameterError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let name, let expected):
-            "parameter \"\(name)\" is missing; add ?\(name)= with a value of type \(expected)"
+            "parameter \"\(name)\" is missing; add ?\(name)= with \(Self.value(expected))"
         case .missingBody(let expected):
             "the body is missing; send one that is JSON for \(expected)"
         case .mistyped(let name, let found, let expected):
-            "parameter \"\(name)\" is \"\(Self.short(found))\"; give a value of type \(expected)"
+            "parameter \"\(name)\" is \"\(Self.short(found))\"; give \(Self.value(expected))"
         case .missingInBody(let name, let expected):
-            "\"\(name)\" is missing in the body; add it with a value of type \(expected)"
+            "\"\(name)\" is missing in the body; add it with \(Self.value(expected))"
         case .mistypedInBody("", let found, let expected):
             "the body is \(Self.short(found)); send one that is JSON for \(expected)"
         case .mistypedInBody(let name, let found, let expected):
-            "\"\(name)\" in the body is \(Self.short(found)); give a JSON value of type \(expected)"
+            "\"\(name)\" in the body is \(Self.short(found)); give \(Self.value(expected))"
         case .refused(let name, let found, let reason):
             (name.isEmpty ? "the request" : "parameter \"\(name)\"")
                 + (found.map { " with \"\(Self.short($0))\"" } ?? "") + " is refused: \(reason); change it"
         case .unreadableBody(let reason):
             "the body cannot be read: \(reason)"
+        }
+    }
+
+    /// Returns an expected type in the words of a person who knows no Swift, as far as it has such words.
+    private static func value(_ expected: String) -> String {
+        let end = expected.firstIndex(of: " ") ?? expected.endIndex
+        let kinds: [(prefix: String, words: String)] = [
+            ("Int", "a whole number"), ("UInt", "a whole number"), ("String", "a text"), ("UUID", "a UUID"),
+            ("URL", "a URL"), ("Date", "a date"), ("Decimal", "a number"),
+        ]
+        switch expected {
+        case "Bool (true or false)": return "true or false"
+        case "Double (a finite number)", "Float (a finite number)": return "a number"
+        default:
+            let name = expected[..<end]
+            let kind = kinds.first { kind in
+                name.hasPrefix(kind.prefix) && name.dropFirst(kind.prefix.count).allSatisfy(\.isNumber)
+            }
+            return kind.map { $0.words + expected[end...] } ?? "a value of type \(expected)"
         }
     }
 

@@ -85,8 +85,8 @@ extension RequestError: CustomStringConvertible {
             "more than \(RequestLimits.nesting) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
         case .deadline(let url, let stage, let limit):
-            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; give it more time, or change it to "
-                + "end when it is cancelled"
+            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; try again, or "
+                + "allow more time with --deadline SECONDS"
         case .cancelled(let url, let stage):
             "the request for \(url) was cancelled during \(stage); ask again"
         case .refused(let url, let stage, let reason):

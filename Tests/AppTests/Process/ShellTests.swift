@@ -22,7 +22,7 @@ import Testing
     static let failures: [(line: String, exitCode: Int32, says: String)] = [
         ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),
         ("open", 64, "write `open URL [--trace] [--plan]`"),
-        ("open app://a app://b", 64, "\"app://b\" is a word too many for `open`; write `open URL [--trace] [--plan]`"),
+        ("open app://a app://b", 64, "`open` takes no \"app://b\"; write `open URL [--trace] [--plan]`"),
         ("stakc", 64, "did you mean `stack`?"),
         ("trace maybe", 64, "`trace` knows no \"maybe\"; write `trace on|off`"),
         ("open --fast app://rent/list", 64, "--fast is not an option here"),
@@ -41,7 +41,7 @@ import Testing
         ("app://rent/search", 1, "answers `call` only"),
         ("call app://rent/list", 1, "answers `open` only"),
         ("call app://rent/search --body '{\"city\":7}'", 1, "\"city\""),
-        ("open app://rent/x", 1, "give a value of type Int"),
+        ("open app://rent/x", 1, "give a whole number"),
     ]
 
     @Test(arguments: failures) func `the shell tells a failure in one line and goes on`(

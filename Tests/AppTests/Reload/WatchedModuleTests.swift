@@ -67,7 +67,7 @@ import Testing
             try drop.put(version: 1, generation: 1)
             try Condition.wait(for: "a module without a fault") {
                 let why = try? shell.type("module why Turnover", until: "> ")
-                return why?.contains("Turnover 1.0.0 is active: it runs") == true
+                return why?.contains("Turnover 1.0.0 runs") == true
             }
         }
     }

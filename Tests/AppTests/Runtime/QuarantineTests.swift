@@ -39,7 +39,7 @@ import Testing
             // Another content is another plugin.
             try Data([0]).append(to: library)
             let mended = try home.run("--modules", folder, "module", "why", "Stumbler")
-            #expect(mended.output.hasPrefix("Stumbler 1.0.0 is resolved"), "\(mended.output)")
+            #expect(mended.output.hasPrefix("Stumbler 1.0.0 is ready"), "\(mended.output)")
         }
     }
 

@@ -133,7 +133,7 @@ import Testing
             let start = try home.run("call", "app://sample/version", "--no-remote")
             #expect(start.exitCode == 2)
             #expect(start.errors.contains("content  found SHA-256 \(found), expected \(hash)"))
-            #expect(start.errors.contains("to do    switchboard module trust Sample"))
+            #expect(start.errors.contains("unless the change is yours: `module trust Sample`"))
             let verify = try home.run("module", "verify", "Sample")
             #expect(verify.exitCode == 3)
             #expect(verify.output.contains("found SHA-256 \(found), expected \(hash)"))

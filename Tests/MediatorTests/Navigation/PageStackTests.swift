@@ -126,8 +126,8 @@ import Testing
             "web:https://w present:L popTo:https://w",
             "https://w is under \"L\", which was presented; dismiss that first"
         ),
-        ("push:A push:B back:5", "5 pages back is too far; go back 1 at most"),
-        ("push:A back:5", "5 pages back is too far; go back no further"),
+        ("push:A push:B back:5", "there is 1 page to go back to, not 5; go back 1"),
+        ("push:A back:5", "there is no page to go back to; open a URL"),
         ("push:A back:0", "0 is not a number of pages; give 1 or more"),
         ("forward:1", "no page was popped that could be put back; open its URL again"),
         ("push:A push:B pop forward:3", "3 pages forward is too far; go 1 at most"),

@@ -124,10 +124,9 @@ struct Console: Sendable {
     /// Ends the process, since results that no reader receives must not look like success.
     private func giveUp(_ descriptor: Int32, code: Int32) -> Never {
         if descriptor == StandardOutput.descriptor {
-            let reason = String(cString: strerror(code))
-            put(
-                "switchboard: the output cannot be written: \(reason); make room, or write it elsewhere\n",
-                to: STDERR_FILENO)
+            let reason = code == EBADF ? "it is closed" : String(cString: strerror(code))
+            let remedy = code == ENOSPC || code == EDQUOT ? "make room, or write it elsewhere" : "write it elsewhere"
+            put("switchboard: the output cannot be written: \(reason); \(remedy)\n", to: STDERR_FILENO)
         }
         ProcessEnd.exit(ExitCode.failed.rawValue)
     }

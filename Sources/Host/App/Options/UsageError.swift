@@ -51,9 +51,10 @@ extension UsageError: CustomStringConvertible {
         case .invalidNavigation(let reason):
             "it is not a navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as in "
                 + "perform '{\"command\":\"back\",\"count\":2}'; Documentation/Navigation.md lists them"
-        case .missingWord(let word, let command, let usage): "`\(command)` lacks \(word); write `\(usage)`"
+        case .missingWord(let word, let command, let usage): "`\(command)` needs \(word); write `\(usage)`"
         case .extraWord(let word, let command, let usage):
-            "\"\(word)\" is a word too many for `\(command)`; write `\(usage)`"
+            "`\(command)` takes no \"\(word)\"; "
+                + (usage == command ? "leave it out" : "write `\(usage)`")
         case .unknownWord(let word, let near, let command, let usage):
             "`\(command)` knows no \"\(word)\"; \(near.map { "did you mean \($0)?" } ?? "write `\(usage)`")"
         case .invalidName(let error): "\(error)"

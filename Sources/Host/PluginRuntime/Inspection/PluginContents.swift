@@ -83,9 +83,14 @@ extension PluginContents {
     private func formatMismatches(with host: HostIdentity) -> [Mismatch] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : "\(header.type)"
+        // Bytes in another order have no other numbers to read.
+        if let order = Self.compare(
+            .byteOrder, "\(header.byteOrder)", "\(ELFByteOrder.littleEndian)", remedy)
+        {
+            return [order]
+        }
         return [
             Self.compare(.elfClass, "\(header.elfClass)", "\(ELFClass.bits64)", remedy),
-            Self.compare(.byteOrder, "\(header.byteOrder)", "\(ELFByteOrder.littleEndian)", remedy),
             Self.compare(.machine, "\(header.machine)", "\(host.machine)", remedy),
             Self.compare(.type, type, "\(ELFType.shared)", "give its product `type: .dynamic` in Package.swift"),
         ].compactMap(\.self)
@@ -111,8 +116,8 @@ extension PluginContents {
         switch (copiedTypeCount > 0, needsSDK) {
         case (false, true): return nil
         case (true, true): (found, expected) = ("\(copy) beside \(Self.sdkLibrary)", "only \(Self.sdkLibrary)")
-        case (true, false): (found, expected) = (copy, "to need \(Self.sdkLibrary)")
-        case (false, false): (found, expected) = ("no need of it", "to need \(Self.sdkLibrary)")
+        case (true, false): (found, expected) = (copy, "a link to \(Self.sdkLibrary)")
+        case (false, false): (found, expected) = ("no link to it", "a link to \(Self.sdkLibrary)")
         }
         return Mismatch(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }

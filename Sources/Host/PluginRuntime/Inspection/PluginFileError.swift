@@ -123,7 +123,12 @@ extension PluginFileError: CustomStringConvertible {
     /// The same for a copy in the store, whose content comes again from where the module was installed from.
     package func problem(ofInstalled module: String) -> PluginProblem {
         let isDamaged = mismatches.allSatisfy { $0.field == .content }
-        return isDamaged ? PluginProblem(findings, remedy: "switchboard module trust \(module)") : problem
+        return isDamaged
+            ? PluginProblem(
+                findings,
+                remedy:
+                    "install it from its source again with `module install`, unless the change is yours: `module trust \(module)`"
+            ) : problem
     }
 
     /// All of it on one line.

@@ -72,8 +72,8 @@ package struct ModuleLock: Sendable, Equatable {
     private static func words(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            context.debugDescription
+        case .dataCorrupted: "it is not JSON"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): context.debugDescription
         default: "\(error)"
         }
     }

@@ -5,7 +5,7 @@ import Platform
 extension PluginProblem {
     /// The environment names no folder for the user's data.
     package static var noDataHome: PluginProblem {
-        PluginProblem(.store, "neither XDG_DATA_HOME nor HOME names a folder from the root", remedy: "set HOME")
+        PluginProblem(.store, "HOME is not set, or is not a path from the root", remedy: "set HOME")
     }
 
     /// A file or folder of the store cannot be opened, made or written.

@@ -87,7 +87,9 @@ extension StackRefusal: CustomStringConvertible {
                 + (there.isEmpty ? "" : ", or go back to \(there.joined(separator: ", "))")
         case .covered(let url, let title): "\(url) is under \"\(title)\", which was presented; dismiss that first"
         case .tooFarBack(let count, let limit):
-            "\(count) pages back is too far; go back \(limit == 0 ? "no further" : "\(limit) at most")"
+            limit == 0
+                ? "there is no page to go back to; open a URL"
+                : "there \(limit == 1 ? "is 1 page" : "are \(limit) pages") to go back to, not \(count); go back \(limit)"
         case .tooFarForward(_, 0): "no page was popped that could be put back; open its URL again"
         case .tooFarForward(let count, let limit): "\(count) pages forward is too far; go \(limit) at most"
         case .notANumberOfPages(let count): "\(count) is not a number of pages; give 1 or more"

@@ -168,13 +168,13 @@ struct ModuleWhyCommand: Command {
             let state = record.state == .active ? "runs" : "is \(record.state.word)"
             return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
         }
-        let reason =
+        let state =
             switch record.state {
-            case .active: "it runs"
-            case .stopped: "it was stopped; `module start \(record.name)` starts it"
-            case .disabled: "the user disabled it; `module enable \(record.name)` enables it"
-            default: "it has all that it requires, and is loaded when a request needs it"
+            case .active: "runs"
+            case .stopped: "was stopped; `module start \(record.name)` starts it"
+            case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
+            default: "is ready; a request that needs it loads it"
             }
-        return PlainText.line("\(record.name) \(record.version ?? "") is \(record.state.word): \(reason)")
+        return PlainText.line("\(record.name) \(record.version ?? "") \(state)")
     }
 }
