@@ -14,6 +14,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let verb: Verb
     let origin: Origin
     let context: (any Sendable)?
+    /// Whether there is a context: a look at the object itself copies it.
+    let hasContext: Bool
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
@@ -75,6 +77,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.observer = observer
         self.redaction = redaction
         context = options.context
+        hasContext = context != nil
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id

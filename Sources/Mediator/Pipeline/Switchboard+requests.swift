@@ -12,7 +12,10 @@ extension Switchboard {
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
         let result = await ActiveRequest.$current.withValue(active) {
-            await Result { () async throws(RequestError) in try await conclude(active, body: body) }
+            () async -> Result<RequestOutcome, RequestError> in
+            do throws(RequestError) { return .success(try await conclude(active, body: body)) } catch {
+                return .failure(error)
+            }
         }
         active.end()
         var failure: RequestError?
@@ -37,7 +40,7 @@ extension Switchboard {
             }
         }
         if Task.isCancelled { throw .cancelled(url: shown(active.url), during: .rewriting) }
-        if active.context != nil, active.origin == .external {
+        if active.hasContext, active.origin == .external {
             throw .contextRefused(url: shown(active.url), origin: active.origin)
         }
     }

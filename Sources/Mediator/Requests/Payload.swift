@@ -50,10 +50,10 @@ public struct Payload: Sendable {
     ///
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Spelled out, because most calls take this way; see `unchanged(as:)`.
+        // Most calls take this way. A pattern casts without an optional, whose generic type would be looked up.
         switch storage {
-        case .value(let value): if let same = value as? Value { return same }
-        case .object(let object): if let same = object as? Value { return same }
+        case .value(let value): if case let same as Value = value { return same }
+        case .object(let object): if case let same as Value = object { return same }
         case .json, .stream: break
         }
         let json = try json()
@@ -64,11 +64,11 @@ public struct Payload: Sendable {
         }
     }
 
-    /// Returns the value itself if it is of the wanted type, otherwise `nil`.
-    func unchanged<Value>(as type: Value.Type) -> Value? {
+    /// The value or the object itself; `nil` for JSON and a stream.
+    var content: (any Sendable)? {
         switch storage {
-        case .value(let value): value as? Value
-        case .object(let object): object as? Value
+        case .value(let value): value
+        case .object(let object): object
         case .json, .stream: nil
         }
     }
@@ -77,7 +77,7 @@ public struct Payload: Sendable {
     ///
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
-        if let object = unchanged(as: type) { return object }
+        if let content, case let object as Object = content { return object }
         throw .mismatch(
             expected: String(describing: type), found: typeName,
             reason: "an object is taken as the type that the module made, or a protocol that both link")

@@ -179,7 +179,9 @@ extension Request {
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     /// - Complexity: linear in the size of the request.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
-        if parameters.isEmpty, let value = body?.unchanged(as: type) { return value }
+        let parameters = parameters
+        // A pattern casts without an optional, whose generic type would be looked up.
+        if parameters.isEmpty, let content = body?.content, case let value as Value = content { return value }
         let root: ParameterNode
         do {
             root = try ParameterNode(parameters, body: body)
