@@ -13,9 +13,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let url: String
     let verb: Verb
     let origin: Origin
-    let context: (any Sendable)?
-    /// Whether there is a context: a look at the object itself copies it.
-    let hasContext: Bool
+    /// The object that the caller passed, behind a reference: a look at the object itself copies it.
+    let passed: PassedObject?
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
@@ -76,8 +75,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.planner = planner ?? caller?.planner
         self.observer = observer
         self.redaction = redaction
-        context = options.context
-        hasContext = context != nil
+        passed = options.context.map(PassedObject.init)
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id
@@ -85,6 +83,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         state = Mutex(State(DeadlineClock(limit: deadline)))
         if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }
+
+    var context: (any Sendable)? { passed?.object }
 
     /// Returns whether a route of a verb may answer.
     func accepts(_ verb: Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
@@ -148,12 +148,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     /// Records the decision of the stage, for the trace.
-    func decide(_ decision: @autoclosure () -> String) {
-        guard isTraced else { return }
-        // The text needs the lock too, to redact URLs.
-        let decision = decision()
-        state.withLock { $0.record.trace?.decide(decision) }
-    }
+    @inline(__always)
+    func decide(_ decision: @autoclosure () -> String) { if isTraced { trace(decision()) } }
+
+    private func trace(_ decision: String) { state.withLock { $0.record.trace?.decide(decision) } }
 
     /// The stages of a request that has ended, if it was traced.
     var steps: [TraceStep]? {
@@ -268,6 +266,13 @@ final class RequestRecord {
         self.stage = stage
         trace?.enter(stage)
     }
+}
+
+/// An object that a caller passes to a handler of the process.
+final class PassedObject: Sendable {
+    let object: any Sendable
+
+    init(_ object: any Sendable) { self.object = object }
 }
 
 /// A change of a request's URL, by a rewrite, an interceptor or an answer.

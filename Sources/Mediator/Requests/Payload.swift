@@ -50,12 +50,20 @@ public struct Payload: Sendable {
     ///
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Most calls take this way. A pattern casts without an optional, whose generic type would be looked up.
-        switch storage {
-        case .value(let value): if case let same as Value = value { return same }
-        case .object(let object): if case let same as Value = object { return same }
-        case .json, .stream: break
-        }
+        // Most calls take this way. A cast would look up the optional of the type.
+        if case .value(let value) = storage, Swift.type(of: value) == type { return Self.same(value) }
+        return try converted()
+    }
+
+    /// Returns a value whose type is the wanted one.
+    private static func same<Stored, Value>(_ value: Stored) -> Value {
+        // Safe: the caller compared the types, and a reference to an object is one to its superclass, too.
+        unsafeBitCast(value, to: Value.self)
+    }
+
+    @inline(never)
+    private func converted<Value: Decodable>(to type: Value.Type = Value.self) throws(PayloadError) -> Value {
+        if let same = unchanged(as: type) { return same }
         let json = try json()
         do {
             return try JSONDecoder().decode(type, from: Data(json))
@@ -64,11 +72,11 @@ public struct Payload: Sendable {
         }
     }
 
-    /// The value or the object itself; `nil` for JSON and a stream.
-    var content: (any Sendable)? {
+    /// Returns the value itself if it is of the wanted type, otherwise `nil`.
+    func unchanged<Value>(as type: Value.Type) -> Value? {
         switch storage {
-        case .value(let value): value
-        case .object(let object): object
+        case .value(let value): value as? Value
+        case .object(let object): object as? Value
         case .json, .stream: nil
         }
     }
@@ -77,7 +85,7 @@ public struct Payload: Sendable {
     ///
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
-        if let content, case let object as Object = content { return object }
+        if let object = unchanged(as: type) { return object }
         throw .mismatch(
             expected: String(describing: type), found: typeName,
             reason: "an object is taken as the type that the module made, or a protocol that both link")

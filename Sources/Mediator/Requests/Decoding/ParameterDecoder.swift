@@ -9,7 +9,7 @@ final class ParameterDecoder: Decoder {
     /// The types around this place that are decoded without a value.
     private let absent: [ObjectIdentifier]
 
-    convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
+    convenience init(_ root: consuming ParameterNode, placeholders: Placeholders = .nowhere) {
         self.init(node: root.isEmpty ? nil : root, place: ParameterPlace(), placeholders: placeholders, absent: [])
     }
 
@@ -47,6 +47,9 @@ final class ParameterDecoder: Decoder {
 extension ParameterDecoder {
     /// Whether the place has no value, or `null`.
     var isNil: Bool { node?.isNull ?? true }
+
+    /// The value that is meant of a name below, read where it is.
+    @inline(__always) func value(of name: String) -> ParameterNode.Leaf? { node?.value(of: name) }
 
     /// Returns the value of this place.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -180,18 +183,32 @@ extension Request {
     /// - Complexity: linear in the size of the request.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
         let parameters = parameters
-        // A pattern casts without an optional, whose generic type would be looked up.
-        if parameters.isEmpty, let content = body?.content, case let value as Value = content { return value }
-        let root: ParameterNode
+        if let body, parameters.isEmpty { return try Self.decode(body, parameters) }
+        return try Self.decode(parameters, body)
+    }
+
+    /// Returns the body itself if it is of the type; a function of its own, which alone looks up the optional of the type.
+    @inline(never)
+    private static func decode<Value: Decodable>(
+        _ body: Payload, _ parameters: Parameters
+    ) throws(ParametersError) -> Value {
+        if let value = body.unchanged(as: Value.self) { return value }
+        return try decode(parameters, body)
+    }
+
+    private static func decode<Value: Decodable>(
+        _ parameters: Parameters, _ body: Payload?
+    ) throws(ParametersError) -> Value {
+        let decoder: ParameterDecoder
         do {
-            root = try ParameterNode(parameters, body: body)
+            decoder = ParameterDecoder(try ParameterNode(parameters, body: body))
         } catch {
             throw ParametersError([.unreadableBody(reason: error)])
         }
         do {
-            return try ParameterDecoder(root).decode(type)
+            return try decoder.decode(Value.self)
         } catch {
-            throw FaultSearch(root).error(for: type, after: error)
+            throw FaultSearch(decoder.node ?? ParameterNode()).error(for: Value.self, after: error)
         }
     }
 }

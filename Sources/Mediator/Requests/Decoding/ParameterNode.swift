@@ -44,7 +44,7 @@ struct ParameterNode: Sendable {
     var names: [String] { few?.names ?? children.keys.sorted() }
 
     /// The value that is meant of a name below.
-    func value(of name: String) -> Leaf? {
+    @inline(__always) func value(of name: String) -> Leaf? {
         if let few { return few.text(of: name).map(Leaf.text) }
         return child(name)?.value
     }

@@ -109,7 +109,7 @@
     /// host.
     private func answersForAny(_ url: RouteURL) -> Bool {
         guard trie.memory.anyRoot != .none else { return false }
-        return url.host.map(ownHosts.contains) ?? true
+        return !url.parts.isWeb || url.host.map(ownHosts.contains) == true
     }
 
     @inline(__always) private func match(_ root: TrieReference, _ segments: PathSegments) -> PatternMatch? {
