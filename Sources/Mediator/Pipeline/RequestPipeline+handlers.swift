@@ -32,8 +32,8 @@ extension RequestPipeline {
         var started: Set<String> = []
         try await startInterceptors(for: url, &started)
         var best = firstRoute(for: url)
-        while let match = best, let module = neededModule(for: match.entry, besides: started) {
-            try check(match.entry, Request(url: url, captures: match.captures, body: body, of: active))
+        while let entry = best?.entry, let module = neededModule(for: entry, besides: started) {
+            try check(entry, Request(url: url, captures: best?.captures ?? [], body: body, of: active))
             started.insert(module)
             try await start(module, for: url)
             try await startInterceptors(for: url, &started)

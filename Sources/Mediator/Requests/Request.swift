@@ -23,6 +23,8 @@ public struct Request: Sendable {
     }
 
     var owner: any RequestOwner { storage.owner }
+    var captures: [QueryItem] { storage.captures }
+    var query: [QueryItem] { storage.url.query }
 
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }

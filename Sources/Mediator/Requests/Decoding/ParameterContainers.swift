@@ -27,7 +27,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func scalar<Value: ScalarParameter>(_ key: Key) -> Value? {
         guard case .nowhere = decoder.placeholders else { return nil }
-        return decoder.value(of: key.stringValue).flatMap(Value.init)
+        return decoder.node?.value(of: key.stringValue).flatMap(Value.init)
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

@@ -9,7 +9,7 @@ final class ParameterDecoder: Decoder {
     /// The types around this place that are decoded without a value.
     private let absent: [ObjectIdentifier]
 
-    convenience init(_ root: consuming ParameterNode, placeholders: Placeholders = .nowhere) {
+    convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
         self.init(node: root.isEmpty ? nil : root, place: ParameterPlace(), placeholders: placeholders, absent: [])
     }
 
@@ -47,9 +47,6 @@ final class ParameterDecoder: Decoder {
 extension ParameterDecoder {
     /// Whether the place has no value, or `null`.
     var isNil: Bool { node?.isNull ?? true }
-
-    /// The value that is meant of a name below, read where it is.
-    @inline(__always) func value(of name: String) -> ParameterNode.Leaf? { node?.value(of: name) }
 
     /// Returns the value of this place.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -182,26 +179,21 @@ extension Request {
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     /// - Complexity: linear in the size of the request.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
-        let parameters = parameters
-        if let body, parameters.isEmpty { return try Self.decode(body, parameters) }
-        return try Self.decode(parameters, body)
+        if let body, parameters.isEmpty { return try decode(body) }
+        return try decodeAll()
     }
 
     /// Returns the body itself if it is of the type; a function of its own, which alone looks up the optional of the type.
     @inline(never)
-    private static func decode<Value: Decodable>(
-        _ body: Payload, _ parameters: Parameters
-    ) throws(ParametersError) -> Value {
+    private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
         if let value = body.unchanged(as: Value.self) { return value }
-        return try decode(parameters, body)
+        return try decodeAll()
     }
 
-    private static func decode<Value: Decodable>(
-        _ parameters: Parameters, _ body: Payload?
-    ) throws(ParametersError) -> Value {
+    private func decodeAll<Value: Decodable>() throws(ParametersError) -> Value {
         let decoder: ParameterDecoder
         do {
-            decoder = ParameterDecoder(try ParameterNode(parameters, body: body))
+            decoder = try parameterDecoder()
         } catch {
             throw ParametersError([.unreadableBody(reason: error)])
         }
@@ -210,5 +202,9 @@ extension Request {
         } catch {
             throw FaultSearch(decoder.node ?? ParameterNode()).error(for: Value.self, after: error)
         }
+    }
+
+    private func parameterDecoder() throws(PayloadError) -> ParameterDecoder {
+        ParameterDecoder(try ParameterNode(path: captures, query: query, body: body))
     }
 }

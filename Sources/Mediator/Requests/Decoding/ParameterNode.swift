@@ -44,7 +44,7 @@ struct ParameterNode: Sendable {
     var names: [String] { few?.names ?? children.keys.sorted() }
 
     /// The value that is meant of a name below.
-    @inline(__always) func value(of name: String) -> Leaf? {
+    func value(of name: String) -> Leaf? {
         if let few { return few.text(of: name).map(Leaf.text) }
         return child(name)?.value
     }
@@ -103,9 +103,8 @@ struct ParameterNode: Sendable {
 
 extension ParameterNode {
     /// Creates the tree of a request: body over path over query if names clash.
-    init(_ parameters: Parameters, body: Payload?) throws(PayloadError) {
+    init(path: [QueryItem], query: [QueryItem], body: Payload?) throws(PayloadError) {
         self.init()
-        let (path, query) = (parameters.path, parameters.query)
         if body == nil, let few = FewParameters(path: path, query: query) {
             self.few = few
             return

@@ -115,9 +115,12 @@
     @inline(__always) private func match(_ root: TrieReference, _ segments: PathSegments) -> PatternMatch? {
         trie.walk(root, segments) { number, captures in
             if number >= 0 {
-                let parameters = captures.enumerated().map { place, capture in
-                    trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
+                let parameter = { (place: Int) in
+                    let capture = captures[place]
+                    return trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
                 }
+                // A literal makes room in half the time of `map`.
+                let parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
                 return PatternMatch(number: number, parameters: parameters)
             }
             guard number == TrieWalk.slow else { return nil }
