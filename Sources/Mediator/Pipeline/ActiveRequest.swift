@@ -268,13 +268,6 @@ final class RequestRecord {
     }
 }
 
-/// An object that a caller passes to a handler of the process.
-final class PassedObject: Sendable {
-    let object: any Sendable
-
-    init(_ object: any Sendable) { self.object = object }
-}
-
 /// A change of a request's URL, by a rewrite, an interceptor or an answer.
 struct Redirect {
     let url: String

@@ -57,7 +57,7 @@ public struct Payload: Sendable {
 
     /// Returns a value whose type is the wanted one.
     private static func same<Stored, Value>(_ value: Stored) -> Value {
-        // Safe: the caller compared the types, and a reference to an object is one to its superclass, too.
+        // Safe: the caller found them equal. A value of a superclass is a reference to one object, as that of the class is.
         unsafeBitCast(value, to: Value.self)
     }
 
