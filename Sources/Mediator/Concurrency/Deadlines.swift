@@ -104,9 +104,13 @@ final class Deadlines: Sendable {
 }
 
 /// A clock that runs down and can be stopped.
+///
+/// It counts from a fixed instant: the compiler does not know the size of an instant itself, nor of what contains one.
 struct DeadlineClock {
+    private static let start = ContinuousClock.now
+
     /// When the time is up, where the clock runs.
-    private var end: ContinuousClock.Instant
+    private var end: Duration
     /// The time that was left when the clock last stopped.
     private var remaining: Duration
     /// The number of operations that wait for a person.
@@ -114,12 +118,14 @@ struct DeadlineClock {
 
     /// Creates a running clock.
     init(limit: Duration) {
-        end = .now + limit
+        end = Self.now + limit
         remaining = limit
     }
 
+    private static var now: Duration { start.duration(to: .now) }
+
     /// The time that is left, or `nil` while the clock stands still.
-    var left: Duration? { pauses == 0 ? end - .now : nil }
+    var left: Duration? { pauses == 0 ? end - Self.now : nil }
 
     mutating func pause() {
         if let left { remaining = left }
@@ -132,7 +138,7 @@ struct DeadlineClock {
     mutating func resume() -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }
-        end = .now + remaining
+        end = Self.now + remaining
         return true
     }
 }

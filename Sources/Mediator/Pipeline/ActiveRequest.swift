@@ -13,7 +13,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let url: String
     let verb: Verb
     let origin: Origin
-    let context: (any Sendable)?
+    /// The object that the caller passed, behind a reference: a look at the object itself copies it.
+    let passed: PassedObject?
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
@@ -74,7 +75,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.planner = planner ?? caller?.planner
         self.observer = observer
         self.redaction = redaction
-        context = options.context
+        passed = options.context.map(PassedObject.init)
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id
@@ -82,6 +83,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         state = Mutex(State(DeadlineClock(limit: deadline)))
         if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }
+
+    var context: (any Sendable)? { passed?.object }
 
     /// Returns whether a route of a verb may answer.
     func accepts(_ verb: Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
@@ -145,12 +148,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     /// Records the decision of the stage, for the trace.
-    func decide(_ decision: @autoclosure () -> String) {
-        guard isTraced else { return }
-        // The text needs the lock too, to redact URLs.
-        let decision = decision()
-        state.withLock { $0.record.trace?.decide(decision) }
-    }
+    @inline(__always)
+    func decide(_ decision: @autoclosure () -> String) { if isTraced { trace(decision()) } }
+
+    private func trace(_ decision: String) { state.withLock { $0.record.trace?.decide(decision) } }
 
     /// The stages of a request that has ended, if it was traced.
     var steps: [TraceStep]? {

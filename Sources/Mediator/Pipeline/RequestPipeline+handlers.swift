@@ -7,16 +7,16 @@ extension RequestPipeline {
         try enter(.lookUp)
         guard let match else {
             active.decide("no route")
-            return target(Request(url: url, body: body, of: active), nil)
+            return target(Request(url: url, body: body, of: active), url, nil)
         }
         let request = Request(url: url, captures: match.captures, body: body, of: active)
         try check(match.entry, request)
         active.decide("\(match.entry.owner)'s route \(match.entry.route.pattern)")
-        return target(request, match.entry)
+        return target(request, url, match.entry)
     }
 
-    private func target(_ request: Request, _ route: RouteTable.Entry?) -> Target {
-        let interceptors = registry.interceptors.covering(request.url, labels: route?.route.labels ?? [])
+    private func target(_ request: Request, _ url: RouteURL, _ route: RouteTable.Entry?) -> Target {
+        let interceptors = registry.interceptors.covering(url, labels: route?.route.labels ?? [])
         return Target(request: request, route: route, interceptors: interceptors)
     }
 
@@ -32,8 +32,8 @@ extension RequestPipeline {
         var started: Set<String> = []
         try await startInterceptors(for: url, &started)
         var best = firstRoute(for: url)
-        while let match = best, let module = neededModule(for: match.entry, besides: started) {
-            try check(match.entry, Request(url: url, captures: match.captures, body: body, of: active))
+        while let entry = best?.entry, let module = neededModule(for: entry, besides: started) {
+            try check(entry, Request(url: url, captures: best?.captures ?? [], body: body, of: active))
             started.insert(module)
             try await start(module, for: url)
             try await startInterceptors(for: url, &started)

@@ -5,8 +5,9 @@ extension RequestPipeline {
     /// Each interceptor runs once, whatever later ones change; after a change of the URL, only the interceptors that
     /// cover the new one run.
     @inline(__always)
-    mutating func intercepted(_ target: Target) async throws(RequestError) -> Answer {
+    mutating func intercepted(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
+        let request = target.request
         let result: Result<Answer, RequestError>
         do throws(RequestError) {
             let answer = try await throughInterceptors(target, &cursor)
@@ -16,7 +17,7 @@ extension RequestPipeline {
             if cursor.afterwards.isEmpty { throw error }
             result = .failure(error)
         }
-        return try await shown(result, target.request, &cursor).get()
+        return try await shown(result, request, &cursor).get()
     }
 
     /// Shows a result to the interceptors with an `afterwards` closure, and returns their final outcome.
@@ -48,9 +49,8 @@ extension RequestPipeline {
 
     @inline(__always)
     private mutating func throughInterceptors(
-        _ original: Target, _ cursor: inout InterceptorCursor
+        _ target: consuming Target, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer {
-        var target = original
         while let interceptor = cursor.next() {
             let request = target.request
             let decision = try await decision(of: interceptor, on: request)

@@ -20,11 +20,12 @@ extension RequestPipeline {
 
     /// Checks that the caller still waits. Synchronous stages may have used up the time, or the caller may have given
     /// up, before the request waited.
-    func checkIsAwaited(after stage: Stage) throws(RequestError) {
+    @inline(__always)
+    func checkIsAwaited(after stage: @autoclosure () -> Stage) throws(RequestError) {
         if !active.isAwaited || active.timeLeft.map({ $0 <= .zero }) == true {
-            throw .deadline(url: active.shownURL, stage: stage, limit: active.deadline)
+            throw .deadline(url: active.shownURL, stage: stage(), limit: active.deadline)
         }
-        if Task.isCancelled { throw .cancelled(url: active.shownURL, during: stage) }
+        if Task.isCancelled { throw .cancelled(url: active.shownURL, during: stage()) }
     }
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> RequestOutcome {

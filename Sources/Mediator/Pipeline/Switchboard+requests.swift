@@ -11,8 +11,12 @@ extension Switchboard {
         let active = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
-        let result = await ActiveRequest.$current.withValue(active) {
-            await Result { () async throws(RequestError) in try await conclude(active, body: body) }
+        var result = Result<RequestOutcome, RequestError>.success(.result(nil))
+        // A result of the closure itself would need room of its own in the task's memory.
+        await ActiveRequest.$current.withValue(active) {
+            do throws(RequestError) { result = .success(try await conclude(active, body: body)) } catch {
+                result = .failure(error)
+            }
         }
         active.end()
         var failure: RequestError?
@@ -37,7 +41,7 @@ extension Switchboard {
             }
         }
         if Task.isCancelled { throw .cancelled(url: shown(active.url), during: .rewriting) }
-        if active.context != nil, active.origin == .external {
+        if active.passed != nil, active.origin == .external {
             throw .contextRefused(url: shown(active.url), origin: active.origin)
         }
     }

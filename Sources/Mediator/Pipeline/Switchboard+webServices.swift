@@ -48,7 +48,7 @@ extension ActiveRequest {
     /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
     /// does not receive its body and its header fields.
     @inline(__always)
-    func mayAsk(_ entry: RouteTable.Entry) -> Bool { context == nil || verb != .call || !isForService(besides: entry) }
+    func mayAsk(_ entry: RouteTable.Entry) -> Bool { passed == nil || verb != .call || !isForService(besides: entry) }
 
     private func isForService(besides entry: RouteTable.Entry) -> Bool {
         guard context is WebServiceCall else { return false }

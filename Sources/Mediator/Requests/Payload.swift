@@ -50,12 +50,20 @@ public struct Payload: Sendable {
     ///
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Spelled out, because most calls take this way; see `unchanged(as:)`.
-        switch storage {
-        case .value(let value): if let same = value as? Value { return same }
-        case .object(let object): if let same = object as? Value { return same }
-        case .json, .stream: break
-        }
+        // Most calls take this way. A cast would look up the optional of the type.
+        if case .value(let value) = storage, Swift.type(of: value) == type { return Self.same(value) }
+        return try converted()
+    }
+
+    /// Returns a value whose type is the wanted one.
+    private static func same<Stored, Value>(_ value: Stored) -> Value {
+        // Safe: the caller found them equal. A value of a superclass is a reference to one object, as that of the class is.
+        unsafeBitCast(value, to: Value.self)
+    }
+
+    @inline(never)
+    private func converted<Value: Decodable>(to type: Value.Type = Value.self) throws(PayloadError) -> Value {
+        if let same = unchanged(as: type) { return same }
         let json = try json()
         do {
             return try JSONDecoder().decode(type, from: Data(json))

@@ -23,6 +23,9 @@ public struct Request: Sendable {
     }
 
     var owner: any RequestOwner { storage.owner }
+    /// The parameters of path and query, without a copy of the URL.
+    var captures: [QueryItem] { storage.captures }
+    var query: [QueryItem] { storage.url.query }
 
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }
@@ -164,6 +167,13 @@ public struct RequestOptions: Sendable {
         self.deadline = deadline
         self.context = context
     }
+}
+
+/// An object that a caller passes to a handler of the process.
+final class PassedObject: Sendable {
+    let object: any Sendable
+
+    init(_ object: any Sendable) { self.object = object }
 }
 
 /// A request's number: the mediator counts from 1, so a later request has a higher number.

@@ -151,9 +151,9 @@ struct RouteTable: Sendable {
     /// Returns the best route for a URL, with its parameters.
     func match(_ url: RouteURL) -> RouteMatch? {
         guard let declared, !declared.isEmpty else { return own.match(url).map { match($0) } }
-        let first = declared.match(url)
-        guard !own.isEmpty, let second = own.match(url) else { return first.map { match($0, from: own.end) } }
-        return first == nil ? match(second) : candidates(url).first
+        let other = own.isEmpty ? nil : own.match(url)
+        guard let first = declared.match(url) else { return other.map { match($0) } }
+        return other == nil ? match(first, from: own.end) : candidates(url).first
     }
 
     /// Returns every route that matches a URL, the best one first.
@@ -166,7 +166,7 @@ struct RouteTable: Sendable {
         return (registered + others).sorted { $0.match.precedes($1.match) }
     }
 
-    private func match(_ match: PatternMatch, from first: Int = 0) -> RouteMatch {
+    private func match(_ match: consuming PatternMatch, from first: Int = 0) -> RouteMatch {
         RouteMatch(number: first + match.number, entry: entry(first + match.number), match: match)
     }
 }

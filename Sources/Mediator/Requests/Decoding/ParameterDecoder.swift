@@ -179,17 +179,32 @@ extension Request {
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     /// - Complexity: linear in the size of the request.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
-        if parameters.isEmpty, let value = body?.unchanged(as: type) { return value }
-        let root: ParameterNode
+        if let body, parameters.isEmpty { return try decode(body) }
+        return try decodeAll()
+    }
+
+    /// Returns the body itself if it is of the type; a function of its own, which alone looks up the optional of the type.
+    @inline(never)
+    private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
+        if let value = body.unchanged(as: Value.self) { return value }
+        return try decodeAll()
+    }
+
+    private func decodeAll<Value: Decodable>() throws(ParametersError) -> Value {
+        let decoder: ParameterDecoder
         do {
-            root = try ParameterNode(parameters, body: body)
+            decoder = try parameterDecoder()
         } catch {
             throw ParametersError([.unreadableBody(reason: error)])
         }
         do {
-            return try ParameterDecoder(root).decode(type)
+            return try decoder.decode(Value.self)
         } catch {
-            throw FaultSearch(root).error(for: type, after: error)
+            throw FaultSearch(decoder.node ?? ParameterNode()).error(for: Value.self, after: error)
         }
+    }
+
+    private func parameterDecoder() throws(PayloadError) -> ParameterDecoder {
+        ParameterDecoder(try ParameterNode(path: captures, query: query, body: body))
     }
 }

@@ -103,9 +103,8 @@ struct ParameterNode: Sendable {
 
 extension ParameterNode {
     /// Creates the tree of a request: body over path over query if names clash.
-    init(_ parameters: Parameters, body: Payload?) throws(PayloadError) {
+    init(path: [QueryItem], query: [QueryItem], body: Payload?) throws(PayloadError) {
         self.init()
-        let (path, query) = (parameters.path, parameters.query)
         if body == nil, let few = FewParameters(path: path, query: query) {
             self.few = few
             return

@@ -183,9 +183,7 @@ extension Date: ScalarParameter {
 
 /// The scalar types by their identity: a look-up of a type's conformances takes long with many loaded libraries.
 enum ScalarTypes {
-    static func type(for type: any Any.Type) -> (any ScalarParameter.Type)? { byIdentity[ObjectIdentifier(type)] }
-
-    private static let byIdentity = Dictionary(uniqueKeysWithValues: all.map { (ObjectIdentifier($0), $0) })
+    static func type(for type: any Any.Type) -> (any ScalarParameter.Type)? { all.first { $0 == type } }
 
     private static let all: [any ScalarParameter.Type] = [
         String.self, Bool.self, Double.self, Float.self,

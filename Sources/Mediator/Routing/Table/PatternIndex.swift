@@ -30,20 +30,22 @@
 
     /// Returns the best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
-        if let number = literal(url) { return PatternMatch(number: number, parameters: []) }
+        let (named, isForAny) = (namedRoot(of: url), answersForAny(url))
+        if named == nil, isForAny, let number = literal(url) { return PatternMatch(number: number, parameters: []) }
         return url.withSegments { segments, text in
-            if let root = trie.root(of: url, text), let match = match(root, segments) { return match }
-            if answersForAny(url), let match = match(trie.memory.anyRoot, segments) { return match }
+            if let named, let match = match(named, segments) { return match }
+            if isForAny, let match = match(trie.memory.anyRoot, segments) { return match }
             return trie.anyHostRoot(of: url, text).flatMap { match($0, segments) }.map { withHost($0, of: url) }
         }
     }
 
     /// Returns whether a pattern matches a URL, without decoding a parameter.
     func matches(_ url: RouteURL) -> Bool {
-        if literal(url) != nil { return true }
+        let (named, isForAny) = (namedRoot(of: url), answersForAny(url))
+        if named == nil, isForAny, literal(url) != nil { return true }
         return url.withSegments { segments, text in
-            if let root = trie.root(of: url, text), matches(root, segments) { return true }
-            if answersForAny(url), matches(trie.memory.anyRoot, segments) { return true }
+            if let named, matches(named, segments) { return true }
+            if isForAny, matches(trie.memory.anyRoot, segments) { return true }
             return trie.anyHostRoot(of: url, text).map { matches($0, segments) } ?? false
         }
     }
@@ -55,13 +57,17 @@
         }
     }
 
-    /// The number of the pattern without a scheme that spells out a URL's path as it is written, where no other pattern
-    /// goes first.
+    /// The root of the patterns that name the URL's scheme and host.
+    @inline(__always) private func namedRoot(of url: RouteURL) -> TrieReference? {
+        url.parts.scheme.count == 0 ? nil : url.withBytes { trie.root(of: url, $0) }
+    }
+
+    /// The number of the pattern without a scheme that spells out a URL's path as it is written.
     @inline(__always) private func literal(_ url: RouteURL) -> Int? {
         let path = url.parts.writtenPath
-        guard !url.parts.hasEscapes, path.count > 0, answersForAny(url) else { return nil }
+        guard !url.parts.hasEscapes, path.count > 0 else { return nil }
         let number = url.withBytes { text -> Int in
-            guard let start = text.baseAddress, trie.root(of: url, text) == nil else { return -1 }
+            guard let start = text.baseAddress else { return -1 }
             return trie.literal(UnsafeRawPointer(start) + path.lowerBound, count: path.count)
         }
         return number >= 0 ? number : nil
@@ -103,15 +109,18 @@
     /// host.
     private func answersForAny(_ url: RouteURL) -> Bool {
         guard trie.memory.anyRoot != .none else { return false }
-        return url.host.map(ownHosts.contains) ?? true
+        return !url.parts.isWeb || url.host.map(ownHosts.contains) == true
     }
 
     @inline(__always) private func match(_ root: TrieReference, _ segments: PathSegments) -> PatternMatch? {
         trie.walk(root, segments) { number, captures in
             if number >= 0 {
-                let parameters = captures.enumerated().map { place, capture in
-                    trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
+                let parameter = { (place: Int) in
+                    let capture = captures[place]
+                    return trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
                 }
+                // A literal makes room in half the time of `map`.
+                let parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
                 return PatternMatch(number: number, parameters: parameters)
             }
             guard number == TrieWalk.slow else { return nil }

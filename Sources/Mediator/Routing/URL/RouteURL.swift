@@ -86,6 +86,7 @@ public struct RouteURL: Sendable {
 
     /// Gives the text's bytes to a closure, without a copy.
     @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
         var text = text
         return text.withUTF8(body)
     }

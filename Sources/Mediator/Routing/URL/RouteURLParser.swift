@@ -11,12 +11,12 @@ struct RouteURLParser {
     private var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func parse() throws(RouteURLError) -> URLParts {
-        try checkBytes()
+        let hasMarks = try checkBytes()
         takeScheme()
         guard parts.scheme.count > 0 || bytes[0] == UInt8(ascii: "/") else { throw .noScheme(text: text) }
         try takeAuthority()
         if parts.isWeb, parts.authority.count == 0 { throw .noHost(text: text) }
-        parts.path = take { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        parts.path = hasMarks ? take { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } : takeRest()
         try checkEscapes(parts.path, between: UInt8(ascii: "/"))
         if skip(UInt8(ascii: "?")) {
             parts.query = take { $0 == UInt8(ascii: "#") }
@@ -24,14 +24,16 @@ struct RouteURLParser {
         }
         if skip(UInt8(ascii: "#")) {
             parts.hasFragment = true
-            parts.fragment = take { _ in false }
+            parts.fragment = takeRest()
             try check(bytes[parts.fragment.range])
         }
         return parts
     }
 
     /// Refuses bytes that no URL may have, so that the later steps need not look for them.
-    private mutating func checkBytes() throws(RouteURLError) {
+    ///
+    /// - Returns: whether there is a `?` or `#`.
+    private mutating func checkBytes() throws(RouteURLError) -> Bool {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
         var survey = ByteSurvey()
@@ -40,6 +42,7 @@ struct RouteURLParser {
         if survey.hasControls, let index = bytes.firstIndex(where: Self.isControl) {
             throw .control(column: index + 1, byte: bytes[index])
         }
+        return survey.hasMarks
     }
 
     @inline(__always) private static func isControl(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
@@ -110,6 +113,11 @@ struct RouteURLParser {
         return ByteRange(start, position)
     }
 
+    private mutating func takeRest() -> ByteRange {
+        defer { position = bytes.count }
+        return ByteRange(position, bytes.count)
+    }
+
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
@@ -124,11 +132,14 @@ private struct ByteSurvey {
 
     private var controls: UInt64 = 0
     private var escapes: UInt64 = 0
+    private var marks: UInt64 = 0
 
     /// Whether some byte is a space or a control character.
     var hasControls: Bool { controls & Self.highs != 0 }
     /// Whether some byte is a `%`.
     var hasEscapes: Bool { escapes & Self.highs != 0 }
+    /// Whether some byte is a `?` or `#`, so that the path ends before the text.
+    var hasMarks: Bool { marks & Self.highs != 0 }
 
     @inline(__always) mutating func add(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else {
@@ -151,6 +162,8 @@ private struct ByteSurvey {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)
         escapes |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "%")))
+        marks |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "?")))
+        marks |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "#")))
     }
 
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
