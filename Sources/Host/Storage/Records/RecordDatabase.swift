@@ -7,6 +7,8 @@ final class RecordDatabase {
     var knownVersion: Int
     /// The tables that were changed since the last commit.
     var changedTables: Set<String> = []
+    /// SQLite's number for the commits of other connections.
+    private var dataVersion = 0
     /// The shapes of the types whose tables were checked.
     private var shapes: [ObjectIdentifier: RecordShape] = [:]
 
@@ -46,21 +48,37 @@ final class RecordDatabase {
         }
     }
 
-    /// Makes changes, all or none; outside a transaction in one of its own, which checks the version.
-    private func write<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        try connection.atomically { () throws(StorageError) in
-            try checkVersion()
-            return try body()
+    /// Makes changes, all or none: in a transaction of their own, or as a part of the open one.
+    ///
+    /// - Parameter statements: the number of statements; one alone is no part of its own.
+    private func write<Value>(
+        _ statements: Int = 1, _ body: () throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        let isNested = connection.isInTransaction
+        if isNested, statements == 1 { return try body() }
+        if isNested { try connection.execute("SAVEPOINT part") } else { try begin() }
+        do {
+            let value = try body()
+            try connection.execute(isNested ? "RELEASE part" : "COMMIT")
+            return value
+        } catch {
+            // SQLite itself may have ended the transaction, such as after an error of the disk.
+            for text in isNested ? ["ROLLBACK TO part", "RELEASE part"] : ["ROLLBACK"] where connection.isInTransaction {
+                try? connection.execute(text)
+            }
+            throw error
         }
-    }
-
-    /// Makes a change of one statement, which needs no part of its own within a transaction.
-    private func writeOnce<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        connection.isInTransaction ? try body() : try write(body)
     }
 
     /// Forgets which tables there are, after a rollback or a change of a table.
     func forgetTables() { shapes = [:] }
+
+    /// Returns whether another process has committed something since the last call.
+    func hasForeignCommit() throws(StorageError) -> Bool {
+        let version = try connection.number("PRAGMA data_version")
+        defer { dataVersion = version }
+        return version != dataVersion
+    }
 
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> [Kind] {
         let shape = try shape(of: Kind.self)
@@ -82,10 +100,7 @@ final class RecordDatabase {
         let shape = try shape(of: Kind.self)
         changedTables.insert(shape.table)
         let text = shape.insertion(replacing: replacing)
-        guard records.count != 1 else {
-            return try writeOnce { () throws(StorageError) in try change(records[0], text, shape) }
-        }
-        try write { () throws(StorageError) in
+        try write(records.count) { () throws(StorageError) in
             for record in records { try change(record, text, shape) }
         }
     }
@@ -93,7 +108,7 @@ final class RecordDatabase {
     func update<Kind: Record>(_ record: Kind) throws(StorageError) -> Bool {
         let shape = try shape(of: Kind.self)
         changedTables.insert(shape.table)
-        return try writeOnce { () throws(StorageError) in
+        return try write { () throws(StorageError) in
             try change(record, shape.update, shape)
             return connection.changes > 0
         }
@@ -103,7 +118,7 @@ final class RecordDatabase {
         let shape = try shape(of: Kind.self)
         let sql = try RecordSQL.delete(query, shape)
         changedTables.insert(shape.table)
-        return try writeOnce { () throws(StorageError) in
+        return try write { () throws(StorageError) in
             try connection.execute(sql.text, sql.values)
             return connection.changes
         }
@@ -131,7 +146,7 @@ final class RecordDatabase {
         }
         // Only a change takes the lock for writing; another process may have made it meanwhile.
         if try !missing(shape, indexes).isEmpty {
-            try write { () throws(StorageError) in
+            try write(2) { () throws(StorageError) in
                 for statement in try missing(shape, indexes) { try connection.execute(statement) }
             }
         }

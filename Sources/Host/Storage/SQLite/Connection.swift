@@ -40,10 +40,7 @@ final class Connection {
 
     /// Runs a statement to its end.
     func execute(_ sql: String, _ values: [ColumnValue] = []) throws(StorageError) {
-        let statement = try statement(sql)
-        defer { statement.finish() }
-        for (place, value) in values.enumerated() { try statement.bind(value, at: place) }
-        while try statement.step() {}
+        _ = try rows(sql, values) { _ in }
     }
 
     /// Returns a value for each row of a statement.
@@ -73,24 +70,6 @@ final class Connection {
         if statements.count >= Self.statementLimit { statements = [:] }
         statements[sql] = statement
         return statement
-    }
-
-    /// Runs a closure whose changes happen all together or not at all, within an open transaction or in one of its own.
-    func atomically<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        let isNested = isInTransaction
-        try execute(isNested ? "SAVEPOINT part" : "BEGIN IMMEDIATE")
-        do {
-            let value = try body()
-            try execute(isNested ? "RELEASE part" : "COMMIT")
-            return value
-        } catch {
-            // SQLite itself may have ended the transaction, such as after an error of the disk.
-            if isInTransaction {
-                try? execute(isNested ? "ROLLBACK TO part" : "ROLLBACK")
-                if isNested { try? execute("RELEASE part") }
-            }
-            throw error
-        }
     }
 
     /// Throws the error of a call that failed.
