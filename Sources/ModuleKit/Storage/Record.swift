@@ -97,7 +97,8 @@ public struct Records<Kind: Record>: Sendable {
 
     /// Returns the records as an observable, which has the new ones after each commit of this process.
     ///
-    /// It follows the table as long as it is kept. After an error it keeps its value.
+    /// It has those of another process, such as a second shell of the user, after the next operation on records in this
+    /// process. It follows the table as long as it is kept. After an error it keeps its value.
     public func observed() async throws(StorageError) -> Observable<[Kind]> {
         try await source.backend().records.observe(query)
     }
@@ -128,7 +129,9 @@ public struct Records<Kind: Record>: Sendable {
 
     /// Replaces the record with the `id` of this one, and returns whether there was one.
     @discardableResult
-    public func update(_ record: Kind) async throws(StorageError) -> Bool { try await source.backend().records.update(record) }
+    public func update(_ record: Kind) async throws(StorageError) -> Bool {
+        try await source.backend().records.update(record)
+    }
 }
 
 /// The parts of a query.

@@ -33,7 +33,9 @@ public struct Storage: Sendable {
     /// one that failed stay.
     ///
     /// - Throws: `StorageError`, such as `.newerVersion`, or the migration's own error.
-    public func migrate(_ migrations: [Migration]) async throws { try await source.backend().records.migrate(migrations) }
+    public func migrate(_ migrations: [Migration]) async throws {
+        try await source.backend().records.migrate(migrations)
+    }
 
     /// Runs a closure whose changes of records happen all together or, if it throws, not at all.
     ///

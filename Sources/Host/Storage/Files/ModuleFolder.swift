@@ -36,7 +36,8 @@ final class ModuleFolder: Sendable {
             if let violation = try SecurePath.violations(onTheWayTo: path).first {
                 throw StorageError.exposed(found: violation.found, remedy: violation.remedy)
             }
-            let status = try Self.status(path, of: .directory)
+            let file = try Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW)
+            let status = try Self.status(path, .directory, file)
             if status.permissions & 0o077 != 0 { try Descriptor.check(chmod(path, 0o700)) }
             return Path.canonical(path)
         }
@@ -51,18 +52,16 @@ final class ModuleFolder: Sendable {
             do throws(FileError) {
                 _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             } catch .system(EEXIST) {
-                _ = try Self.status(path, of: .regular)
+                _ = try Self.status(path, .regular, Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW))
             }
             return path
         }
     }
 
-    /// Returns the status of a file of the user, which must be of a kind.
-    private static func status(_ path: String, of kind: FileKind) throws -> FileStatus {
-        try status(of: Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW), path, kind)
-    }
-
-    private static func status(of file: borrowing Descriptor, _ path: String, _ kind: FileKind) throws -> FileStatus {
+    /// Returns the status of an open file, which must be of a kind and of the user.
+    private static func status(
+        _ path: String, _ kind: FileKind, _ file: borrowing Descriptor
+    ) throws -> FileStatus {
         let status = try file.status()
         guard status.kind == kind, status.owner == geteuid() else {
             throw StorageError.inaccessible(path: path, reason: "it is \(status.kind.rawValue) of user \(status.owner)")
@@ -77,7 +76,7 @@ final class ModuleFolder: Sendable {
         try StorageError.wrapping(path) {
             do {
                 let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-                let status = try status(of: file, path, .regular)
+                let status = try status(path, .regular, file)
                 if isSecret, status.permissions & 0o077 != 0 {
                     let mode = String(status.permissions, radix: 8)
                     throw StorageError.exposed(

@@ -1,52 +1,41 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// The form of any encodable value in a column.
-struct EncodedColumn {
-    let value: ColumnValue
+/// The form of any encodable value in a column: one value of SQLite if it encodes as one, JSON otherwise.
+final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
+    private(set) var value = ColumnValue.null
     /// Whether the value is the JSON of several values, which has no order.
-    let isStructure: Bool
-
-    /// Encodes a value: as one value of SQLite if it encodes as one, as JSON otherwise.
-    ///
-    /// - Throws: `StorageError.unwritable` with the column's name.
-    init<Value: Encodable>(_ value: Value, of column: @autoclosure () -> String) throws(StorageError) {
-        if let scalar = value as? any ColumnScalar {
-            guard let stored = scalar.columnValue else {
-                throw .unwritable(column: column(), reason: "\(value) is no number from −2⁶³ to 2⁶³ − 1")
-            }
-            (self.value, isStructure) = (stored, false)
-            return
-        }
-        do {
-            let encoder = ScalarEncoder()
-            try value.encode(to: encoder)
-            isStructure = encoder.isStructure
-            self.value = isStructure ? .text(try Self.json(of: value)) : encoder.value
-        } catch {
-            throw error as? StorageError ?? .unwritable(column: column(), reason: "\(error)")
-        }
-    }
-
-    private static func json(of value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(OwnEncoding(value: value)), as: UTF8.self)
-    }
-}
-
-/// A value by its own encoding, which its decoding reads: for some types, such as `URL`, JSON's coders have another one.
-private struct OwnEncoding: Encodable {
-    let value: any Encodable
-    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}
-
-/// An encoder that takes one value, and notes whether it was given a structure.
-private final class ScalarEncoder: Encoder, SingleValueEncodingContainer {
-    var value = ColumnValue.null
-    var isStructure = false
+    private(set) var isStructure = false
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// The reason why a scalar is not stored.
+    private struct Unwritable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A value by its own encoding, which its decoding reads: for some types, such as `URL`, JSON's coders have another.
+    private struct OwnEncoding: Encodable {
+        let value: any Encodable
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    fileprivate init() {}
+
+    /// Encodes a value.
+    ///
+    /// - Throws: `StorageError.unwritable` with the column's name.
+    init(_ value: some Encodable, of column: @autoclosure () -> String) throws(StorageError) {
+        do {
+            try encode(value)
+            guard isStructure else { return }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            self.value = .text(String(decoding: try encoder.encode(OwnEncoding(value: value)), as: UTF8.self))
+        } catch {
+            throw .unwritable(column: column(), reason: "\(error)")
+        }
+    }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         isStructure = true
@@ -60,12 +49,14 @@ private final class ScalarEncoder: Encoder, SingleValueEncodingContainer {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    func encodeNil() throws { value = .null }
+    func encodeNil() { value = .null }
 
-    func encode<Value: Encodable>(_ value: Value) throws {
-        let column = try EncodedColumn(value, of: "\(Value.self)")
-        self.value = column.value
-        if column.isStructure { isStructure = true }
+    func encode(_ value: some Encodable) throws {
+        guard let scalar = value as? any ColumnScalar else { return try value.encode(to: self) }
+        guard let stored = scalar.columnValue else {
+            throw Unwritable(description: "\(value) is no number from −2⁶³ to 2⁶³ − 1")
+        }
+        self.value = stored
     }
 }
 
@@ -92,7 +83,7 @@ final class RowEncoder: Encoder {
 
     fileprivate func bind(_ value: some Encodable, _ name: String) throws {
         let place = try columns.place(of: name)
-        try statement.bind(EncodedColumn(value, of: columns.fullName(at: place)).value, at: place)
+        try statement.bind(ColumnEncoder(value, of: columns.fullName(at: place)).value, at: place)
     }
 
     /// Binds a value whose type is known to be one of SQLite's: no type is looked up.
@@ -105,8 +96,8 @@ final class RowEncoder: Encoder {
         KeyedEncodingContainer(EncodingContainer(row: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { ScalarEncoder().unkeyedContainer() }
-    func singleValueContainer() -> any SingleValueEncodingContainer { ScalarEncoder() }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { ColumnEncoder().unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { ColumnEncoder() }
 }
 
 private enum NoKey: CodingKey {}
@@ -123,8 +114,8 @@ private struct EncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
     func encode(_ value: some Encodable, forKey key: Key) throws { try row?.bind(value, key.stringValue) }
     func encode(_ value: some ColumnScalar, forKey key: Key) throws { try row?.bind(scalar: value, key.stringValue) }
 
-    func superEncoder() -> any Encoder { ScalarEncoder() }
-    func superEncoder(forKey key: Key) -> any Encoder { ScalarEncoder() }
+    func superEncoder() -> any Encoder { ColumnEncoder() }
+    func superEncoder(forKey key: Key) -> any Encoder { ColumnEncoder() }
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { EncodingContainer<NoKey>(row: nil) }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nestedUnkeyedContainer() }
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {

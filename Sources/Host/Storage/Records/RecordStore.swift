@@ -6,18 +6,13 @@ import Synchronization
 final class RecordStore: RecordsBackend {
     /// The time for which an operation waits for the end of a transaction, in seconds.
     private static let waitingSeconds = 5
-    private static let name = "records.sqlite"
 
     private struct State {
-        var database: RecordDatabase?
-        /// The number of the last migration that the module knows.
-        var knownVersion = 0
+        let database: RecordDatabase
         var transaction: RecordTransaction?
         /// The operations that wait for the end of the transaction.
         var waiting: [Promise<Bool>] = []
         var observers: [Observer] = []
-        /// Whether the module has stopped; code of it that still runs stores nothing.
-        var isClosed = false
 
         mutating func wakeWaiting() {
             for turn in waiting { turn.fulfill(true) }
@@ -26,70 +21,61 @@ final class RecordStore: RecordsBackend {
     }
 
     /// An observed query.
-    struct Observer {
+    private struct Observer {
         let table: String
         /// Returns a closure that sets the observable's value, or `nil` once the observable is gone.
         let refresh: @Sendable (RecordDatabase) -> (@Sendable () -> Void)?
     }
 
-    /// The result of an attempt to run an operation.
-    private enum Attempt<Value: Sendable>: Sendable {
-        case done(Value)
-        /// A transaction of another task is open; the promise is fulfilled at its end.
-        case wait(Promise<Bool>)
+    private let state: Mutex<State>
+    private let executor: BlockingExecutor
+    private let path: String
+
+    init(folder: ModuleFolder, executor: BlockingExecutor) {
+        state = Mutex(State(database: RecordDatabase(in: folder)))
+        self.executor = executor
+        path = folder.path + "/" + RecordDatabase.name
     }
 
-    private let state = Mutex(State())
-    private let executor: BlockingExecutor
-    private let folder: ModuleFolder
-    private var path: String { "\(folder.path)/\(Self.name)" }
-
-    init(folder: ModuleFolder, executor: BlockingExecutor) { (self.folder, self.executor) = (folder, executor) }
-
-    /// Runs an operation, in the transaction of the task if it has one.
+    /// Runs operations, in the transaction of the task if it has one.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
-        try await perform { (state, database) throws(StorageError) in try body(database) }
+        try await inTurn { (state) throws(StorageError) in try body(state.database) }
     }
 
-    private func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (inout State, RecordDatabase) throws(StorageError) -> Value
+    /// Runs a closure once no transaction of another task is open.
+    private func inTurn<Value: Sendable>(
+        _ body: @escaping @Sendable (inout State) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         let transaction = RecordTransaction.current(of: self)
         while true {
-            let attempt = try await run { (state) throws(StorageError) -> Attempt<Value> in
-                if state.isClosed { throw .closed }
-                guard state.transaction !== transaction else {
-                    return .done(try self.perform(body, &state))
+            let turn = Promise<Bool>()
+            let value = try await run { (state) throws(StorageError) -> Value? in
+                if state.transaction === transaction || state.database.isClosed {
+                    return try Self.perform(body, &state)
                 }
                 if transaction != nil { throw .transactionOver }
-                let turn = Promise<Bool>()
                 state.waiting.append(turn)
-                return .wait(turn)
+                return nil
             }
-            switch attempt {
-            case .done(let value): return value
-            case .wait(let turn):
-                turn.fulfill(false, after: .seconds(Self.waitingSeconds))
-                guard await turn.wait() else { throw .busy(path: path, seconds: Self.waitingSeconds) }
-            }
+            if let value { return value }
+            turn.fulfill(false, after: .seconds(Self.waitingSeconds))
+            guard await turn.wait() else { throw .busy(path: path, seconds: Self.waitingSeconds) }
         }
     }
 
-    private func perform<Value>(
-        _ body: (inout State, RecordDatabase) throws(StorageError) -> Value, _ state: inout State
+    private static func perform<Value>(
+        _ body: (inout State) throws(StorageError) -> Value, _ state: inout State
     ) throws(StorageError) -> Value {
-        let database = try database(&state)
-        // SQLite itself ends a transaction after some errors, and a damaged file is closed.
-        guard database.connection.isInTransaction == (state.transaction != nil) else { throw .transactionOver }
-        do throws(StorageError) {
+        let database = state.database
+        return try database.recovering { () throws(StorageError) in
+            // SQLite itself ends a transaction after some errors, and a damaged file is closed.
+            guard try database.connection.isInTransaction == (state.transaction != nil) else { throw .transactionOver }
             if state.transaction == nil, !state.observers.isEmpty, try database.hasForeignCommit() {
                 database.changedTables.formUnion(state.observers.map(\.table))
             }
-            return try body(&state, database)
-        } catch {
-            try recover(from: error, &state, database)
+            return try body(&state)
         }
     }
 
@@ -107,44 +93,11 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Ends the use of a damaged file, and throws the error.
-    private func recover(
-        from error: StorageError, _ state: inout State, _ database: RecordDatabase
-    ) throws(StorageError) -> Never {
-        if case .damaged(_, let reason) = error {
-            state.database = nil
-            try setAside(reason)
-        } else if !database.connection.isInTransaction {
-            database.forgetTables()
-        }
-        throw error
-    }
-
-    /// Returns the open database; a damaged file is set aside first.
-    private func database(_ state: inout State) throws(StorageError) -> RecordDatabase {
-        if let open = state.database { return open }
-        let database: RecordDatabase
-        do throws(StorageError) {
-            database = try RecordDatabase(path: folder.makeFile(Self.name), knownVersion: state.knownVersion)
-        } catch .damaged(_, let reason) {
-            try setAside(reason)
-            database = try RecordDatabase(path: folder.makeFile(Self.name), knownVersion: state.knownVersion)
-        }
-        state.database = database
-        return database
-    }
-
-    /// Renames the file, with those in which SQLite keeps its last changes.
-    private func setAside(_ reason: String) throws(StorageError) {
-        try folder.setAside(path, suffixes: ["-wal", "-shm", "-journal"], reason: reason)
-    }
-
     /// Closes the connection for good; an open transaction is rolled back.
     func close() async {
         await executor.run {
             self.state.withLock { state in
-                state.isClosed = true
-                state.database = nil
+                state.database.close()
                 state.wakeWaiting()
             }
         }
@@ -175,10 +128,10 @@ extension RecordStore {
 
     /// Returns the records of a query as an observable, which is followed as long as the caller keeps it.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]> {
-        try await perform { (state, database) throws(StorageError) in
-            // Later operations see the commits of other processes from here on.
-            if state.observers.isEmpty { _ = try database.hasForeignCommit() }
-            let observable = Observable(try database.fetch(query))
+        try await inTurn { (state) throws(StorageError) in
+            // Later operations look for the commits of other processes from here on.
+            if state.observers.isEmpty { _ = try state.database.hasForeignCommit() }
+            let observable = Observable(try state.database.fetch(query))
             let observer = Observer(table: Kind.table) { [weak observable] database in
                 guard observable != nil else { return nil }
                 guard let records = try? database.fetch(query) else { return {} }
@@ -191,7 +144,8 @@ extension RecordStore {
 
     /// Returns the notifications of the observed queries whose tables have changed; none within a transaction.
     private static func notifications(_ state: inout State) -> [@Sendable () -> Void] {
-        guard let database = state.database, !database.connection.isInTransaction else { return [] }
+        let database = state.database
+        guard !database.isInTransaction, !database.changedTables.isEmpty else { return [] }
         let changed = database.changedTables
         database.changedTables = []
         var notifications: [@Sendable () -> Void] = []
@@ -210,8 +164,8 @@ extension RecordStore {
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
         let transaction = RecordTransaction(of: self)
-        try await perform { (state, database) throws(StorageError) in
-            try database.begin()
+        try await inTurn { (state) throws(StorageError) in
+            try state.database.begin()
             state.transaction = transaction
         }
         do {
@@ -230,16 +184,18 @@ extension RecordStore {
             guard state.transaction === transaction else { return }
             state.transaction = nil
             state.wakeWaiting()
-            // SQLite itself ends a transaction after some errors, and a damaged file is closed.
-            guard let database = state.database, database.connection.isInTransaction else {
+            let database = state.database
+            guard database.isInTransaction else {
                 if commits { throw .transactionOver }
                 return
             }
-            do throws(StorageError) {
-                try database.connection.execute(commits ? "COMMIT" : "ROLLBACK")
-            } catch {
-                if database.connection.isInTransaction { try? database.connection.execute("ROLLBACK") }
-                try self.recover(from: error, &state, database)
+            try database.recovering { () throws(StorageError) in
+                do throws(StorageError) {
+                    try database.connection.execute(commits ? "COMMIT" : "ROLLBACK")
+                } catch {
+                    if database.isInTransaction { try? database.connection.execute("ROLLBACK") }
+                    throw error
+                }
             }
             if !commits { database.forgetTables() }
         }
@@ -254,12 +210,7 @@ extension RecordStore {
         }
         if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
         let known = numbers.last ?? 0
-        await executor.run {
-            self.state.withLock { state in
-                state.knownVersion = known
-                state.database?.knownVersion = known
-            }
-        }
+        await executor.run { self.state.withLock { $0.database.knownVersion = known } }
         try await perform { (database) throws(StorageError) in try database.checkVersion() }
         for migration in migrations { try await migrate(migration) }
     }

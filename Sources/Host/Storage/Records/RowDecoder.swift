@@ -111,7 +111,6 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { decoder.isNull(place) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
 
-
     /// The decoder of JSON, taken out of it.
     private struct JSON: Decodable {
         let decoder: any Decoder

@@ -168,15 +168,12 @@ final class Statement {
 
     func real(at place: Int) -> Double { library.columnReal(handle, CInt(place)) }
 
-    func text(at place: Int) -> String {
-        let start = library.columnText(handle, CInt(place))
-        let count = Int(library.columnByteCount(handle, CInt(place)))
-        return String(decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
-    }
-
-    func blob(at place: Int) -> [UInt8] {
+    /// Returns the bytes of a text or blob, which are valid until the next row.
+    func bytes(at place: Int) -> UnsafeBufferPointer<UInt8> {
         let start = library.columnBlob(handle, CInt(place))
         let count = Int(library.columnByteCount(handle, CInt(place)))
-        return Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
     }
+
+    func text(at place: Int) -> String { String(decoding: bytes(at: place), as: UTF8.self) }
 }

@@ -10,7 +10,6 @@ struct SQLiteLibrary: Sendable {
     typealias NumberedCode = @convention(c) @Sendable (Handle, CInt) -> CInt
     /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
     typealias BytesBinding = @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
-    typealias BytesColumn = @convention(c) @Sendable (Handle, CInt) -> UnsafePointer<UInt8>?
 
     private let version: @convention(c) @Sendable () -> CInt
     let open:
@@ -29,7 +28,7 @@ struct SQLiteLibrary: Sendable {
     let setBusyTimeout, columnType, columnByteCount: NumberedCode
     let columnInteger: @convention(c) @Sendable (Handle, CInt) -> Int64
     let columnReal: @convention(c) @Sendable (Handle, CInt) -> Double
-    let columnText, columnBlob: BytesColumn
+    let columnBlob: @convention(c) @Sendable (Handle, CInt) -> UnsafePointer<UInt8>?
 
     /// The oldest version that removes columns (`ALTER TABLE … DROP COLUMN`).
     private static let minimum: CInt = 3_035_000
@@ -72,7 +71,6 @@ struct SQLiteLibrary: Sendable {
         columnByteCount = try function("column_bytes")
         columnInteger = try function("column_int64")
         columnReal = try function("column_double")
-        columnText = try function("column_text")
         columnBlob = try function("column_blob")
     }
 }
