@@ -19,11 +19,16 @@ struct HoardModule: Module {
         Call("/hoard/content") { try await content() }
         Call("/hoard/add/:id<uint>", access: .modules) { (item: ItemID) in
             try await storage.records(Item.self).insert(Item(id: item.id, text: "small"))
+            return "added"
         }
         Call("/hoard/store/:kind<one(file,secret,setting,records)>/:size<uint>", access: .modules) { (want: Order) in
             try await store(want.kind, size: want.size)
+            return "stored"
         }
-        Call("/hoard/hold", access: .modules) { try await hold() }
+        Call("/hoard/hold", access: .modules) {
+            try await hold()
+            return "held"
+        }
     }
 
     struct ItemID: Codable, Sendable { let id: Int }
@@ -59,13 +64,15 @@ struct HoardModule: Module {
         }
     }
 
+    private static func path(_ variable: String) -> String { getenv(variable).map { String(cString: $0) } ?? "" }
+
     /// Holds a transaction with a change until a file exists, and creates another one once it holds it.
     private func hold() async throws {
-        let paths = ["HOARD_HELD", "HOARD_RELEASE"].map { getenv($0).map { String(cString: $0) } ?? "" }
+        let (held, release) = (Self.path("HOARD_HELD"), Self.path("HOARD_RELEASE"))
         try await storage.transaction {
             try await storage.records(Item.self).insert(Item(id: 2, text: "held"))
-            close(open(paths[0], O_WRONLY | O_CREAT, 0o600))
-            while access(paths[1], F_OK) != 0 { try await Task.sleep(for: .milliseconds(10)) }
+            close(open(held, O_WRONLY | O_CREAT, 0o600))
+            while access(release, F_OK) != 0 { try await Task.sleep(for: .milliseconds(10)) }
         }
     }
 }
