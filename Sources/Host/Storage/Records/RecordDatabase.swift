@@ -72,15 +72,13 @@ final class RecordDatabase {
         }
     }
 
-    /// The number of the last migration.
-    func version() throws(StorageError) -> Int { try connection.number("PRAGMA user_version") }
-
-    /// Refuses a file with a later migration than the last one that the module knows.
-    func checkVersion() throws(StorageError) {
-        let found = try version()
+    /// Returns the number of the last migration, and refuses a later one than the last that the module knows.
+    @discardableResult func checkVersion() throws(StorageError) -> Int {
+        let found = try connection.number("PRAGMA user_version")
         guard found <= knownVersion else {
             throw .newerVersion(path: try connection.path, found: found, known: knownVersion)
         }
+        return found
     }
 
     /// Begins a transaction, unless a newer generation or another host has migrated the file further meanwhile.
@@ -186,12 +184,10 @@ final class RecordDatabase {
         let shape = try RecordShape(type)
         var indexes: [String: String] = [:]
         for index in Kind.indexes {
-            var names: [String] = []
-            for column in index.columns { names.append(try shape.column(of: column).name) }
+            let names = try index.columns.map { (column) throws(StorageError) in try shape.column(of: column).name }
             let name = ([shape.table] + names).joined(separator: " ")
             let columns = names.map(RecordSQL.quoted).joined(separator: ", ")
-            indexes[name] =
-                "CREATE INDEX \(RecordSQL.quoted(name)) ON \(shape.quotedTable) (\(columns))"
+            indexes[name] = "CREATE INDEX \(RecordSQL.quoted(name)) ON \(shape.quotedTable) (\(columns))"
         }
         // Only a change takes the lock for writing; another process may have made it meanwhile.
         if try !missing(shape, indexes).isEmpty {

@@ -211,25 +211,24 @@ extension RecordStore {
         if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
         let known = numbers.last ?? 0
         await executor.run { self.state.withLock { $0.database.knownVersion = known } }
-        try await perform { (database) throws(StorageError) in try database.checkVersion() }
-        for migration in migrations { try await migrate(migration) }
+        let done = try await perform { (database) throws(StorageError) in try database.checkVersion() }
+        for migration in migrations where migration.number > done {
+            try await transaction { try await run(migration) }
+        }
     }
 
-    private func migrate(_ migration: Migration) async throws {
+    /// Runs a migration in the transaction of the task, unless another process has run it meanwhile.
+    private func run(_ migration: Migration) async throws {
         let number = migration.number
-        let isDone = try await perform { (database) throws(StorageError) in try database.version() >= number }
-        if isDone { return }
-        try await transaction {
-            // Another process may have run it meanwhile.
-            let isDone = try await perform { (database) throws(StorageError) in try database.version() >= number }
-            if isDone { return }
-            try await migration.change(
-                Migration.Tables { (change) throws(StorageError) in
-                    try await self.perform { (database) throws(StorageError) in try database.apply(change) }
-                })
-            try await perform { (database) throws(StorageError) in
-                try database.connection.execute("PRAGMA user_version = \(number)")
-            }
+        guard try await perform({ (database) throws(StorageError) in try database.checkVersion() }) < number else {
+            return
+        }
+        try await migration.change(
+            Migration.Tables { (change) throws(StorageError) in
+                try await self.perform { (database) throws(StorageError) in try database.apply(change) }
+            })
+        try await perform { (database) throws(StorageError) in
+            try database.connection.execute("PRAGMA user_version = \(number)")
         }
     }
 }

@@ -80,6 +80,8 @@ final class Connection {
 
     private func error(of code: CInt) -> StorageError {
         let reason = PlainText.line(library.message(handle).map { String(cString: $0) } ?? "", limit: 200)
+        // The text of a violated constraint ends with "Table.column".
+        let column = reason.split(separator: " ").last.map(String.init) ?? ""
         switch code & 0xFF {
         case 5, 6: return .busy(path: path, seconds: busySeconds)
         case 8, 14: return .inaccessible(path: path, reason: reason)
@@ -90,13 +92,9 @@ final class Connection {
         case 11, 26: return .damaged(path: path, reason: reason)
         case 13: return .full(path: path)
         case 19 where code == 1_299:
-            // The text ends with "Table.column".
-            let column = reason.split(separator: " ").last.map(String.init) ?? ""
             return .unwritable(column: column, reason: "the record does not encode it; give it a coding key")
         case 19 where [1_555, 2_067, 2_579].contains(code):
-            // The text ends with "Table.column".
-            return .duplicate(
-                table: reason.split(separator: " ").last.map { $0.split(separator: ".")[0] }.map(String.init) ?? "")
+            return .duplicate(table: String(column.prefix { $0 != "." }))
         default: return .failed(code: Int(code), reason: reason)
         }
     }
