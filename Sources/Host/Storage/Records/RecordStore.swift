@@ -2,6 +2,19 @@
 import Platform
 import Synchronization
 
+/// A transaction of a task, to which the operations of the task and of its child tasks belong.
+private final class RecordTransaction: Sendable {
+    /// The task's transactions, one for each storage at most; one that has ended may be among them.
+    @TaskLocal static var all: [RecordTransaction] = []
+
+    let store: RecordStore
+
+    init(of store: RecordStore) { self.store = store }
+
+    /// Returns the task's transaction of a storage.
+    static func current(of store: RecordStore) -> RecordTransaction? { all.first { $0.store === store } }
+}
+
 /// The records of one module: one connection, which runs one operation at a time on a thread of its own.
 final class RecordStore: RecordsBackend {
     /// The time for which an operation waits for the end of a transaction, in seconds.
@@ -13,11 +26,6 @@ final class RecordStore: RecordsBackend {
         /// The operations that wait for the end of the transaction.
         var waiting: [Promise<Bool>] = []
         var observers: [Observer] = []
-
-        mutating func wakeWaiting() {
-            for turn in waiting { turn.fulfill(true) }
-            waiting = []
-        }
     }
 
     /// An observed query.
@@ -71,7 +79,8 @@ final class RecordStore: RecordsBackend {
         let database = state.database
         return try database.recovering { () throws(StorageError) in
             // SQLite itself ends a transaction after some errors, and a damaged file is closed.
-            guard try database.connection.isInTransaction == (state.transaction != nil) else { throw .transactionOver }
+            let isInTransaction = try database.connection.isInTransaction
+            if state.transaction != nil, !isInTransaction { throw .transactionOver }
             if state.transaction == nil, !state.observers.isEmpty, try database.hasForeignCommit() {
                 database.changedTables.formUnion(state.observers.map(\.table))
             }
@@ -79,13 +88,18 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Runs a closure on the storage's thread, and then notifies the observed queries whose tables have changed.
+    /// Runs a closure on the storage's thread, and then lets the operations go on that wait for a transaction, and notifies
+    /// the observed queries whose tables have changed.
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout State) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         try await executor.run { () throws(StorageError) in
             let (result, notifications) = self.state.withLock { state in
                 let result = Result { () throws(StorageError) in try body(&state) }
+                if state.transaction == nil || state.database.isClosed {
+                    for turn in state.waiting { turn.fulfill(true) }
+                    state.waiting = []
+                }
                 return (result, Self.notifications(&state))
             }
             for notify in notifications { notify() }
@@ -95,12 +109,7 @@ final class RecordStore: RecordsBackend {
 
     /// Closes the connection for good; an open transaction is rolled back.
     func close() async {
-        await executor.run {
-            self.state.withLock { state in
-                state.database.close()
-                state.wakeWaiting()
-            }
-        }
+        try? await run { (state) throws(StorageError) in state.database.close() }
     }
 }
 
@@ -169,7 +178,8 @@ extension RecordStore {
             state.transaction = transaction
         }
         do {
-            let value = try await transaction.run(body)
+            let all = RecordTransaction.all + [transaction]
+            let value = try await RecordTransaction.$all.withValue(all) { try await body() }
             try await end(transaction, commits: true)
             return value
         } catch {
@@ -183,7 +193,6 @@ extension RecordStore {
         try await run { (state) throws(StorageError) in
             guard state.transaction === transaction else { return }
             state.transaction = nil
-            state.wakeWaiting()
             let database = state.database
             guard database.isInTransaction else {
                 if commits { throw .transactionOver }

@@ -4,26 +4,25 @@ import Platform
 
 /// An open database file, which one thread uses at a time.
 final class Connection {
+    /// The time for which an operation waits for another process, in seconds.
+    private static let busySeconds = 5
     /// The maximum number of prepared statements that are kept.
     private static let statementLimit = 100
 
     let library: SQLiteLibrary
     private let handle: SQLiteLibrary.Handle
     let path: String
-    /// The time for which an operation waits for another process, in seconds.
-    private let busySeconds: Int
     private var statements: [String: Statement] = [:]
 
     /// Opens an existing database file; no link is followed.
-    init(path: String, busySeconds: Int = 5) throws(StorageError) {
+    init(path: String) throws(StorageError) {
         library = try SQLiteLibrary()
         self.path = path
-        self.busySeconds = busySeconds
         var opened: SQLiteLibrary.Handle?
         let code = library.open(path, &opened, SQLite.openFlags, nil)
         guard let handle = opened else { throw .inaccessible(path: path, reason: "SQLite has no memory") }
         self.handle = handle
-        if code == 0 { _ = library.setBusyTimeout(handle, CInt(busySeconds * 1_000)) }
+        if code == 0 { _ = library.setBusyTimeout(handle, CInt(Self.busySeconds * 1_000)) }
         try check(code)
     }
 
@@ -83,7 +82,7 @@ final class Connection {
         // The text of a violated constraint ends with "Table.column".
         let column = reason.split(separator: " ").last.map(String.init) ?? ""
         switch code & 0xFF {
-        case 5, 6: return .busy(path: path, seconds: busySeconds)
+        case 5, 6: return .busy(path: path, seconds: Self.busySeconds)
         case 8, 14: return .inaccessible(path: path, reason: reason)
         case 10:
             let number = library.systemError(handle)
