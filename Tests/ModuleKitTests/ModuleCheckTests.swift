@@ -27,7 +27,7 @@ import Testing
         ),
         (.access, "ask with `context.onBehalf(of: request)`", { await ModuleCheck.faults(Door.self) }),
         (.start, "it started before", { await ModuleCheck.faults(Once.self) }),
-        (.start, "no end within", { await ModuleCheck.faults(Stuck.self, deadline: .milliseconds(200)) }),
+        (.start, "no end within", { await ModuleCheck.faults(Stuck.self, deadline: .seconds(2)) }),
         (.stop, "no end within", { await ModuleCheck.faults(Clinging.self, deadline: .seconds(3)) }),
         (.lifetime, "the module: found it after", { await ModuleCheck.faults(Circular.self, deadline: .seconds(3)) }),
         (.lifetime, "the module's context", { await ModuleCheck.faults(Working.self, deadline: .seconds(3)) }),

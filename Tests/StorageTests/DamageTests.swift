@@ -89,22 +89,6 @@ import Testing
         }
     }
 
-    @Test func `records that another process has locked are one error after a limited time`() async throws {
-        try await StorageFolder.with { folder in
-            let open = try folder.open()
-            try await open.records(Home.self).insert(Home(id: 1))
-            let other = try Connection(path: folder.records, busySeconds: 0)
-            try other.execute("BEGIN IMMEDIATE")
-            #expect(throws: StorageError.busy(path: folder.records, seconds: 0)) {
-                try Connection(path: folder.records, busySeconds: 0).execute("BEGIN IMMEDIATE")
-            }
-            // Reading goes on.
-            #expect(try await open.records(Home.self).count() == 1)
-            try other.execute("COMMIT")
-            try await open.records(Home.self).insert(Home(id: 2))
-        }
-    }
-
     @Test func `an absent SQLite is one error that names the package`() {
         #expect {
             _ = try SQLiteLibrary(path: "/nonexistent/libsqlite3.so.0")

@@ -1,4 +1,6 @@
+import Foundation
 @_spi(Host) import ModuleKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -228,6 +230,52 @@ import Testing
                 }
             }
             #expect(cheap.value.map(\.id) == [1, 5])
+        }
+    }
+
+    @Test func `an observed query shows the commits of another process after the next operation`() async throws {
+        try await StorageFolder.with { folder in
+            let (open, other) = (try folder.open(), try folder.open())
+            let records = open.records(Home.self)
+            try await records.insert(Home(id: 1))
+            let cheap = try await records.where(\.rent < 5_000).sorted(by: \.id).observed()
+            let changes = Mutex(0)
+            let binding = cheap.bind { _ in changes.withLock { $0 += 1 } }
+            _ = try await records.count()
+            #expect(changes.withLock(\.self) == 1, "nothing was committed")
+            try await other.records(Home.self).insert(Home(id: 2))
+            #expect(try await records.where(\.id == 9).count() == 0)
+            #expect(cheap.value.map(\.id) == [1, 2])
+            try await other.records(Home.self).where(\.id == 1).delete()
+            await #expect(throws: StorageError.duplicate(table: "Home")) { try await records.insert(Home(id: 2)) }
+            #expect(cheap.value.map(\.id) == [2])
+            struct Stop: Error {}
+            try await other.records(Home.self).insert(Home(id: 3))
+            await #expect(throws: Stop.self) { try await open.storage.transaction { throw Stop() } }
+            #expect(cheap.value.map(\.id) == [2, 3])
+            withExtendedLifetime(binding) {}
+        }
+    }
+
+    struct Coded: Record, Equatable {
+        var id: UUID
+        var url = URL(filePath: "/tmp/a b")
+        var data = Data([0, 255])
+        var price = Decimal(string: "12.34")
+        var day = Date(timeIntervalSince1970: 1.5)
+        var days = [Date(timeIntervalSince1970: 2)]
+        var names: [String: Int] = ["上海": 1, "a": 2]
+        var nested: [[Int?]] = [[1, nil], []]
+    }
+
+    @Test func `types that encode themselves come back, and are equal in a condition`() async throws {
+        try await StorageFolder.with { folder in
+            let records = try folder.open().records(Coded.self)
+            let coded = Coded(id: UUID())
+            try await records.insert([coded, Coded(id: UUID(), price: nil)])
+            let same: RecordCondition<Coded> = \.id == coded.id && \.url == coded.url && \.data == coded.data
+            #expect(try await records.where(same && \.day <= coded.day && \.names == coded.names).all() == [coded])
+            #expect(try await records.where(\.price == nil).count() == 1)
         }
     }
 

@@ -62,7 +62,7 @@ extension ModuleStorage {
     /// Whether the connection has an open transaction.
     var isInTransaction: Bool {
         get async throws {
-            try await store.perform { (database) throws(StorageError) in database.connection.isInTransaction }
+            try await store.perform { (database) throws(StorageError) in database.isInTransaction }
         }
     }
 }

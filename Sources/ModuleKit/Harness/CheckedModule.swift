@@ -11,7 +11,6 @@ final class CheckedModule: Sendable {
     var object: AnyObject? { Swift.type(of: module) is AnyClass ? module as AnyObject : nil }
     private let module: any Module
     private let info: ModuleInfo
-    private let types: [ParameterType]
     private let limit: Duration
 
     /// Makes the module.
@@ -19,10 +18,10 @@ final class CheckedModule: Sendable {
     /// - Throws: the module's own error.
     init(_ factory: ModuleFactory, limit: Duration) throws {
         info = factory.info
-        types = factory.parameterTypes
         name = info.name
         self.limit = limit
-        mediator = Switchboard(navigator: recorder, resolvers: [TestServices(info)], observer: recorder)
+        recorder.navigator.setDeadline(.zero)
+        mediator = Switchboard(navigator: recorder.navigator, resolvers: [TestServices(info)], observer: recorder)
         let context = ModuleContext(
             name: name, mediator: mediator, validity: validity, storage: .temporary(module: name))
         module = try factory.module(context: context)
@@ -76,8 +75,9 @@ final class CheckedModule: Sendable {
     }
 }
 
-/// The navigator of a check, in which no person answers a page, and the observer of its requests.
-final class CheckRecorder: Navigator, MediationObserver {
+/// The observer of the requests of a check.
+final class CheckRecorder: MediationObserver {
+    /// No person answers its pages: none waits for an answer.
     let navigator = RecordingNavigator()
     let origins = OriginProbe()
     let wantsTraces = true
@@ -97,14 +97,6 @@ final class CheckRecorder: Navigator, MediationObserver {
             return traces.flatMap(\.steps)
         }
     }
-
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        await navigator.perform(command, for: request)
-    }
-
-    func perform(_ command: NavigationCommand) async -> Feedback { navigator.perform(command) }
-
-    func stack() async -> [StackEntry] { await navigator.stack() }
 }
 
 extension Registration {

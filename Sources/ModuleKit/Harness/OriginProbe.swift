@@ -71,19 +71,11 @@ import Synchronization
         let declared = route.parts.compactMap { part in
             if case .parameter(let parameter) = part { parameter } else { nil }
         }
-        var values = (declared + route.query).map { QueryItem(name: $0.name, value: value(of: $0.kind, given: given)) }
+        var values = (declared + route.query).map { parameter in
+            QueryItem(name: parameter.name, value: parameter.kind.example(text: given) ?? "")
+        }
         let named = Set(values.map(\.name))
         values += names.filter { !named.contains($0) }.map { QueryItem(name: $0, value: given) }
         return RouteReference(route.pattern, QueryItems(values))
-    }
-
-    private static func value(of kind: RouteOutline.Parameter.Kind, given: String) -> String {
-        switch kind {
-        case .int, .uint, .double: "1"
-        case .bool: "true"
-        case .text: given
-        case .alternatives(let texts): texts.first ?? ""
-        @unknown default: given
-        }
     }
 }

@@ -85,28 +85,28 @@ public struct Records<Kind: Record>: Sendable {
     }
 
     /// Returns the records; an order that is not stated is undefined.
-    public func all() async throws(StorageError) -> [Kind] { try await source.backend().fetch(query) }
+    public func all() async throws(StorageError) -> [Kind] { try await source.backend().records.fetch(query) }
 
     /// Returns the first record, `nil` if there is none.
     public func first() async throws(StorageError) -> Kind? {
-        var query = query
-        query.limit = min(query.limit ?? 1, 1)
-        return try await source.backend().fetch(query).first
+        try await limit(min(query.limit ?? 1, 1), skipping: query.skipped).all().first
     }
 
     /// Returns the number of records.
-    public func count() async throws(StorageError) -> Int { try await source.backend().count(query) }
+    public func count() async throws(StorageError) -> Int { try await source.backend().records.count(query) }
 
     /// Returns the records as an observable, which has the new ones after each commit of this process.
     ///
-    /// It follows the table as long as it is kept. After an error it keeps its value.
+    /// It has those of another process, such as a second shell of the user, after the next operation on records in this
+    /// process. It follows the table as long as it is kept. After an error it keeps its value. Its observers run on the
+    /// storage's thread, which their work holds up.
     public func observed() async throws(StorageError) -> Observable<[Kind]> {
-        try await source.backend().observe(query)
+        try await source.backend().records.observe(query)
     }
 
     /// Removes the records, and returns their number.
     @discardableResult
-    public func delete() async throws(StorageError) -> Int { try await source.backend().delete(query) }
+    public func delete() async throws(StorageError) -> Int { try await source.backend().records.delete(query) }
 
     /// Inserts a record.
     ///
@@ -117,7 +117,7 @@ public struct Records<Kind: Record>: Sendable {
     ///
     /// - Throws: `StorageError.duplicate` if the table has the `id` of one.
     public func insert(_ records: [Kind]) async throws(StorageError) {
-        try await source.backend().insert(records, replacing: false)
+        try await source.backend().records.insert(records, replacing: false)
     }
 
     /// Inserts a record, or replaces the one with its `id`.
@@ -125,12 +125,14 @@ public struct Records<Kind: Record>: Sendable {
 
     /// Inserts records, or replaces those with their `id`s, all or none.
     public func upsert(_ records: [Kind]) async throws(StorageError) {
-        try await source.backend().insert(records, replacing: true)
+        try await source.backend().records.insert(records, replacing: true)
     }
 
     /// Replaces the record with the `id` of this one, and returns whether there was one.
     @discardableResult
-    public func update(_ record: Kind) async throws(StorageError) -> Bool { try await source.backend().update(record) }
+    public func update(_ record: Kind) async throws(StorageError) -> Bool {
+        try await source.backend().records.update(record)
+    }
 }
 
 /// The parts of a query.

@@ -33,7 +33,9 @@ public struct Storage: Sendable {
     /// one that failed stay.
     ///
     /// - Throws: `StorageError`, such as `.newerVersion`, or the migration's own error.
-    public func migrate(_ migrations: [Migration]) async throws { try await source.backend().migrate(migrations) }
+    public func migrate(_ migrations: [Migration]) async throws {
+        try await source.backend().records.migrate(migrations)
+    }
 
     /// Runs a closure whose changes of records happen all together or, if it throws, not at all.
     ///
@@ -42,12 +44,12 @@ public struct Storage: Sendable {
     ///
     /// - Throws: the closure's error, or `StorageError`, such as `.nestedTransaction`.
     public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        try await source.backend().transaction(body)
+        try await source.backend().records.transaction(body)
     }
 
     /// The events that the module should know of, such as a damaged file that was set aside; empty in most runs.
     public var notices: [StorageNotice] {
-        get async throws(StorageError) { try await source.backend().notices() }
+        get async throws(StorageError) { try source.backend().notices }
     }
 }
 
@@ -84,13 +86,13 @@ extension Storage {
         public func value<Value: Codable & Sendable>(
             _ key: String, default value: Value
         ) async throws(StorageError) -> Observable<Value> {
-            try await source.backend().setting(key, default: value)
+            try await source.backend().settings.value(key, default: value)
         }
 
         /// Waits until all changes so far are on the disk.
         ///
         /// - Throws: the reason why a change cannot be written; the next call tries again.
-        public func synchronize() async throws(StorageError) { try await source.backend().synchronize() }
+        public func synchronize() async throws(StorageError) { try await source.backend().settings.synchronize() }
     }
 
     /// The files of a module, in one folder.
@@ -101,21 +103,21 @@ extension Storage {
 
         /// Returns the content of a file, `nil` if it is absent; at most 64 MiB.
         public func read(_ name: String) async throws(StorageError) -> [UInt8]? {
-            try await source.backend().read(name, of: .file)
+            try await source.backend().files.read(name, of: .file)
         }
 
         /// Writes a file of at most 64 MiB, completely or not at all; it is on the disk when the call returns.
         public func write(_ bytes: [UInt8], to name: String) async throws(StorageError) {
-            try await source.backend().write(bytes, to: name, of: .file)
+            try await source.backend().files.write(bytes, to: name, of: .file)
         }
 
         /// Removes a file; an absent one is no error.
         public func remove(_ name: String) async throws(StorageError) {
-            try await source.backend().remove(name, of: .file)
+            try await source.backend().files.remove(name, of: .file)
         }
 
         /// Returns the names of the files, sorted.
-        public func names() async throws(StorageError) -> [String] { try await source.backend().names(of: .file) }
+        public func names() async throws(StorageError) -> [String] { try await source.backend().files.names(of: .file) }
     }
 
     /// The secrets of a module, each in a file that the user alone may read; names are those of files.
@@ -126,17 +128,17 @@ extension Storage {
         ///
         /// - Throws: `StorageError.exposed` if other users may read its file.
         public func read(_ name: String) async throws(StorageError) -> Secret? {
-            try await source.backend().read(name, of: .secret).map(Secret.init(bytes:))
+            try await source.backend().files.read(name, of: .secret).map(Secret.init(bytes:))
         }
 
         /// Writes a secret of at most 64 KiB, completely or not at all.
         public func write(_ secret: Secret, to name: String) async throws(StorageError) {
-            try await source.backend().write(secret.bytes, to: name, of: .secret)
+            try await source.backend().files.write(secret.bytes, to: name, of: .secret)
         }
 
         /// Removes a secret; an absent one is no error.
         public func remove(_ name: String) async throws(StorageError) {
-            try await source.backend().remove(name, of: .secret)
+            try await source.backend().files.remove(name, of: .secret)
         }
     }
 }

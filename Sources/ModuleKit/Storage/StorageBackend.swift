@@ -9,13 +9,30 @@ import Synchronization
 
 /// The implementation of a module's storage, in a library that the first operation opens.
 @_spi(Host) public protocol StorageBackend: Sendable {
+    /// The settings.
+    var settings: any SettingsBackend { get }
+    /// The files and secrets.
+    var files: any FilesBackend { get }
+    /// The records.
+    var records: any RecordsBackend { get }
+    /// The events that need attention.
+    var notices: [StorageNotice] { get }
+    /// Writes pending settings and closes the files.
+    func close() async
+}
+
+/// The implementation of a module's settings.
+@_spi(Host) public protocol SettingsBackend: Sendable {
     /// Returns the observable of a setting.
-    func setting<Value: Codable & Sendable>(
+    func value<Value: Codable & Sendable>(
         _ key: String, default value: Value
     ) async throws(StorageError) -> Observable<Value>
     /// Waits until all settings are on the disk.
     func synchronize() async throws(StorageError)
+}
 
+/// The implementation of a module's files and secrets.
+@_spi(Host) public protocol FilesBackend: Sendable {
     /// Returns the content of a file, `nil` if it is absent.
     func read(_ name: String, of kind: StoredFileKind) async throws(StorageError) -> [UInt8]?
     /// Writes a file completely or not at all.
@@ -24,28 +41,26 @@ import Synchronization
     func remove(_ name: String, of kind: StoredFileKind) async throws(StorageError)
     /// Returns the names of the files, sorted.
     func names(of kind: StoredFileKind) async throws(StorageError) -> [String]
+}
 
+/// The implementation of a module's records.
+@_spi(Host) public protocol RecordsBackend: Sendable {
     /// Returns the records of a query.
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> [Kind]
     /// Returns the number of records of a query.
     func count<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
-    /// Returns the records of a query as an observable that follows commits.
-    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]>
     /// Inserts records, all or none; `replacing` those with their `id`s.
     func insert<Kind: Record>(_ records: [Kind], replacing: Bool) async throws(StorageError)
     /// Replaces the record with an `id`, and returns whether there was one.
     func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
     /// Removes the records of a query, and returns their number.
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
+    /// Returns the records of a query as an observable that follows commits.
+    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]>
     /// Runs the migrations that have not run.
     func migrate(_ migrations: [Migration]) async throws
     /// Runs a closure whose changes happen all or not at all.
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
-
-    /// Returns the events that need attention.
-    func notices() async throws(StorageError) -> [StorageNotice]
-    /// Writes pending settings and closes the files.
-    func close() async
 }
 
 /// The host's input for the storage of one module.

@@ -61,26 +61,15 @@ public func exportStorage(
 extension StorageSource {
     /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
     public static func temporary(module: String) -> StorageSource {
-        let folder = TemporaryStorageFolder()
+        let folder = FileManager.default.temporaryDirectory.path + "/switchboard-storage-" + UUID().uuidString
         return StorageSource {
-            folder.remove()
+            try? FileManager.default.removeItem(atPath: folder)
         } open: { () throws(StorageError) in
             let factory = try StorageLibrary.open(StorageLibrary.pathForTests)
-            return try factory.storage(StorageSetup(module: module, folder: try folder.make()))
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+                throw .inaccessible(path: folder, reason: String(cString: strerror(errno)))
+            }
+            return try factory.storage(StorageSetup(module: module, folder: folder))
         }
     }
-}
-
-/// A folder that a test's storage makes when it is used first.
-private final class TemporaryStorageFolder: Sendable {
-    private let path = FileManager.default.temporaryDirectory.path + "/switchboard-storage-" + UUID().uuidString
-
-    func make() throws(StorageError) -> String {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .inaccessible(path: path, reason: String(cString: strerror(errno)))
-        }
-        return path
-    }
-
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -7,37 +7,32 @@ import Synchronization
 ///
 /// A changed observable is written soon after by the thread of the storage. Several processes may change the file: each
 /// writes its own changes into the present content.
-final class SettingsFile: Sendable {
+final class SettingsFile: SettingsBackend {
     private static let name = "settings.json"
     private static let keyLimit = 128
     private static let sizeLimit = 16 << 20
 
     private struct Entry {
         let observable: any Sendable
-        /// Set once the observable is bound.
-        var binding: Binding?
+        let binding: Binding
         /// The default, which is not written until the value changes; `nil` if the file had a value.
         let initial: JSONValue?
-        var value: JSONValue
-        var isPending = false
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
+        /// The values that are not written yet.
+        var pending: [String: JSONValue] = [:]
         /// The reasons why values cannot be written.
         var faults: [String: String] = [:]
-        var isScheduled = false
     }
 
     private let state = Mutex(State())
     private let folder: ModuleFolder
-    private let notices: NoticeLog
     private let executor: BlockingExecutor
 
-    init(folder: ModuleFolder, notices: NoticeLog, executor: BlockingExecutor) {
-        self.folder = folder
-        self.notices = notices
-        self.executor = executor
+    init(folder: ModuleFolder, executor: BlockingExecutor) {
+        (self.folder, self.executor) = (folder, executor)
     }
 
     /// Returns the observable of a key.
@@ -51,8 +46,14 @@ final class SettingsFile: Sendable {
         return try await executor.run { () throws(StorageError) in
             // Another task may have asked meanwhile.
             if let known: Observable<Value> = try self.known(key) { return known }
-            guard let stored = try self.read()[key] else { return self.observable(key, .null, value) }
-            return self.observable(key, stored, try Self.decode(stored, key))
+            guard let stored = try self.read()[key] else {
+                return self.observable(key, value, initial: try? Self.json(value))
+            }
+            do {
+                return self.observable(key, try Self.json(stored), initial: nil)
+            } catch {
+                throw .setting(key: key, expected: "\(Value.self)", reason: "the stored value is of another type")
+            }
         }
     }
 
@@ -63,41 +64,30 @@ final class SettingsFile: Sendable {
     }
 
     private func observable<Value: Codable & Sendable>(
-        _ key: String, _ json: JSONValue, _ value: Value
+        _ key: String, _ value: Value, initial: JSONValue?
     ) -> Observable<Value> {
         let observable = Observable(value)
-        let initial = json == .null ? try? Self.encode(value) : nil
-        state.withLock { $0.entries[key] = Entry(observable: observable, initial: initial, value: json) }
+        // The first call, with the value that the file has, finds no entry.
         let binding = observable.bind { [weak self] value in self?.changed(key, value) }
-        state.withLock { $0.entries[key]?.binding = binding }
+        state.withLock { $0.entries[key] = Entry(observable: observable, binding: binding, initial: initial) }
         return observable
     }
 
     /// Notes the new value of a key, and has it written.
     private func changed(_ key: String, _ value: some Encodable) {
-        let schedules = state.withLock { state -> Bool in
-            guard var entry = state.entries[key] else { return false }
+        let isKnown = state.withLock { state -> Bool in
+            guard state.entries[key] != nil else { return false }
             do {
-                let json = try Self.encode(value)
+                state.pending[key] = try Self.json(value)
                 state.faults[key] = nil
-                // The first call has the value that was read, or the default.
-                let isFirst = entry.binding == nil && !entry.isPending
-                if isFirst, json == entry.value || json == entry.initial { return false }
-                (entry.value, entry.isPending) = (json, true)
-                state.entries[key] = entry
             } catch {
                 state.faults[key] = "\(error)"
             }
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            return true
         }
-        guard schedules else { return }
+        guard isKnown else { return }
         executor.start {
-            do throws(StorageError) {
-                try self.writePending()
-            } catch {
-                self.notices.tell(error)
-            }
+            do throws(StorageError) { try self.writePending() } catch { self.folder.report(error) }
         }
     }
 
@@ -112,48 +102,35 @@ final class SettingsFile: Sendable {
     }
 
     private func writePending() throws(StorageError) {
-        let pending = state.withLock { state in
-            state.isScheduled = false
-            return state.entries.filter(\.value.isPending)
-        }
+        let (pending, entries) = state.withLock { ($0.pending, $0.entries) }
         guard !pending.isEmpty else { return }
         let path = try folder.make()
-        try ModuleFolder.lock(path) { (open) throws(StorageError) in
+        try ModuleFolder.replace(Self.name, in: path) { () throws(StorageError) in
             let present = try read()
             // Another process or generation may have changed a value: only the file tells what is to be written.
-            let changes = pending.filter { (present[$0.key] ?? $0.value.initial) != $0.value.value }
-            guard !changes.isEmpty else { return }
-            let values = present.merging(changes.mapValues(\.value)) { $1 }
+            let changes = pending.filter { (present[$0.key] ?? entries[$0.key]?.initial) != $0.value }
+            guard !changes.isEmpty else { return nil }
+            let values = present.merging(changes) { $1 }
             guard let bytes = try? Payload(JSONValue.object(values)).json(), bytes.count <= Self.sizeLimit else {
                 throw .tooLarge(path: "\(path)/\(Self.name)", limit: Self.sizeLimit)
             }
-            try ModuleFolder.write(bytes, to: Self.name, in: open, path)
+            return bytes
         }
-        state.withLock { state in
-            for (key, entry) in pending where state.entries[key]?.value == entry.value {
-                state.entries[key]?.isPending = false
-            }
-        }
+        // A value that has changed meanwhile is still to be written.
+        state.withLock { state in state.pending = state.pending.filter { pending[$0.key] != $0.value } }
     }
 
     /// Returns the values in the file; one that is damaged is set aside.
     private func read() throws(StorageError) -> [String: JSONValue] {
         let path = "\(try folder.make())/\(Self.name)"
-        guard let bytes = try StoredFile.read(path, limit: Self.sizeLimit) else { return [:] }
+        guard let bytes = try ModuleFolder.read(path, limit: Self.sizeLimit) else { return [:] }
         if case .object(let values)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) { return values }
-        try notices.setAside(path, reason: "it is no JSON object")
+        try folder.setAside(path, reason: "it is no JSON object")
         return [:]
     }
 
-    private static func encode(_ value: some Encodable) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
-    }
-
-    private static func decode<Value: Decodable>(_ value: JSONValue, _ key: String) throws(StorageError) -> Value {
-        do {
-            return try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
-        } catch {
-            throw .setting(key: key, expected: "\(Value.self)", reason: "the stored value is of another type")
-        }
+    /// Returns the value of a type that has the JSON of another value.
+    private static func json<Value: Decodable>(_ value: some Encodable) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 }

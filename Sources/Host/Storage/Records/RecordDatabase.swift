@@ -1,38 +1,84 @@
 @_spi(Host) import ModuleKit
 
-/// The tables of one module on an open connection, which one thread uses at a time.
+/// The tables of one module, which one thread uses at a time.
 final class RecordDatabase {
-    let connection: Connection
+    static let name = "records.sqlite"
+
+    private let folder: ModuleFolder
+    private var opened: Connection?
+    /// Whether the module has stopped; code of it that still runs stores nothing.
+    private(set) var isClosed = false
     /// The number of the last migration that the module knows.
-    var knownVersion: Int
+    var knownVersion = 0
     /// The tables that were changed since the last commit.
     var changedTables: Set<String> = []
+    /// SQLite's number for the commits of other connections.
+    private var dataVersion = 0
     /// The shapes of the types whose tables were checked.
     private var shapes: [ObjectIdentifier: RecordShape] = [:]
 
-    /// Opens a database file, which may be empty.
-    ///
-    /// - Throws: `StorageError.newerVersion` before anything is written.
-    init(path: String, knownVersion: Int) throws(StorageError) {
-        self.knownVersion = knownVersion
-        connection = try Connection(path: path)
-        try checkVersion()
-        _ = try connection.number("SELECT count(*) FROM sqlite_schema")
-        // A commit returns once the disk has it.
-        for setting in ["journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"] {
-            try connection.execute("PRAGMA \(setting)")
+    init(in folder: ModuleFolder) { self.folder = folder }
+
+    var isInTransaction: Bool { opened?.isInTransaction ?? false }
+
+    /// The open file; the first use opens it, and sets a damaged one aside.
+    var connection: Connection {
+        get throws(StorageError) {
+            if let opened { return opened }
+            if isClosed { throw .closed }
+            do throws(StorageError) {
+                return try recovering { () throws(StorageError) in try open() }
+            } catch .damaged {
+                return try open()
+            }
         }
     }
 
-    /// The number of the last migration.
-    func version() throws(StorageError) -> Int { try connection.number("PRAGMA user_version") }
-
-    /// Refuses a file with a later migration than the last one that the module knows.
-    func checkVersion() throws(StorageError) {
-        let found = try version()
-        guard found <= knownVersion else {
-            throw .newerVersion(path: connection.path, found: found, known: knownVersion)
+    /// Opens the file, which may be empty.
+    ///
+    /// - Throws: `StorageError.newerVersion` before anything is written.
+    private func open() throws(StorageError) -> Connection {
+        let connection = try Connection(path: folder.makeFile(Self.name))
+        opened = connection
+        do throws(StorageError) {
+            try checkVersion()
+            _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+            // A commit returns once the disk has it.
+            for setting in ["journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"]
+            {
+                try connection.execute("PRAGMA \(setting)")
+            }
+            return connection
+        } catch {
+            opened = nil
+            throw error
         }
+    }
+
+    /// Closes the file for good; an open transaction is rolled back.
+    func close() { (isClosed, opened) = (true, nil) }
+
+    /// Runs a closure; a file that turns out to be damaged is closed and renamed, with those of SQLite beside it.
+    func recovering<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
+        do throws(StorageError) {
+            return try body()
+        } catch {
+            if case .damaged(let path, let reason) = error {
+                opened = nil
+                try folder.setAside(path, suffixes: ["-wal", "-shm", "-journal"], reason: reason)
+            }
+            if !isInTransaction { forgetTables() }
+            throw error
+        }
+    }
+
+    /// Returns the number of the last migration, and refuses a later one than the last that the module knows.
+    @discardableResult func checkVersion() throws(StorageError) -> Int {
+        let found = try connection.number("PRAGMA user_version")
+        guard found <= knownVersion else {
+            throw .newerVersion(path: try connection.path, found: found, known: knownVersion)
+        }
+        return found
     }
 
     /// Begins a transaction, unless a newer generation or another host has migrated the file further meanwhile.
@@ -46,25 +92,41 @@ final class RecordDatabase {
         }
     }
 
-    /// Makes changes, all or none; outside a transaction in one of its own, which checks the version.
-    private func write<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        try connection.atomically { () throws(StorageError) in
-            try checkVersion()
-            return try body()
+    /// Makes changes, all or none: in a transaction of their own, or as a part of the open one.
+    ///
+    /// - Parameter statements: the number of statements; one alone is no part of its own.
+    private func write<Value>(
+        _ statements: Int = 1, _ body: () throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        let isNested = isInTransaction
+        if isNested, statements == 1 { return try body() }
+        if isNested { try connection.execute("SAVEPOINT part") } else { try begin() }
+        do {
+            let value = try body()
+            try connection.execute(isNested ? "RELEASE part" : "COMMIT")
+            return value
+        } catch {
+            // SQLite itself may have ended the transaction, such as after an error of the disk.
+            for text in isNested ? ["ROLLBACK TO part", "RELEASE part"] : ["ROLLBACK"] where isInTransaction {
+                try? connection.execute(text)
+            }
+            throw error
         }
-    }
-
-    /// Makes a change of one statement, which needs no part of its own within a transaction.
-    private func writeOnce<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        connection.isInTransaction ? try body() : try write(body)
     }
 
     /// Forgets which tables there are, after a rollback or a change of a table.
     func forgetTables() { shapes = [:] }
 
+    /// Returns whether another process has committed something since the last call.
+    func hasForeignCommit() throws(StorageError) -> Bool {
+        let version = try connection.number("PRAGMA data_version")
+        defer { dataVersion = version }
+        return version != dataVersion
+    }
+
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> [Kind] {
         let shape = try shape(of: Kind.self)
-        let sql = try RecordSQL.select(query, shape)
+        let sql = try RecordSQL("SELECT \(shape.columnList) FROM \(shape.quotedTable)", query, shape)
         var decoder: RowDecoder?
         return try connection.rows(sql.text, sql.values) { (row) throws(StorageError) in
             let known = decoder ?? RowDecoder(row, shape)
@@ -74,7 +136,8 @@ final class RecordDatabase {
     }
 
     func count<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> Int {
-        let sql = try RecordSQL.count(query, try shape(of: Kind.self))
+        let shape = try shape(of: Kind.self)
+        let sql = try RecordSQL("SELECT count(*) FROM (SELECT 1 FROM \(shape.quotedTable)", query, shape, ")")
         return try connection.number(sql.text, sql.values)
     }
 
@@ -82,10 +145,7 @@ final class RecordDatabase {
         let shape = try shape(of: Kind.self)
         changedTables.insert(shape.table)
         let text = shape.insertion(replacing: replacing)
-        guard records.count != 1 else {
-            return try writeOnce { () throws(StorageError) in try change(records[0], text, shape) }
-        }
-        try write { () throws(StorageError) in
+        try write(records.count) { () throws(StorageError) in
             for record in records { try change(record, text, shape) }
         }
     }
@@ -93,19 +153,21 @@ final class RecordDatabase {
     func update<Kind: Record>(_ record: Kind) throws(StorageError) -> Bool {
         let shape = try shape(of: Kind.self)
         changedTables.insert(shape.table)
-        return try writeOnce { () throws(StorageError) in
+        return try write { () throws(StorageError) in
             try change(record, shape.update, shape)
-            return connection.changes > 0
+            return try connection.changes > 0
         }
     }
 
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) throws(StorageError) -> Int {
         let shape = try shape(of: Kind.self)
-        let sql = try RecordSQL.delete(query, shape)
+        let table = shape.quotedTable
+        let sql = try RecordSQL(
+            "DELETE FROM \(table) WHERE \"id\" IN (SELECT \"id\" FROM \(table)", query, shape, ")")
         changedTables.insert(shape.table)
-        return try writeOnce { () throws(StorageError) in
+        return try write { () throws(StorageError) in
             try connection.execute(sql.text, sql.values)
-            return connection.changes
+            return try connection.changes
         }
     }
 
@@ -122,16 +184,14 @@ final class RecordDatabase {
         let shape = try RecordShape(type)
         var indexes: [String: String] = [:]
         for index in Kind.indexes {
-            var names: [String] = []
-            for column in index.columns { names.append(try shape.column(of: column).name) }
+            let names = try index.columns.map { (column) throws(StorageError) in try shape.column(of: column).name }
             let name = ([shape.table] + names).joined(separator: " ")
             let columns = names.map(RecordSQL.quoted).joined(separator: ", ")
-            indexes[name] =
-                "CREATE INDEX \(RecordSQL.quoted(name)) ON \(RecordSQL.quoted(shape.table)) (\(columns))"
+            indexes[name] = "CREATE INDEX \(RecordSQL.quoted(name)) ON \(shape.quotedTable) (\(columns))"
         }
         // Only a change takes the lock for writing; another process may have made it meanwhile.
         if try !missing(shape, indexes).isEmpty {
-            try write { () throws(StorageError) in
+            try write(2) { () throws(StorageError) in
                 for statement in try missing(shape, indexes) { try connection.execute(statement) }
             }
         }

@@ -53,11 +53,6 @@ struct RecordShape: Sendable {
 
     private func refusal(_ reason: String) -> StorageError { .record(type: type, reason: reason) }
 
-    /// Returns the reason why a coding key that is no stored property is refused.
-    static func foreignKey(_ name: String) -> String {
-        "its coding key \(name) is no stored property; give the property that name"
-    }
-
     /// Refuses a name that cannot be one of a table or column.
     static func check(_ name: String) throws(StorageError) {
         guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }),
@@ -106,19 +101,20 @@ extension Optional: OptionalValue {
 /// The search for columns by name, which are mostly asked for in their order.
 struct ColumnCursor {
     let shape: RecordShape
-    private let names: [String]
     private var next = 0
 
-    init(_ shape: RecordShape) {
-        self.shape = shape
-        names = shape.names
-    }
+    init(_ shape: RecordShape) { self.shape = shape }
 
     /// Returns the place of a column.
-    mutating func place(of name: String) -> Int? {
-        if next == names.count { next = 0 }
-        let place = names[next] == name ? next : names.firstIndex(of: name)
-        if let place { next = place + 1 }
+    ///
+    /// - Throws: `StorageError.record` if the name is no stored property.
+    mutating func place(of name: String) throws(StorageError) -> Int {
+        if next == shape.names.count { next = 0 }
+        guard let place = shape.names[next] == name ? next : shape.names.firstIndex(of: name) else {
+            throw .record(
+                type: shape.type, reason: "its coding key \(name) is no stored property; give the property that name")
+        }
+        next = place + 1
         return place
     }
 

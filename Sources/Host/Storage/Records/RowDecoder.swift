@@ -17,10 +17,8 @@ final class RowDecoder: Decoder {
     func record<Kind: Record>(_ type: Kind.Type) throws(StorageError) -> Kind {
         do {
             return try Kind(from: self)
-        } catch let error as StorageError {
-            throw error
         } catch {
-            throw .unreadable(column: Kind.table, reason: "\(error)")
+            throw error as? StorageError ?? .unreadable(column: Kind.table, reason: "\(error)")
         }
     }
 
@@ -35,25 +33,11 @@ final class RowDecoder: Decoder {
         .record(type: columns.shape.type, reason: "its stored properties are not decoded by their names")
     }
 
-    fileprivate func place(of name: String) throws -> Int {
-        guard let place = columns.place(of: name) else {
-            throw StorageError.record(type: columns.shape.type, reason: RecordShape.foreignKey(name))
-        }
-        return place
-    }
+    fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
 
     /// Returns the value of a column whose type is known to be one of SQLite's: no type is looked up.
-    @inline(__always) fileprivate func scalar<Value: ColumnScalar>(_ name: String) throws -> Value {
-        let place = try place(of: name)
+    @inline(__always) fileprivate func scalar<Value: ColumnScalar>(at place: Int) throws -> Value {
         if let value = Value(row, at: place) { return value }
-        throw mismatch(Value.self, place)
-    }
-
-    /// Returns the value of an optional column.
-    @inline(__always) fileprivate func scalarIfPresent<Value: ColumnScalar>(_ name: String) throws -> Value? {
-        let place = try place(of: name)
-        if let value = Value(row, at: place) { return value }
-        if row.kind(at: place) == SQLite.null { return nil }
         throw mismatch(Value.self, place)
     }
 
@@ -68,10 +52,8 @@ final class RowDecoder: Decoder {
         }
         do {
             return try Value(from: ColumnDecoder(decoder: self, place: place))
-        } catch let error as StorageError {
-            throw error
         } catch {
-            throw StorageError.unreadable(column: columns.fullName(at: place), reason: "\(error)")
+            throw error as? StorageError ?? .unreadable(column: columns.fullName(at: place), reason: "\(error)")
         }
     }
 }
@@ -82,36 +64,25 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] { decoder.columns.shape.columns.compactMap { Key(stringValue: $0.name) } }
 
-    func contains(_ key: Key) -> Bool { decoder.columns.place(of: key.stringValue) != nil }
-
-    func decodeNil(forKey key: Key) throws -> Bool {
-        decoder.row.kind(at: try decoder.place(of: key.stringValue)) == SQLite.null
-    }
+    func contains(_ key: Key) -> Bool { (try? place(key)) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { try decoder.isNull(place(key)) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try decoder.value(type, at: decoder.place(of: key.stringValue))
+        try decoder.value(type, at: place(key))
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        let place = try decoder.place(of: key.stringValue)
-        return decoder.row.kind(at: place) == SQLite.null ? nil : try decoder.value(type, at: place)
+        let place = try place(key)
+        return decoder.isNull(place) ? nil : try decoder.value(type, at: place)
     }
 
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder.scalar(key.stringValue) }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder.scalar(key.stringValue) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder.scalar(key.stringValue) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder.scalar(key.stringValue) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try decoder.scalarIfPresent(key.stringValue)
+    func decode<Value: ColumnScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder.scalar(at: place(key))
     }
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try decoder.scalarIfPresent(key.stringValue)
-    }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try decoder.scalarIfPresent(key.stringValue)
-    }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try decoder.scalarIfPresent(key.stringValue)
+
+    func decodeIfPresent<Value: ColumnScalar>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let place = try place(key)
+        return decoder.isNull(place) ? nil : try decoder.scalar(at: place)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -120,6 +91,8 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.notKeyed }
     func superDecoder() throws -> any Decoder { throw decoder.notKeyed }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.notKeyed }
+
+    private func place(_ key: Key) throws(StorageError) -> Int { try decoder.columns.place(of: key.stringValue) }
 }
 
 /// A decoder of one column: of its value, or of the JSON in it.
@@ -128,6 +101,15 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     let place: Int
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try json().container(keyedBy: type)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try json().unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+    func decodeNil() -> Bool { decoder.isNull(place) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
 
     /// The decoder of JSON, taken out of it.
     private struct JSON: Decodable {
@@ -138,13 +120,4 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     private func json() throws -> any Decoder {
         try JSONDecoder().decode(JSON.self, from: Data(decoder.row.text(at: place).utf8)).decoder
     }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try json().container(keyedBy: type)
-    }
-
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try json().unkeyedContainer() }
-    func singleValueContainer() -> any SingleValueDecodingContainer { self }
-    func decodeNil() -> Bool { decoder.row.kind(at: place) == SQLite.null }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
 }

@@ -88,6 +88,6 @@ extension [UInt8]: ColumnScalar {
 
     init?(_ row: Statement, at place: Int) {
         guard row.kind(at: place) == SQLite.blob else { return nil }
-        self = row.blob(at: place)
+        self = Array(row.bytes(at: place))
     }
 }

@@ -4,26 +4,25 @@ import Platform
 
 /// An open database file, which one thread uses at a time.
 final class Connection {
+    /// The time for which an operation waits for another process, in seconds.
+    private static let busySeconds = 5
     /// The maximum number of prepared statements that are kept.
     private static let statementLimit = 100
 
     let library: SQLiteLibrary
     private let handle: SQLiteLibrary.Handle
     let path: String
-    /// The time for which an operation waits for another process, in seconds.
-    private let busySeconds: Int
     private var statements: [String: Statement] = [:]
 
     /// Opens an existing database file; no link is followed.
-    init(path: String, busySeconds: Int = 5) throws(StorageError) {
+    init(path: String) throws(StorageError) {
         library = try SQLiteLibrary()
         self.path = path
-        self.busySeconds = busySeconds
         var opened: SQLiteLibrary.Handle?
         let code = library.open(path, &opened, SQLite.openFlags, nil)
         guard let handle = opened else { throw .inaccessible(path: path, reason: "SQLite has no memory") }
         self.handle = handle
-        if code == 0 { _ = library.setBusyTimeout(handle, CInt(busySeconds * 1_000)) }
+        if code == 0 { _ = library.setBusyTimeout(handle, CInt(Self.busySeconds * 1_000)) }
         try check(code)
     }
 
@@ -40,10 +39,7 @@ final class Connection {
 
     /// Runs a statement to its end.
     func execute(_ sql: String, _ values: [ColumnValue] = []) throws(StorageError) {
-        let statement = try statement(sql)
-        defer { statement.finish() }
-        for (place, value) in values.enumerated() { try statement.bind(value, at: place) }
-        while try statement.step() {}
+        _ = try rows(sql, values) { _ in }
     }
 
     /// Returns a value for each row of a statement.
@@ -75,24 +71,6 @@ final class Connection {
         return statement
     }
 
-    /// Runs a closure whose changes happen all together or not at all, within an open transaction or in one of its own.
-    func atomically<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        let isNested = isInTransaction
-        try execute(isNested ? "SAVEPOINT part" : "BEGIN IMMEDIATE")
-        do {
-            let value = try body()
-            try execute(isNested ? "RELEASE part" : "COMMIT")
-            return value
-        } catch {
-            // SQLite itself may have ended the transaction, such as after an error of the disk.
-            if isInTransaction {
-                try? execute(isNested ? "ROLLBACK TO part" : "ROLLBACK")
-                if isNested { try? execute("RELEASE part") }
-            }
-            throw error
-        }
-    }
-
     /// Throws the error of a call that failed.
     func check(_ code: CInt) throws(StorageError) {
         guard code != 0, code != SQLite.row, code != SQLite.done else { return }
@@ -101,8 +79,10 @@ final class Connection {
 
     private func error(of code: CInt) -> StorageError {
         let reason = PlainText.line(library.message(handle).map { String(cString: $0) } ?? "", limit: 200)
+        // The text of a violated constraint ends with "Table.column".
+        let column = reason.split(separator: " ").last.map(String.init) ?? ""
         switch code & 0xFF {
-        case 5, 6: return .busy(path: path, seconds: busySeconds)
+        case 5, 6: return .busy(path: path, seconds: Self.busySeconds)
         case 8, 14: return .inaccessible(path: path, reason: reason)
         case 10:
             let number = library.systemError(handle)
@@ -111,13 +91,9 @@ final class Connection {
         case 11, 26: return .damaged(path: path, reason: reason)
         case 13: return .full(path: path)
         case 19 where code == 1_299:
-            // The text ends with "Table.column".
-            let column = reason.split(separator: " ").last.map(String.init) ?? ""
             return .unwritable(column: column, reason: "the record does not encode it; give it a coding key")
         case 19 where [1_555, 2_067, 2_579].contains(code):
-            // The text ends with "Table.column".
-            return .duplicate(
-                table: reason.split(separator: " ").last.map { $0.split(separator: ".")[0] }.map(String.init) ?? "")
+            return .duplicate(table: String(column.prefix { $0 != "." }))
         default: return .failed(code: Int(code), reason: reason)
         }
     }
@@ -189,15 +165,12 @@ final class Statement {
 
     func real(at place: Int) -> Double { library.columnReal(handle, CInt(place)) }
 
-    func text(at place: Int) -> String {
-        let start = library.columnText(handle, CInt(place))
-        let count = Int(library.columnByteCount(handle, CInt(place)))
-        return String(decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
-    }
-
-    func blob(at place: Int) -> [UInt8] {
+    /// Returns the bytes of a text or blob, which are valid until the next row.
+    func bytes(at place: Int) -> UnsafeBufferPointer<UInt8> {
         let start = library.columnBlob(handle, CInt(place))
         let count = Int(library.columnByteCount(handle, CInt(place)))
-        return Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
     }
+
+    func text(at place: Int) -> String { String(decoding: bytes(at: place), as: UTF8.self) }
 }

@@ -6,94 +6,72 @@ import Platform
 struct SQLiteLibrary: Sendable {
     /// `sqlite3 *` or `sqlite3_stmt *`.
     typealias Handle = OpaquePointer
+    typealias Code = @convention(c) @Sendable (Handle) -> CInt
+    typealias NumberedCode = @convention(c) @Sendable (Handle, CInt) -> CInt
+    /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
+    typealias BytesBinding = @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
 
+    private let version: @convention(c) @Sendable () -> CInt
     let open:
         @convention(c) @Sendable (UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>, CInt, UnsafePointer<CChar>?) ->
             CInt
-    let close: @convention(c) @Sendable (Handle) -> CInt
-    let setBusyTimeout: @convention(c) @Sendable (Handle, CInt) -> CInt
-    let message: @convention(c) @Sendable (Handle) -> UnsafePointer<CChar>?
-    let systemError: @convention(c) @Sendable (Handle) -> CInt
-    let isAutocommit: @convention(c) @Sendable (Handle) -> CInt
-    let changes: @convention(c) @Sendable (Handle) -> CInt
-
     let prepare:
         @convention(c) @Sendable (
             Handle, UnsafePointer<CChar>, CInt, CUnsignedInt, UnsafeMutablePointer<Handle?>,
             UnsafeMutablePointer<UnsafePointer<CChar>?>?
         ) -> CInt
-    let step: @convention(c) @Sendable (Handle) -> CInt
-    let reset: @convention(c) @Sendable (Handle) -> CInt
-    let clearBindings: @convention(c) @Sendable (Handle) -> CInt
-    let finalize: @convention(c) @Sendable (Handle) -> CInt
-
+    let message: @convention(c) @Sendable (Handle) -> UnsafePointer<CChar>?
+    let close, systemError, isAutocommit, changes, step, reset, clearBindings, finalize: Code
     let bindInteger: @convention(c) @Sendable (Handle, CInt, Int64) -> CInt
     let bindReal: @convention(c) @Sendable (Handle, CInt, Double) -> CInt
-    /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
-    let bindText: @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
-    /// The last argument is that of `bindText`.
-    let bindBlob: @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
-
-    let columnType: @convention(c) @Sendable (Handle, CInt) -> CInt
+    let bindText, bindBlob: BytesBinding
+    let setBusyTimeout, columnType, columnByteCount: NumberedCode
     let columnInteger: @convention(c) @Sendable (Handle, CInt) -> Int64
     let columnReal: @convention(c) @Sendable (Handle, CInt) -> Double
-    let columnText: @convention(c) @Sendable (Handle, CInt) -> UnsafePointer<UInt8>?
     let columnBlob: @convention(c) @Sendable (Handle, CInt) -> UnsafePointer<UInt8>?
-    let columnByteCount: @convention(c) @Sendable (Handle, CInt) -> CInt
 
     /// The oldest version that removes columns (`ALTER TABLE … DROP COLUMN`).
     private static let minimum: CInt = 3_035_000
 
     /// Opens the library, which is never closed.
     init(path: String = "libsqlite3.so.0") throws(StorageError) {
-        let symbols = try SQLiteSymbols(path: path)
-        let version: @convention(c) () -> CInt = try symbols.function("sqlite3_libversion_number")
+        do {
+            self = try SQLiteLibrary(DynamicLibrary(path: path))
+        } catch {
+            throw .noSQLite(reason: "\(error)")
+        }
         guard version() >= Self.minimum else {
             throw .noSQLite(reason: "\(path) has version number \(version()), expected \(Self.minimum) or later")
         }
-        open = try symbols.function("sqlite3_open_v2")
-        close = try symbols.function("sqlite3_close_v2")
-        setBusyTimeout = try symbols.function("sqlite3_busy_timeout")
-        message = try symbols.function("sqlite3_errmsg")
-        systemError = try symbols.function("sqlite3_system_errno")
-        isAutocommit = try symbols.function("sqlite3_get_autocommit")
-        changes = try symbols.function("sqlite3_changes")
-        prepare = try symbols.function("sqlite3_prepare_v3")
-        step = try symbols.function("sqlite3_step")
-        reset = try symbols.function("sqlite3_reset")
-        clearBindings = try symbols.function("sqlite3_clear_bindings")
-        finalize = try symbols.function("sqlite3_finalize")
-        bindInteger = try symbols.function("sqlite3_bind_int64")
-        bindReal = try symbols.function("sqlite3_bind_double")
-        bindText = try symbols.function("sqlite3_bind_text")
-        bindBlob = try symbols.function("sqlite3_bind_blob")
-        columnType = try symbols.function("sqlite3_column_type")
-        columnInteger = try symbols.function("sqlite3_column_int64")
-        columnReal = try symbols.function("sqlite3_column_double")
-        columnText = try symbols.function("sqlite3_column_text")
-        columnBlob = try symbols.function("sqlite3_column_blob")
-        columnByteCount = try symbols.function("sqlite3_column_bytes")
-    }
-}
-
-/// The functions of the library by name; the caller sets the type of each, which is the one in SQLite's documentation.
-private struct SQLiteSymbols {
-    private let library: DynamicLibrary
-
-    init(path: String) throws(StorageError) {
-        do {
-            library = try DynamicLibrary(path: path)
-        } catch {
-            throw .noSQLite(reason: "\(error)")
-        }
     }
 
-    func function<Function>(_ name: String) throws(StorageError) -> Function {
-        do {
-            return unsafeBitCast(try library.address(of: name), to: Function.self)
-        } catch {
-            throw .noSQLite(reason: "\(error)")
+    /// The type of each function is the one in SQLite's documentation.
+    private init(_ library: DynamicLibrary) throws(DynamicLibraryError) {
+        func function<Function>(_ name: String) throws(DynamicLibraryError) -> Function {
+            unsafeBitCast(try library.address(of: "sqlite3_\(name)"), to: Function.self)
         }
+        version = try function("libversion_number")
+        open = try function("open_v2")
+        prepare = try function("prepare_v3")
+        message = try function("errmsg")
+        close = try function("close_v2")
+        systemError = try function("system_errno")
+        isAutocommit = try function("get_autocommit")
+        changes = try function("changes")
+        step = try function("step")
+        reset = try function("reset")
+        clearBindings = try function("clear_bindings")
+        finalize = try function("finalize")
+        bindInteger = try function("bind_int64")
+        bindReal = try function("bind_double")
+        bindText = try function("bind_text")
+        bindBlob = try function("bind_blob")
+        setBusyTimeout = try function("busy_timeout")
+        columnType = try function("column_type")
+        columnByteCount = try function("column_bytes")
+        columnInteger = try function("column_int64")
+        columnReal = try function("column_double")
+        columnBlob = try function("column_blob")
     }
 }
 

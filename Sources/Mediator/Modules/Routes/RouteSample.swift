@@ -40,11 +40,13 @@ private struct SampleMaker {
         self.pattern = RoutePattern(
             text: pattern.text, scheme: pattern.scheme, host: pattern.host, elements: pattern.elements.map(\.untyped))
         let inputs = entry.route.input.map(InputField.all) ?? []
-        let inPath = pattern.elements.flatMap(\.sampleFields).map { field in
-            SampleField(field, inputs.first { $0.name == field.name })
+        let inPath = pattern.elements.flatMap(\.sampleFields).map { name, type, other in
+            SampleField(name, type, other, isInPath: true, inputs.first { $0.name == name })
         }
         let names = Set(inPath.map(\.name))
-        fields = inPath + inputs.filter { !names.contains($0.name) }.map(SampleField.init)
+        fields =
+            inPath
+            + inputs.filter { !names.contains($0.name) }.map { SampleField($0.name, nil, nil, isInPath: false, $0) }
         good = fields.compactMap { field in field.good.map { QueryItem(name: field.name, value: $0) } }
     }
 
@@ -123,20 +125,11 @@ private struct SampleField {
         .string("a\0b\u{1B}[2J"), .string(long),
     ]
 
-    init(name: String, type: ParameterType?, good: String) {
-        (self.name, self.type, self.good) = (name, type, good)
-        (kind, isInPath, isOptional) = (nil, true, false)
-    }
-
-    init(_ field: SampleField, _ input: InputField?) {
-        (name, type, isInPath) = (field.name, field.type, true)
-        (kind, isOptional) = (input?.kind, input?.isOptional ?? false)
-        good = type == nil ? kind?.example ?? field.good : field.good
-    }
-
-    init(_ input: InputField) {
-        (name, type, kind) = (input.name, nil, input.kind)
-        (isInPath, isOptional, good) = (false, input.isOptional, input.kind?.example)
+    /// - Parameter other: the good text without any type.
+    init(_ name: String, _ type: ParameterType?, _ other: String?, isInPath: Bool, _ input: InputField?) {
+        (self.name, self.isInPath, isOptional) = (name, isInPath, input?.isOptional ?? false)
+        (self.type, kind) = (type, input?.kind)
+        good = type?.example ?? kind?.example() ?? other
     }
 
     /// The good value in a body.
@@ -169,11 +162,14 @@ private struct SampleField {
 }
 
 extension RouteOutline.Parameter.Kind {
-    fileprivate var example: String? {
+    /// Returns a value of the kind.
+    ///
+    /// - Parameter text: the value of a kind of all texts.
+    @_spi(Host) public func example(text: String = "example") -> String? {
         switch self {
         case .int, .uint, .double: "1"
         case .bool: "true"
-        case .text: "example"
+        case .text: text
         case .alternatives(let texts): texts.first
         }
     }
@@ -202,13 +198,12 @@ extension PatternElement {
         }
     }
 
-    fileprivate var sampleFields: [SampleField] {
+    fileprivate var sampleFields: [(name: String, type: ParameterType?, other: String)] {
         switch self {
         case .literal: []
-        case .parameter(let parameter):
-            [SampleField(name: parameter.name, type: parameter.type, good: parameter.type?.example ?? "example")]
+        case .parameter(let parameter): [(parameter.name, parameter.type, "example")]
         case .group(let elements): elements.flatMap(\.sampleFields)
-        case .wildcard(let name, _): [SampleField(name: name, type: nil, good: "example/of/a/path")]
+        case .wildcard(let name, _): [(name, nil, "example/of/a/path")]
         }
     }
 }
