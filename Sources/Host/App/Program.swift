@@ -14,6 +14,10 @@ struct Program {
         if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
+        if arguments.first == Completer.word {
+            Console(format: .text).show(Completer(Array(arguments.dropFirst()), environment: environment).lines)
+            return .done
+        }
         let invocation: Invocation
         do {
             invocation = try Invocation(arguments)
@@ -35,6 +39,11 @@ struct Program {
 
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
+        if case .command(let send as SendCommand, _) = invocation.work,
+            let exitCode = try send.deliver(environment, within: options.deadline, console)
+        {
+            return exitCode
+        }
         let source = source(options)
         let journal = source.cache.map(StartJournal.init)
         let interruption = interruption(invocation, journal, console)
@@ -47,7 +56,10 @@ struct Program {
         if options.restores, invocation.startsModules {
             await session.restore(environment, isShown: invocation.hasLines, interruption)
         }
+        let links = invocation.isInteractive ? LinkListener(session) : nil
+        interruption?.beforeLeaving { links?.end() }
         let result = await Work(invocation: invocation, session: session).run(interruption)
+        links?.end()
         await session.navigator.settleStack()
         let signal = interruption?.signal
         if signal != nil, case .failure(let failure) = result { console.report(failure) }
@@ -89,9 +101,9 @@ struct Program {
             mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
             runsAlone: options.onlyModule != nil)
         return Session(
-            mediator: mediator, navigator: navigator, console: console, observer: observer,
-            origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
-            source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
+            mediator: mediator, navigator: navigator, console: console, environment: environment,
+            observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
+            runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
             watches: FolderWatches(),
             replay: { session, finish in
                 var shell = Shell(session: session, bails: false)

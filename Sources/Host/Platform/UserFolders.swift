@@ -43,3 +43,20 @@ package enum StateHome {
         return Path.absolute(home + "/.local/state")
     }
 }
+
+/// The place of a user's sockets while the user is logged in, according to the XDG Base Directory Specification.
+package enum RuntimeHome {
+    /// Returns `XDG_RUNTIME_DIR`; `nil` if it is not an absolute path.
+    package static func path(_ environment: [String: String]) -> String? {
+        environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? Path.absolute($0) : nil }
+    }
+}
+
+/// The place of the user's choices, according to the XDG Base Directory Specification.
+package enum ConfigHome {
+    /// Returns `XDG_CONFIG_HOME`, or `.config` in the user's home; `nil` if neither is an absolute path.
+    package static func path(_ environment: [String: String]) -> String? {
+        if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") { return Path.absolute(home) }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? Path.absolute($0 + "/.config") : nil }
+    }
+}

@@ -6,9 +6,11 @@ struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
     let console: Console
+    /// The environment of the process.
+    let environment: [String: String]
     let observer: ConsoleObserver
     /// The origin of every request of the session.
-    let origin: Origin
+    var origin: Origin
     /// The options of every request of the session.
     let options: RequestOptions
     /// The modules that were found, and the running ones.
