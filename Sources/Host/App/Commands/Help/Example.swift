@@ -27,8 +27,8 @@ struct Example {
         "history": [Example("history", "list the pages that were shown")],
         "tab": [Example("tab", "list the tabs")],
         "perform": [
-            Example("perform popToRoot", "return to the first page"),
             Example("perform '{\"command\":\"back\",\"count\":2}'", "leave two pages, as JSON"),
+            Example("perform popToRoot", "return to the first page"),
         ],
         "clear": [Example("clear", "clear the terminal")],
         "routes": [

@@ -39,7 +39,7 @@ enum ManualPage {
         [".TP", ".B \"\(text(title, quoted: true))\"", text(about)]
     }
 
-    /// Returns a text without a meaning for `troff`, in ASCII.
+    /// Returns a text without a meaning for `troff`, in ASCII, which every device has.
     ///
     /// - Parameter quoted: whether it stands between quotation marks.
     private static func text(_ text: String, quoted: Bool = false) -> String {
@@ -51,7 +51,8 @@ enum ManualPage {
             case "\"" where quoted: "\\(dq"
             case "…": "..."
             case _ where scalar.isASCII: String(scalar)
-            default: "\\[u\(String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst())]"
+            case "ç": "c"
+            default: "?"
             }
         }.joined()
         return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
