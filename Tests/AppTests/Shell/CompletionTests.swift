@@ -21,7 +21,9 @@ import Testing
     ]
 
     @Test func `a tabulator completes commands, options, values, modules, URLs and files in bash`() throws {
-        try check("/bin/bash", ["--norc", "--noprofile", "-i"], "source <(switchboard completions bash)")
+        try check(
+            "/bin/bash", ["--norc", "--noprofile", "-i"],
+            "bind 'set bell-style none'; source <(switchboard completions bash)")
     }
 
     @Test func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws {
@@ -40,7 +42,9 @@ import Testing
                 let last = line.completed.split(separator: " ").last ?? ""
                 let found = fish.lines.map { $0.split(separator: "\t")[0] }
                 // The shell goes as far as the candidates are the same.
-                #expect(found.first == last && (found.count == 1 || last.hasSuffix("/")), "\(line.typed): \(fish.output) \(fish.errors)")
+                #expect(
+                    found.first == last && (found.count == 1 || last.hasSuffix("/")),
+                    "\(line.typed): \(fish.output) \(fish.errors)")
             }
         }
     }

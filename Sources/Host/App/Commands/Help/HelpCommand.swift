@@ -24,25 +24,23 @@ struct HelpCommand: Command {
         return .done
     }
 
-    /// Returns the lines about a command, or about the commands that its first word selects.
+    /// Returns the lines about a command, about the commands of a group, or about one of these.
     private static func lines(_ arguments: Arguments) throws(UsageError) -> [String] {
-        if let name = arguments.words.first, let group = CommandTable.find(name), arguments.words.count == 2 {
-            let (commands, name) = (group.description.commands, arguments.words[1])
-            guard !commands.isEmpty else { throw .extraWord(name, command: "help", usage: description.shortUsage) }
-            let full = "\(group.description.name) \(name)"
-            guard let found = group.description.all.first(where: { $0.name == full }) else {
-                throw .unknownWord(
-                    name, near: EditDistance.nearest(to: name, among: commands.map { $0.description.name }),
-                    command: group.description.name, usage: group.description.usage)
-            }
-            return HelpText.lines(found)
+        let (name, rest) = (arguments.words[0], arguments.words.dropFirst())
+        guard !rest.isEmpty || !HelpText.endings.contains(name) else { return HelpText.ending }
+        let found = CommandTable.find(name)?.description
+        guard let word = rest.first else {
+            guard let found else { throw CommandTable.unknown(name) }
+            return found.all.flatMap(HelpText.lines)
         }
-        guard let name = arguments.words.first, arguments.words.count == 1 else {
-            throw .extraWord(arguments.words[1], command: "help", usage: description.shortUsage)
+        guard let found, !found.commands.isEmpty, rest.count == 1 else {
+            throw .extraWord(rest.last ?? word, command: "help", usage: description.shortUsage)
         }
-        guard !HelpText.endings.contains(name) else { return HelpText.ending }
-        guard let found = CommandTable.find(name) else { throw CommandTable.unknown(name) }
-        return found.description.all.flatMap(HelpText.lines)
+        guard let one = found.all.first(where: { $0.name == "\(found.name) \(word)" }) else {
+            let near = EditDistance.nearest(to: word, among: found.commands.map { $0.description.name })
+            throw .unknownWord(word, near: near, command: found.name, usage: found.usage)
+        }
+        return HelpText.lines(one)
     }
 }
 

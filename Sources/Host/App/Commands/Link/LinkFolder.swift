@@ -110,13 +110,15 @@ enum LinkMessage {
 
     /// Returns the URL of a message.
     static func url(_ bytes: [UInt8]) throws(Failure) -> String {
-        guard bytes.count <= urlLimit else { throw fault("it is longer than \(urlLimit) bytes") }
+        guard bytes.count <= urlLimit else { throw tooLong }
         guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { throw fault("it is not text") }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw fault("it has a control character")
         }
         return text
     }
+
+    static let tooLong = fault("it is longer than \(urlLimit) bytes")
 
     private static func fault(_ reason: String) -> Failure {
         Failure(
@@ -133,11 +135,6 @@ extension LinkMessage.Reply {
             message: PlainText.line(failure.message, limit: 2_000), url: failure.url)
     }
 
-    /// The message of the reply, no longer than the limit.
-    var bytes: [UInt8] {
-        // Texts and numbers always have a JSON form.
-        let json = Array(((try? JSONText.encode(self)) ?? "{}").utf8)
-        return json.count <= LinkMessage.replyLimit
-            ? json : Self(exitCode: exitCode, result: result, code: code, message: message).bytes
-    }
+    /// The message of the reply; texts and numbers always have a JSON form.
+    var bytes: [UInt8] { Array(((try? JSONText.encode(self)) ?? "{}").utf8) }
 }

@@ -51,18 +51,13 @@ final class LinkListener: Sendable {
     /// Receives one URL, opens it and replies; a peer that is slow or silent is left.
     private func serve(_ peer: LocalSocket) async {
         guard peer.peer != nil, (try? peer.send(LinkMessage.greeting)) != nil else { return }
-        var reply: LinkMessage.Reply
         do throws(FileError) {
-            // One byte more shows that a URL is too long.
-            let bytes = try peer.receive(limit: LinkMessage.urlLimit + 1)
+            let bytes = try peer.receive(limit: LinkMessage.replyLimit)
             guard !bytes.isEmpty else { return }
-            reply = await open(bytes)
+            try peer.send(await open(bytes).bytes)
         } catch {
-            guard case .tooLarge(let count, _) = error else { return }
-            reply = await open(Array(repeating: UInt8(ascii: "x"), count: min(count, LinkMessage.urlLimit + 1)))
+            if case .tooLarge = error { try? peer.send(LinkMessage.Reply(LinkMessage.tooLong).bytes) }
         }
-        reply.title = reply.title.map { PlainText.line($0, limit: 200) }
-        try? peer.send(reply.bytes)
     }
 
     private func open(_ bytes: [UInt8]) async -> LinkMessage.Reply {
@@ -89,7 +84,7 @@ final class LinkListener: Sendable {
         switch request.outcome {
         case .failure(let failure)?: return LinkMessage.Reply(failure)
         case .success?: return Self.reply(await feedback.wait())
-        case nil: return LinkMessage.Reply(result: "waiting", title: await session.navigator.stack().last?.title)
+        case nil: return LinkMessage.Reply(result: "waiting")
         }
     }
 
@@ -105,7 +100,9 @@ final class LinkListener: Sendable {
         case .dismissed: LinkMessage.Reply(result: "dismissed")
         case .done: LinkMessage.Reply(result: "done")
         case .suppressed: LinkMessage.Reply(result: "suppressed")
-        default: LinkMessage.Reply(result: "shown", title: feedback.entries.last?.title)
+        default:
+            LinkMessage.Reply(
+                result: "shown", title: feedback.entries.last.map { PlainText.line($0.title, limit: 200) })
         }
     }
 }

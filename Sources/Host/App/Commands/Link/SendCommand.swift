@@ -35,17 +35,25 @@ struct SendCommand: Command {
             guard let bytes = try? socket.receive(limit: LinkMessage.replyLimit),
                 let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes))
             else { throw Self.noReply(process, seconds) }
-            return try show(SentLink(reply, process), console)
+            return try show(reply, from: process, console)
         }
         return nil
     }
 
-    private func show(_ sent: SentLink, _ console: Console) throws(Failure) -> ExitCode {
-        let exitCode = ExitCode(rawValue: sent.reply.exitCode) ?? .failed
-        if let code = sent.reply.code {
-            throw Failure(code: code, message: sent.reply.message ?? code, exitCode: exitCode, url: sent.reply.url)
+    /// Writes the end of a request that a shell has run, or throws its failure.
+    private func show(
+        _ reply: LinkMessage.Reply, from process: Int32, _ console: Console
+    ) throws(Failure) -> ExitCode {
+        let exitCode = ExitCode(rawValue: reply.exitCode) ?? .failed
+        guard let result = reply.result else {
+            throw Failure(
+                code: reply.code ?? "failed", message: reply.message ?? "the link failed in the shell; look there",
+                exitCode: exitCode == .done ? .failed : exitCode, url: reply.url)
         }
-        try console.show("sent", sent, text: sent.text)
+        let title = reply.title.map { ": \($0)" } ?? ""
+        try console.show(
+            "sent", SentLink(result: result, shell: process, title: reply.title),
+            text: PlainText.line("\(result) in the shell of process \(process)\(title)"))
         return exitCode
     }
 
@@ -60,25 +68,10 @@ struct SendCommand: Command {
 
 /// A link that a shell has opened, in the output.
 private struct SentLink: Encodable {
-    let reply: LinkMessage.Reply
+    let result: String
     /// The process of the shell.
     let shell: Int32
-
-    init(_ reply: LinkMessage.Reply, _ shell: Int32) { (self.reply, self.shell) = (reply, shell) }
-
-    private enum Key: String, CodingKey { case shell, result, title }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(shell, forKey: .shell)
-        try container.encodeIfPresent(reply.result, forKey: .result)
-        try container.encodeIfPresent(reply.title, forKey: .title)
-    }
-
-    var text: String {
-        let title = reply.title.map { ": \($0)" } ?? ""
-        return PlainText.line("\(reply.result ?? "done") in the shell of process \(shell)\(title)")
-    }
+    let title: String?
 }
 
 extension Session {
