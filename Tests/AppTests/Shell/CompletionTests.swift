@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -50,9 +51,24 @@ import Testing
     }
 
     @Test func `candidates of an unknown command, and of one with all its words, are none`() throws {
-        for words in [["open", "app://rent/list", ""], ["modules", ""], ["--nonsense", ""].dropLast() + ["zzz"]] {
+        for words in [["open", "app://rent/list", ""], ["modules", ""], ["zzz"], ["sdk", "path", "pa"]] {
             let host = try HostProcess.run(["complete-words"] + words)
             #expect(host.exitCode == 0 && host.output.isEmpty && host.errors.isEmpty, "\(words): \(host.output)")
+        }
+    }
+
+    @Test func `candidates are names of modules that a start has scanned, and no code of a plugin runs for them`()
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
+            let cache = ["XDG_CACHE_HOME": folder.path("cache")]
+            let words = ["complete-words", "--modules", folder.path, "routes", "Tick"]
+            let unknown = try HostProcess.run(words, environment: cache)
+            #expect(unknown.exitCode == 0 && unknown.output.isEmpty, "\(unknown.output) \(unknown.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("cache")))
+            #expect(try HostProcess.run("--modules", folder.path, "routes", environment: cache).exitCode == 0)
+            #expect(try HostProcess.run(words, environment: cache).lines == ["Ticker"])
         }
     }
 

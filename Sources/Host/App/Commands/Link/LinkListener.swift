@@ -76,6 +76,8 @@ final class LinkListener: Sendable {
                 feedback.fulfill(try await OpenCommand(url: url).feedback(in: session))
                 return .done
             } catch {
+                // As the shell does with the failure of a line.
+                session.log.note(.failure(error.code))
                 session.console.report(error)
                 throw error
             }
