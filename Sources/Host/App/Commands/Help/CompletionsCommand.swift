@@ -2,7 +2,7 @@ import ModuleKit
 
 /// `completions SHELL`: writes the script that completes the words of `switchboard` in a shell.
 ///
-/// The script asks this executable for the candidates (`Completer`), so that they are always those of the installed one.
+/// The script asks the executable for the candidates (`Completer`), so that they are those of the installed one.
 struct CompletionsCommand: Command {
     static let description = CommandDescription(
         name: "completions", words: "bash|zsh|fish", summary: "write the script that completes commands in a shell",

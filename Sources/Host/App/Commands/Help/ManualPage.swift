@@ -19,8 +19,8 @@ enum ManualPage {
     }
 
     private static let about =
-        "Switchboard loads modules from dynamic libraries, finds the route of a module for each URL, and shows the page or "
-        + "the value that answers. Without a command it is a shell."
+        "Switchboard loads modules from dynamic libraries, finds the route of a module for each URL, and shows the page "
+        + "or the value that answers. Without a command it is a shell."
 
     private static func lines(_ subject: CommandTable.Subject) -> [String] {
         [".SS \"\(subject.title)\""] + (subject.title == CommandTable.shell ? HelpText.shellRows.flatMap(entry) : [])
