@@ -122,7 +122,7 @@ verify: build
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 
-## install: build for release and install executable, libraries, SDK sources and the demonstration app below PREFIX
+## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:
 	Scripts/install.sh "$(PREFIX)"
 

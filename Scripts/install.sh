@@ -10,6 +10,8 @@
 #                                        SwiftPM knows a package by the name of its folder
 #   PREFIX/share/switchboard/sdk/modules/Sources  the SDK as it was built, as a package of that name (sdk-modules.sh)
 #   PREFIX/share/switchboard/sdk/ModuleKit.pc     the same for builds without SwiftPM, by pkg-config
+#   PREFIX/share/man/man1/switchboard.1  the manual page
+#   PREFIX/share/bash-completion/completions, zsh/site-functions, fish/vendor_completions.d  the completion of each shell
 set -eu
 
 [ -n "${1:-}" ] || { echo "usage: make install PREFIX=DIR" >&2; exit 64; }
@@ -69,4 +71,17 @@ rm -rf "$prefix/share/switchboard/sdk" "$prefix/share/switchboard/demo"
 mv "$sdk" "$prefix/share/switchboard/sdk"
 mv "$demo" "$prefix/share/switchboard/demo"
 ln -sfn ../lib/switchboard/switchboard "$prefix/bin/switchboard"
+
+# write FILE WORD…: what the host writes of itself goes below share.
+write() {
+    file=$prefix/share/$1
+    shift
+    mkdir -p "$(dirname "$file")"
+    "$prefix/bin/switchboard" "$@" > "$file.new"
+    mv "$file.new" "$file"
+}
+write man/man1/switchboard.1 help --man
+write bash-completion/completions/switchboard completions bash
+write zsh/site-functions/_switchboard completions zsh
+write fish/vendor_completions.d/switchboard.fish completions fish
 echo "installed: $prefix/bin/switchboard"

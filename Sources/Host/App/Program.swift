@@ -14,6 +14,10 @@ struct Program {
         if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
+        if arguments.first == Completer.word {
+            Console(format: .text).show(Completer(Array(arguments.dropFirst()), environment: environment).lines)
+            return .done
+        }
         let configuration = Configuration(environment: environment)
         let invocation: Invocation
         do {
@@ -42,6 +46,11 @@ struct Program {
         _ invocation: Invocation, _ configuration: Configuration, console: Console
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
+        if case .command(let send as SendCommand, _) = invocation.work,
+            let exitCode = try send.deliver(environment, within: options.deadline, console)
+        {
+            return exitCode
+        }
         let source = source(options, configuration)
         let journal = source.cache.map(StartJournal.init)
         let interruption = interruption(invocation, journal, console)
@@ -54,7 +63,10 @@ struct Program {
         if options.restores, invocation.startsModules {
             await session.restore(environment, isShown: invocation.hasLines, interruption)
         }
+        let links = invocation.isInteractive ? LinkListener(session) : nil
+        interruption?.beforeLeaving { links?.end() }
         let result = await Work(invocation: invocation, session: session).run(interruption)
+        links?.end()
         await session.navigator.settleStack()
         let signal = interruption?.signal
         if signal != nil, case .failure(let failure) = result { console.report(failure) }
@@ -97,11 +109,10 @@ struct Program {
             mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
             runsAlone: options.onlyModule != nil)
         return Session(
-            mediator: mediator, navigator: navigator, console: console, observer: observer,
-            origin: options.origin, options: RequestOptions(deadline: options.deadline), runtime: runtime,
-            source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
-            environment: environment, configuration: configuration,
-            settings: configuration.rows(given: options.given, environment),
+            mediator: mediator, navigator: navigator, console: console, environment: environment,
+            observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
+            runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
+            configuration: configuration, settings: configuration.rows(given: options.given, environment),
             watches: FolderWatches(),
             replay: { session, finish in
                 var shell = Shell(session: session, bails: false)

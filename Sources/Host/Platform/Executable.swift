@@ -9,9 +9,13 @@ package enum Executable {
     /// The command that runs it: its name if `PATH` leads to it, its path otherwise.
     package static var word: String {
         let name = Path.name(of: path)
+        return find(name).map(Path.canonical) == path ? name : path
+    }
+
+    /// Returns the path of a program that `PATH` leads to.
+    package static func find(_ name: String) -> String? {
         let folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
-        let first = folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
-        return first.map(Path.canonical) == path ? name : path
+        return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
     /// The folder of the executable.

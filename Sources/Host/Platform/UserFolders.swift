@@ -53,3 +53,11 @@ package enum StateHome {
         return Path.absolute(home + "/.local/state")
     }
 }
+
+/// The place of a user's sockets while the user is logged in, according to the XDG Base Directory Specification.
+package enum RuntimeHome {
+    /// Returns `XDG_RUNTIME_DIR`; `nil` if it is not an absolute path.
+    package static func path(_ environment: [String: String]) -> String? {
+        environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? Path.absolute($0) : nil }
+    }
+}

@@ -7,6 +7,9 @@ import Testing
           sdk path [--modules]
               print where the SDK's sources are, for plugin packages
               --modules: the SDK as it was built, which a plugin need not compile
+            for example:
+              sdk path    where the SDK's sources are
+              sdk path --modules    where the SDK is as it was built
 
         """
 

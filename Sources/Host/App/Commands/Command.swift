@@ -52,9 +52,10 @@ struct CommandDescription: Sendable {
     }
 
     /// `call URL [--body JSON]`.
-    var usage: String {
-        ([name] + (words.isEmpty ? [] : [words]) + options.map { "[\($0.usage)]" }).joined(separator: " ")
-    }
+    var usage: String { ([shortUsage] + options.map { "[\($0.usage)]" }).joined(separator: " ") }
+
+    /// `call URL`.
+    var shortUsage: String { words.isEmpty ? name : "\(name) \(words)" }
 }
 
 extension Command {
@@ -118,20 +119,45 @@ extension Command {
     }
 }
 
-/// Every command, in the order of the help.
+/// Every command, by subject, in the order of the help.
 enum CommandTable {
-    static let all: [any Command.Type] = [
-        OpenCommand.self, CallCommand.self, CanOpenCommand.self, ResolveCommand.self,
-        MatchCommand.self, RoutesCommand.self, ModulesCommand.self, ModuleCommand.self, WatchCommand.self,
-        RemoteCommand.self, SDKCommand.self, BackCommand.self, ForwardCommand.self, HistoryCommand.self,
-        TabCommand.self, PerformCommand.self, RecordCommand.self, ReplayCommand.self, ShowCommand.self,
-        MoreCommand.self,
-        ConfigCommand.self, DoctorCommand.self,
-        TraceCommand.self, StatsCommand.self, StackCommand.self, HelpCommand.self, VersionCommand.self,
+    /// A subject of the help, and its commands.
+    typealias Subject = (title: String, commands: [any Command.Type])
+
+    /// The subject of the commands that have a meaning in the shell only.
+    static let shell = "In the shell"
+
+    static let subjects: [Subject] = [
+        ("Open and ask", [OpenCommand.self, CallCommand.self, CanOpenCommand.self, ReplayCommand.self]),
+        (
+            shell,
+            [
+                BackCommand.self, ForwardCommand.self, ShowCommand.self, MoreCommand.self, ClearCommand.self,
+                StackCommand.self, HistoryCommand.self, TabCommand.self, PerformCommand.self, TraceCommand.self,
+                StatsCommand.self,
+                RecordCommand.self,
+            ]
+        ),
+        ("Routes", [RoutesCommand.self, ResolveCommand.self, MatchCommand.self]),
+        ("Modules", [ModulesCommand.self, ModuleCommand.self, WatchCommand.self, SDKCommand.self]),
+        ("Remotes", [RemoteCommand.self]),
+        ("Links from other programs", [SendCommand.self, LinkCommand.self]),
+        (
+            "Switchboard itself",
+            [
+                HelpCommand.self, VersionCommand.self, ConfigCommand.self, DoctorCommand.self, CompletionsCommand.self,
+            ]
+        ),
     ]
 
+    static let all = subjects.flatMap(\.commands)
+
+    /// Short names of commands.
+    private static let aliases = ["b": BackCommand.description.name, "?": HelpCommand.description.name]
+
     static func find(_ name: String) -> (any Command.Type)? {
-        all.first { $0.description.name == name }
+        let name = aliases[name] ?? name
+        return all.first { $0.description.name == name }
     }
 
     /// Parses the words after a command; an option of other commands is not a mistyped one of its own.
@@ -148,8 +174,10 @@ enum CommandTable {
         }
     }
 
-    /// Returns the error for an unknown command, with the nearest one.
+    /// Returns the error for an unknown command, with the nearest one, or with the one of a group that is meant.
     static func unknown(_ name: String) -> UsageError {
-        .unknownCommand(name, near: EditDistance.nearest(to: name, among: all.map { $0.description.name } + ["quit"]))
+        let names = all.map { $0.description.name }
+        let inGroup = all.flatMap { $0.description.all }.map(\.name).first { $0.hasSuffix(" " + name) }
+        return .unknownCommand(name, near: inGroup ?? EditDistance.nearest(to: name, among: names + ["quit"]))
     }
 }

@@ -28,6 +28,12 @@ struct OpenCommand: Command {
         let wasTracing = isTraced ? session.observer.trace(true) : true
         defer { if !wasTracing { session.observer.trace(false) } }
         if isPlanned { return try await PlanReport(session: session).run(url) }
+        _ = try await feedback(in: session)
+        return .done
+    }
+
+    /// Opens the URL, and returns the navigator's feedback, which is not a refusal.
+    func feedback(in session: Session) async throws(Failure) -> Feedback {
         let feedback: Feedback
         do {
             feedback = try await session.mediator.open(url, origin: session.origin, options: session.options)
@@ -35,7 +41,7 @@ struct OpenCommand: Command {
             throw await session.failure(error)
         }
         try session.report(feedback, url: url)
-        return .done
+        return feedback
     }
 }
 

@@ -6,9 +6,11 @@ struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
     let console: Console
+    /// The environment of the process.
+    let environment: [String: String]
     let observer: ConsoleObserver
     /// The origin of every request of the session.
-    let origin: Origin
+    var origin: Origin
     /// The options of every request of the session.
     let options: RequestOptions
     /// The modules that were found, and the running ones.
@@ -19,8 +21,6 @@ struct Session: Sendable {
     var input: ShellInput
     /// The log of input and navigation, for a recording or a replay.
     let log: SessionLog
-    /// The environment of the process.
-    let environment: [String: String]
     /// The settings of the user's file.
     let configuration: Configuration
     /// The settings in force, and their sources.

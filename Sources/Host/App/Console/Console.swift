@@ -118,6 +118,19 @@ struct Console: Sendable {
         return await body()
     }
 
+    /// Runs a body whose output has rows of its own, with no prompt between them but one after the last.
+    ///
+    /// - Parameter next: returns the prompt in place of the one before the output.
+    func belowPrompt<Result>(_ body: () -> Result, next: (String) -> String) -> Result {
+        guard isatty(StandardOutput.descriptor) == 1, let hidden = prompt.hide() else { return body() }
+        prompt("\n")
+        let result = body()
+        let text = next(hidden)
+        if prompt.isHidden { prompt(text) }
+        prompt.replace(text)
+        return result
+    }
+
     /// Writes text for people only, such as a prompt.
     func prompt(_ text: String) { write(text, to: StandardOutput.descriptor) }
 

@@ -104,13 +104,30 @@ final class CursorRows: Sendable {
 
 /// The prompt for the person's input, which is shown again after each output.
 final class ActivePrompt: Sendable {
-    private let text = Mutex<String?>(nil)
+    private let state = Mutex<(text: String?, isHidden: Bool)>((nil, false))
 
     /// Sets the prompt; `nil` while no input is awaited.
-    func note(_ prompt: String?) { text.withLock { $0 = prompt } }
+    func note(_ prompt: String?) { state.withLock { $0 = (prompt, false) } }
 
-    /// Returns a text in its own rows, with the prompt after it; `nil` while no input is awaited.
+    /// Hides the prompt until `replace(_:)`, and returns it; `nil` while no input is awaited.
+    func hide() -> String? {
+        state.withLock { state in
+            guard let text = state.text, !state.isHidden else { return nil }
+            state.isHidden = true
+            return text
+        }
+    }
+
+    /// Whether it is hidden; no longer so once the input has come.
+    var isHidden: Bool { state.withLock(\.isHidden) }
+
+    /// Ends the hiding with another prompt, unless the input has come.
+    func replace(_ prompt: String) { state.withLock { if $0.isHidden { $0 = (prompt, false) } } }
+
+    /// Returns a text in its own rows, with the prompt after it; `nil` while no prompt is shown.
     ///
     /// The text that was typed so far stays in the row above, and is read with the rest.
-    func around(_ text: String) -> String? { self.text.withLock(\.self).map { "\n\(text)\($0)" } }
+    func around(_ text: String) -> String? {
+        state.withLock { $0.isHidden ? nil : $0.text.map { "\n\(text)\($0)" } }
+    }
 }

@@ -57,7 +57,12 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func perform(_ command: NavigationCommand) async -> Feedback { performAndNote(command, nil) }
 
     private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
-        let feedback = perform(command, request: request)
+        // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
+        let feedback = console.belowPrompt {
+            perform(command, request: request)
+        } next: {
+            $0.hasSuffix(Self.mark) ? promptText : $0
+        }
         log.note(recorded(command, for: request, feedback))
         return feedback
     }
@@ -94,11 +99,23 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
     func prompt() async -> String {
         await settleStack()
+        if console.format == .text, viewport.losesFrame() { showTop() }
+        return promptText
+    }
+
+    /// The prompt, below the path to the top page.
+    private var promptText: String {
         guard console.format == .text else { return Self.mark }
-        if viewport.losesFrame() { showTop() }
         let display = viewport.display
         let line = Breadcrumbs(stack: pages).line(width: display.width)
         return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + Self.mark
+    }
+
+    /// Clears the terminal; a part that was redrawn is not drawn again.
+    func clear() {
+        viewport.end()
+        // Home, and erase the screen (ECMA-48, 8.3.21 and 8.3.39).
+        if viewport.display.movesCursor { console.prompt("\u{1B}[H\u{1B}[2J") }
     }
 
     func openURLs() -> Set<String> { pages.openURLs }

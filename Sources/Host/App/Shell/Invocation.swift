@@ -29,8 +29,10 @@ struct Invocation: Sendable {
         let options = try HostOptions(leading, defaults: defaults)
         if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
             let name = leading.has(HostOptions.help) ? "help" : "version"
+            let format = leading.has(HostOptions.json) ? [HostOptions.json.name] : []
             self = try Self.command(
-                name, name == "help" ? leading.words : [], leading: Arguments([], allowed: []), defaults)
+                name, name == "help" ? leading.words : [], leading: Arguments(format, allowed: [HostOptions.json]),
+                defaults)
         } else if !options.commands.isEmpty {
             self.init(options: options, work: .lines(options.commands + leading.words))
         } else if let name = leading.words.first {
@@ -54,7 +56,10 @@ struct Invocation: Sendable {
         let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
         let arguments = try CommandTable.arguments(words, allowed: own + HostOptions.all, for: command.description)
         let options = try HostOptions(leading.merged(with: arguments.without(own)), defaults: defaults)
-        guard !arguments.has(HostOptions.help) else { return try help(command.description.name, options) }
+        guard !arguments.has(HostOptions.help) else {
+            let behind = command.description.commands.isEmpty ? [] : arguments.words.prefix(1)
+            return try help([command.description.name] + behind, options)
+        }
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)
         }
@@ -62,8 +67,8 @@ struct Invocation: Sendable {
         return Invocation(options: options, work: .command(made, needsModules: made.needsModules))
     }
 
-    private static func help(_ name: String, _ options: HostOptions) throws(UsageError) -> Invocation {
-        let command = try HelpCommand(try Arguments([name], allowed: []))
+    private static func help(_ names: [String], _ options: HostOptions) throws(UsageError) -> Invocation {
+        let command = try HelpCommand(try Arguments(names, allowed: []))
         return Invocation(options: options, work: .command(command, needsModules: false))
     }
 
@@ -71,7 +76,8 @@ struct Invocation: Sendable {
     private static func find(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = CommandTable.find(name) else {
             if ShellLine.looksLikeURL(name) { return OpenCommand.self }
-            throw Int(name) == nil && name != "quit" ? CommandTable.unknown(name) : .shellOnly(name)
+            let isForShell = Int(name) != nil || HelpText.endings.contains(name)
+            throw isForShell ? .shellOnly(name) : CommandTable.unknown(name)
         }
         guard !command.description.shellOnly else { throw .shellOnly(name) }
         return command

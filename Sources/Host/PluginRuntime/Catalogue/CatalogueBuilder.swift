@@ -13,6 +13,8 @@ struct CatalogueBuilder {
     /// The one module that is wanted, without what it requires; `nil` for all.
     let onlyModule: String?
     var purpose = PluginDiscovery.Purpose.start
+    /// Whether plugins are scanned that no host scanned before; otherwise they are left out.
+    var scansNew = true
 
     /// A module and what it declares.
     typealias Found = (plugin: DiscoveredPlugin, entryPoint: EntryPoint, module: ScannedModule)
@@ -26,7 +28,8 @@ struct CatalogueBuilder {
         var found: [Found] = []
         var records = [fault].compactMap(\.self)
         records += discovery.refusals.map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
-        for (plugin, result) in zip(discovery.plugins, scan(discovery.plugins)) {
+        let plugins = discovery.plugins.filter { scansNew || scans.recall($0.content) != nil }
+        for (plugin, result) in zip(plugins, scan(plugins)) {
             let sorted = Self.sort(result, of: plugin)
             found += sorted.found
             records += sorted.records

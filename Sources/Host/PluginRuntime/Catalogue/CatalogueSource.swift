@@ -48,6 +48,15 @@ package struct CatalogueSource: Sendable {
         return catalogue
     }
 
+    /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
+    package func known() -> ModuleCatalogue? {
+        if let image = cache.flatMap({ StartImage(search, cache: $0).read() }) { return image }
+        guard var builder = try? builder(hold.begin(), disabled: []) else { return nil }
+        builder.purpose = .report
+        builder.scansNew = false
+        return builder.build(search)
+    }
+
     /// Puts contents into quarantine with whose start an earlier host ended.
     private func quarantineCrashed() {
         guard let cache else { return }

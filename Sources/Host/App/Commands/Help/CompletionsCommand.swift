@@ -1,0 +1,87 @@
+import ModuleKit
+
+/// `completions SHELL`: writes the script that completes the words of `switchboard` in a shell.
+///
+/// The script asks the executable for the candidates (`Completer`), so that they are those of the installed one.
+struct CompletionsCommand: Command {
+    static let description = CommandDescription(
+        name: "completions", words: "bash|zsh|fish", summary: "write the script that completes commands in a shell",
+        needsModules: false)
+
+    private let script: String
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let shell = try Self.word(of: arguments)
+        guard let script = Self.scripts[shell] else { throw Self.unknownWord(shell, among: Self.scripts.keys.sorted()) }
+        self.script = script
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        try session.console.show("completions", script, text: script)
+        return .done
+    }
+
+    private static let scripts = [
+        "bash": #"""
+        # Completes the words of switchboard in bash; written by `switchboard completions bash`.
+        _switchboard() {
+            local line=${COMP_LINE:0:COMP_POINT} words current file candidate
+            read -ra words <<< "$line"
+            [[ $line == *[[:space:]] ]] && words+=("")
+            current=${words[-1]} file=${words[-1]}
+            [[ $current == -*=* ]] && file=${current#*=}
+            COMPREPLY=()
+            while IFS=$'\t' read -r candidate _; do
+                case $candidate in
+                :files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$file") ;;
+                :folders) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$file") ;;
+                *)
+                    [[ $candidate == */ ]] && compopt -o nospace
+                    # The shell replaces what follows the last colon or equals sign.
+                    COMPREPLY+=("${candidate#"${current%"${current##*[:=]}"}"}")
+                    ;;
+                esac
+            done < <("$1" COMPLETER "${words[@]:1}" 2> /dev/null)
+        }
+        complete -F _switchboard switchboard
+        """#,
+        "zsh": #"""
+        #compdef switchboard
+        # Completes the words of switchboard in zsh; written by `switchboard completions zsh`.
+        _switchboard() {
+            local line entry
+            local -a whole begun
+            for line in ${(f)"$(${(Q)words[1]} COMPLETER "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)"}; do
+                entry=${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}
+                case ${line%%$'\t'*} in
+                :files) compset -P '-*='; _files ;;
+                :folders) compset -P '-*='; _files -/ ;;
+                */) begun+=("$entry") ;;
+                *) whole+=("$entry") ;;
+                esac
+            done
+            (( $#whole )) && _describe switchboard whole
+            (( $#begun )) && _describe switchboard begun -S ''
+        }
+        if [[ $funcstack[1] == _switchboard ]]; then _switchboard "$@"; else compdef _switchboard switchboard; fi
+        """#,
+        "fish": #"""
+        # Completes the words of switchboard in fish; written by `switchboard completions fish`.
+        function __switchboard_complete
+            set -l words (commandline -opc)
+            set -l current (commandline -ct | string collect --allow-empty)
+            for line in ($words[1] COMPLETER $words[2..] "$current" 2> /dev/null)
+                switch $line
+                    case ':files'
+                        __fish_complete_path "$current"
+                    case ':folders'
+                        __fish_complete_directories "$current" ''
+                    case '*'
+                        echo $line
+                end
+            end
+        end
+        complete -c switchboard -f -a '(__switchboard_complete)'
+        """#,
+    ].mapValues { $0.replacing("COMPLETER", with: Completer.word) }
+}

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The folder in which the shells of a user listen for links: a socket for each, named by its time and process.
+struct LinkFolder: ~Copyable, Sendable {
+    /// The reason why no shell can listen.
+    enum Fault: Error, Equatable {
+        case noRuntimeFolder
+        case unusable(path: String, reason: String)
+    }
+
+    private let folder: Descriptor
+    private static let suffix = ".socket"
+
+    private init(folder: consuming Descriptor) { self.folder = folder }
+
+    /// Opens the folder, which the user alone may enter, and creates it if it is absent.
+    static func open(_ environment: [String: String]) throws(Fault) -> LinkFolder {
+        guard let home = RuntimeHome.path(environment) else { throw .noRuntimeFolder }
+        let path = home + "/switchboard"
+        do throws(FileError) {
+            let ground = try Descriptor(opening: home, O_RDONLY | O_DIRECTORY)
+            // Another process may make it at the same time.
+            try? ground.makeFolder("switchboard", mode: 0o700)
+            let folder = try ground.open("switchboard", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            guard try folder.status().owner == geteuid() else { throw .system(EPERM) }
+            try folder.setMode(0o700)
+            return LinkFolder(folder: folder)
+        } catch {
+            throw .unusable(path: path, reason: "\(error)")
+        }
+    }
+
+    /// The names of the sockets, the newest first; some may be those of processes that have ended.
+    var names: [String] {
+        let all = (try? folder.names()) ?? []
+        return all.filter { $0.hasSuffix(Self.suffix) }.reversed()
+    }
+
+    /// Listens at a new name, and removes the sockets of processes that have ended.
+    func listen() throws(FileError) -> (socket: LocalSocket, name: String) {
+        // A socket that does not listen yet would seem to be that of an ended process.
+        let lock = try FileLock("lock", in: folder)
+        guard lock.waitAlone(seconds: 2) else { throw .system(EWOULDBLOCK) }
+        for name in names where isLeft(name) { remove(name) }
+        let time = String(FileIdentity.now(), radix: 16)
+        let name = "\(String(repeating: "0", count: max(16 - time.count, 0)))\(time)-\(getpid())\(Self.suffix)"
+        return (try LocalSocket.listening(at: name, in: folder), name)
+    }
+
+    /// Connects to a shell, and waits for its greeting; `nil` if it has ended, is stopped, or belongs to another user.
+    func connect(to name: String) -> (socket: LocalSocket, process: pid_t)? {
+        guard let socket = try? LocalSocket.connecting(to: name, in: folder, seconds: LinkMessage.seconds),
+            let process = socket.peer, let greeting = try? socket.receive(limit: LinkMessage.replyLimit),
+            greeting == LinkMessage.greeting
+        else { return nil }
+        return (socket, process)
+    }
+
+    /// Removes a socket's name.
+    func remove(_ name: String) { try? folder.remove(name) }
+
+    private func isLeft(_ name: String) -> Bool {
+        do throws(FileError) {
+            _ = try LocalSocket.connecting(to: name, in: folder, seconds: LinkMessage.seconds)
+            return false
+        } catch {
+            return error == .system(ECONNREFUSED)
+        }
+    }
+}
+
+extension LinkFolder.Fault: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .noRuntimeFolder:
+            "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set it to "
+                + "a folder of your own"
+        case .unusable(let path, let reason):
+            "no shell receives links: \(path) cannot be used: \(reason); make it a folder of your own"
+        }
+    }
+}
+
+/// The messages between `send` and a shell: a greeting, one URL, and the reply.
+enum LinkMessage {
+    /// The first message of a shell.
+    static let greeting = Array("switchboard links 1".utf8)
+    /// The longest URL, in bytes.
+    static let urlLimit = 8_192
+    /// The longest reply, in bytes.
+    static let replyLimit = 65_536
+    /// How long each step of a peer may take, but for the request itself.
+    static let seconds = 2
+
+    /// The end of a request, for the program that sent its URL.
+    struct Reply: Codable, Equatable {
+        var exitCode = ExitCode.done.rawValue
+        /// The result in a word, such as `shown`, if the request did not fail.
+        var result: String?
+        /// The title of the page on top.
+        var title: String?
+        /// The failure's code and message.
+        var code: String?
+        var message: String?
+        var url: String?
+    }
+
+    /// Returns the URL of a message.
+    static func url(_ bytes: [UInt8]) throws(Failure) -> String {
+        guard bytes.count <= urlLimit else { throw tooLong }
+        guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { throw fault("it is not text") }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw fault("it has a control character")
+        }
+        return text
+    }
+
+    static let tooLong = fault("it is longer than \(urlLimit) bytes")
+
+    private static func fault(_ reason: String) -> Failure {
+        Failure(
+            code: "invalidLink", message: "the link cannot be opened: \(reason); send one URL such as app://rent/42",
+            exitCode: .usage)
+    }
+}
+
+extension LinkMessage.Reply {
+    /// Describes a request that failed.
+    init(_ failure: Failure) {
+        self.init(
+            exitCode: failure.exitCode.rawValue, code: failure.code,
+            message: PlainText.line(failure.message, limit: 2_000), url: failure.url)
+    }
+
+    /// The message of the reply; texts and numbers always have a JSON form.
+    var bytes: [UInt8] { Array(((try? JSONText.encode(self)) ?? "{}").utf8) }
+}

@@ -1,0 +1,110 @@
+import Dispatch
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// The door of a shell for links of other programs: each URL is opened as an external caller's, apart from the lines.
+final class LinkListener: Sendable {
+    /// The number of connections at once; more are closed at once.
+    private static let connectionLimit = 8
+
+    private let session: Session
+    private let folder: LinkFolder
+    private let socket: LocalSocket
+    private let name: String
+    private let connections = Mutex(0)
+
+    /// Listens from now on; `nil` if that is not possible, which `link status` explains.
+    init?(_ session: Session) {
+        self.session = session.external
+        guard let folder = try? LinkFolder.open(session.environment), let (socket, name) = try? folder.listen() else {
+            return nil
+        }
+        self.folder = folder
+        self.socket = socket
+        self.name = name
+        // The queue's thread waits until the end.
+        DispatchQueue(label: "switchboard.links").async { self.acceptAll() }
+    }
+
+    /// Removes the socket, without waiting for open connections.
+    func end() {
+        folder.remove(name)
+        socket.shutDown()
+    }
+
+    private func acceptAll() {
+        while let peer = socket.accept(seconds: LinkMessage.seconds) {
+            let isAccepted = connections.withLock { count in
+                guard count < Self.connectionLimit else { return false }
+                count += 1
+                return true
+            }
+            guard isAccepted else { continue }
+            BlockingExecutor.task {
+                await self.serve(peer)
+                self.connections.withLock { $0 -= 1 }
+            }
+        }
+    }
+
+    /// Receives one URL, opens it and replies; a peer that is slow or silent is left.
+    private func serve(_ peer: LocalSocket) async {
+        guard peer.peer != nil, (try? peer.send(LinkMessage.greeting)) != nil else { return }
+        do throws(FileError) {
+            let bytes = try peer.receive(limit: LinkMessage.replyLimit)
+            guard !bytes.isEmpty else { return }
+            try peer.send(await open(bytes).bytes)
+        } catch {
+            if case .tooLarge = error { try? peer.send(LinkMessage.Reply(LinkMessage.tooLong).bytes) }
+        }
+    }
+
+    private func open(_ bytes: [UInt8]) async -> LinkMessage.Reply {
+        let url: String
+        do throws(Failure) {
+            url = try LinkMessage.url(bytes)
+        } catch {
+            return LinkMessage.Reply(error)
+        }
+        note(url)
+        // It has a task of its own: the reply does not wait for a page that waits for the person.
+        let request = ShellRequest(line: nil)
+        let feedback = Promise<Feedback>()
+        request.run(on: BlockingExecutor()) { [session] () throws(Failure) in
+            do throws(Failure) {
+                feedback.fulfill(try await OpenCommand(url: url).feedback(in: session))
+                return .done
+            } catch {
+                // As the shell does with the failure of a line.
+                session.log.note(.failure(error.code))
+                session.console.report(error)
+                throw error
+            }
+        }
+        await request.settle()
+        switch request.outcome {
+        case .failure(let failure)?: return LinkMessage.Reply(failure)
+        case .success?: return Self.reply(await feedback.wait())
+        case nil: return LinkMessage.Reply(result: "waiting")
+        }
+    }
+
+    /// Notes the link in a recording as the line that does the same.
+    private func note(_ url: String) {
+        let shown = session.mediator.redacted(url)
+        let line = "\(SendCommand.description.name) \(ShellWords.quote(shown))"
+        session.log.note(shown == url ? .line(line) : .redactedLine(line))
+    }
+
+    private static func reply(_ feedback: Feedback) -> LinkMessage.Reply {
+        switch feedback.outcome {
+        case .dismissed: LinkMessage.Reply(result: "dismissed")
+        case .done: LinkMessage.Reply(result: "done")
+        case .suppressed: LinkMessage.Reply(result: "suppressed")
+        default:
+            LinkMessage.Reply(
+                result: "shown", title: feedback.entries.last.map { PlainText.line($0.title, limit: 200) })
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Glibc
+import Platform
+
+/// The registration of a URL scheme with the desktop, by a desktop entry and the user's list of default applications.
+struct SchemeHandler: Encodable {
+    let scheme: String
+    /// The path of the desktop entry.
+    let file: String
+    /// The path of the user's list of default applications.
+    private let list: String
+
+    private static let prefix = "switchboard-"
+    private static let suffix = ".desktop"
+    private static let earlierKey = "X-Switchboard-Replaced="
+    /// Schemes with a meaning of their own, which belong to browsers, to mail and to the system.
+    private static let known: Set = [
+        "about", "blob", "chrome", "data", "file", "ftp", "ftps", "geo", "git", "http", "https", "im", "irc", "ircs",
+        "javascript", "ldap", "magnet", "mailto", "news", "nfs", "resource", "rtsp", "sftp", "sip", "sips", "sms",
+        "smb", "ssh", "tel", "telnet", "trash", "urn", "view-source", "vnc", "webcal", "ws", "wss", "xmpp",
+    ]
+
+    private enum CodingKeys: String, CodingKey { case scheme, file }
+
+    init(_ text: String, _ environment: [String: String]) throws(Failure) {
+        scheme = text.lowercased()
+        guard Self.isScheme(scheme) else {
+            throw Self.usage("\"\(text)\" is not a scheme; write up to 32 letters, digits, +, - and ., as in myapp")
+        }
+        guard !Self.known.contains(scheme) else {
+            throw Self.usage("links of \(scheme): belong to other programs; choose a scheme of your own")
+        }
+        guard let data = DataHome.path(environment), let config = ConfigHome.path(environment) else {
+            throw Self.failure("neither XDG_DATA_HOME and XDG_CONFIG_HOME nor HOME name folders; set HOME")
+        }
+        file = "\(data)/applications/\(Self.prefix)\(scheme)\(Self.suffix)"
+        list = config + "/mimeapps.list"
+    }
+
+    /// Returns the schemes that are registered, sorted.
+    static func schemes(_ environment: [String: String]) -> [String] {
+        let folder = DataHome.path(environment).map { $0 + "/applications" } ?? ""
+        let names = (try? Descriptor(opening: folder, O_RDONLY | O_DIRECTORY).names()) ?? []
+        return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+            .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
+    }
+
+    /// Writes the desktop entry, and makes it the default for the scheme.
+    ///
+    /// - Returns: the desktop entry that was the default before.
+    func install() throws(Failure) -> String? {
+        let found = try desktop("query", "default", mimeType)
+        let earlier = found.isEmpty || found == Path.name(of: file) ? self.earlier : found
+        try write(entry(replacing: earlier), to: file)
+        _ = try desktop("default", Path.name(of: file), mimeType)
+        return earlier
+    }
+
+    /// Removes the desktop entry, and makes the one before it the default again.
+    ///
+    /// - Returns: the desktop entry before it.
+    func remove() throws(Failure) -> String? {
+        guard access(file, F_OK) == 0 else {
+            throw Self.failure("links of \(scheme): are not registered; `link status` lists the schemes that are")
+        }
+        let earlier = earlier
+        guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
+        try removeFromList()
+        if let earlier { _ = try desktop("default", earlier, mimeType) }
+        return earlier
+    }
+
+    private var mimeType: String { "x-scheme-handler/\(scheme)" }
+
+    /// The default that the written desktop entry has replaced.
+    private var earlier: String? {
+        lines(of: file).first { $0.hasPrefix(Self.earlierKey) }.map { String($0.dropFirst(Self.earlierKey.count)) }
+    }
+
+    private func entry(replacing earlier: String?) -> String {
+        let lines =
+            [
+                "[Desktop Entry]", "Type=Application", "Name=Switchboard (\(scheme))", "NoDisplay=true",
+                "Terminal=false", "Exec=\(Self.quoted(Executable.path)) \(SendCommand.description.name) %u",
+                "MimeType=\(mimeType);",
+            ] + (earlier.map { [Self.earlierKey + $0] } ?? [])
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns a path as a word of an `Exec` line: quoted by the rules of the Desktop Entry Specification only if
+    /// necessary, since `xdg-open` reads no quotes.
+    private static func quoted(_ path: String) -> String {
+        let percent = path.replacing("%", with: "%%")
+        guard path.contains(where: " \t\n\"'\\><~|&;$*?#()`".contains) else { return percent }
+        var word = percent
+        for mark in ["\\", "\"", "`", "$"] { word = word.replacing(mark, with: "\\" + mark) }
+        return "\"" + word.replacing("\\", with: "\\\\") + "\""
+    }
+
+    private func removeFromList() throws(Failure) {
+        let lines = lines(of: list)
+        let kept = lines.compactMap { line -> String? in
+            guard line.hasPrefix(mimeType + "=") else { return line }
+            let others = line.dropFirst(mimeType.count + 1).split(separator: ";").filter { $0 != Path.name(of: file) }
+            return others.isEmpty ? nil : "\(mimeType)=\(others.joined(separator: ";"));"
+        }
+        if kept != lines { try write(kept.joined(separator: "\n"), to: list) }
+    }
+
+    /// Runs `xdg-mime`, and returns its output.
+    private func desktop(_ arguments: String...) throws(Failure) -> String {
+        guard let program = Executable.find("xdg-mime") else {
+            throw Self.failure("xdg-mime was not found, which registers schemes; install xdg-utils")
+        }
+        let end = try? ChildProgram(path: program, arguments: arguments).run(seconds: 10)
+        // A query without an answer fails, too.
+        guard let end, arguments.first == "query" || end.ending == .exited(0) else {
+            throw Self.failure("`xdg-mime \(arguments.joined(separator: " "))` failed; run it by hand to see why")
+        }
+        return String(decoding: end.output, as: UTF8.self).filter { !$0.isNewline }
+    }
+
+    private func lines(of path: String) -> [String] {
+        let text = (try? File.bytes(at: path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private func write(_ text: String, to path: String) throws(Failure) {
+        let folder = Path.folder(of: path)
+        do throws(FileError) {
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+            try folder.replaceFile(Path.name(of: path), with: Array(text.utf8))
+        } catch {
+            throw Self.unwritable(path, error)
+        }
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        return (1...32).contains(text.utf8.count) && text.utf8.first.map(isLetter) == true
+            && text.utf8.allSatisfy { isLetter($0) || "0123456789+-.".utf8.contains($0) }
+    }
+
+    private static func usage(_ message: String) -> Failure {
+        Failure(code: "invalidScheme", message: message, exitCode: .usage)
+    }
+
+    private static func failure(_ message: String) -> Failure {
+        Failure(code: "link", message: message, exitCode: .failed)
+    }
+
+    private static func unwritable(_ path: String, _ error: FileError) -> Failure {
+        failure("\(path) cannot be written: \(error); make it yours to write")
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+import Platform
+
+/// `send URL`: opens a URL in the running shell, as a link from another program.
+struct SendCommand: Command {
+    static let description = CommandDescription(
+        name: "send", words: "URL",
+        summary: "open a link from another program in the newest shell that answers, or here if none runs")
+
+    private let url: String
+
+    init(_ arguments: Arguments) throws(UsageError) { url = try Self.word(of: arguments) }
+
+    /// Opens the URL here; a shell in which the command is typed is the one that is meant.
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let url = try LinkMessage.url(Array(url.utf8))
+        return try await OpenCommand(url: url).run(in: session.external)
+    }
+
+    /// Gives the URL to the newest shell that answers, and writes what became of it.
+    ///
+    /// - Returns: the exit code of the request; `nil` if there is no such shell.
+    func deliver(
+        _ environment: [String: String], within deadline: Duration, _ console: Console
+    ) throws(Failure) -> ExitCode? {
+        let url = try LinkMessage.url(Array(url.utf8))
+        guard let folder = try? LinkFolder.open(environment) else { return nil }
+        for name in folder.names {
+            guard let (socket, process) = folder.connect(to: name),
+                (try? socket.send(Array(url.utf8))) != nil
+            else { continue }
+            let seconds = Int(deadline.components.seconds) + LinkMessage.seconds
+            socket.waitAtMost(seconds: seconds)
+            guard let bytes = try? socket.receive(limit: LinkMessage.replyLimit),
+                let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes))
+            else { throw Self.noReply(process, seconds) }
+            return try show(reply, from: process, console)
+        }
+        return nil
+    }
+
+    /// Writes the end of a request that a shell has run, or throws its failure.
+    private func show(
+        _ reply: LinkMessage.Reply, from process: Int32, _ console: Console
+    ) throws(Failure) -> ExitCode {
+        let exitCode = ExitCode(rawValue: reply.exitCode) ?? .failed
+        guard let result = reply.result else {
+            throw Failure(
+                code: reply.code ?? "failed", message: reply.message ?? "the link failed in the shell; look there",
+                exitCode: exitCode == .done ? .failed : exitCode, url: reply.url)
+        }
+        let title = reply.title.map { ": \($0)" } ?? ""
+        try console.show(
+            "sent", SentLink(result: result, shell: process, title: reply.title),
+            text: PlainText.line("\(result) in the shell of process \(process)\(title)"))
+        return exitCode
+    }
+
+    private static func noReply(_ process: Int32, _ seconds: Int) -> Failure {
+        Failure(
+            code: "deadline",
+            message: "the shell of process \(process) took the link, and did not say within \(seconds) s what became "
+                + "of it; look into that shell",
+            exitCode: .deadline)
+    }
+}
+
+/// A link that a shell has opened, in the output.
+private struct SentLink: Encodable {
+    let result: String
+    /// The process of the shell.
+    let shell: Int32
+    let title: String?
+}
+
+extension Session {
+    /// The session for a caller outside of the program.
+    var external: Session {
+        var session = self
+        session.origin = .external
+        return session
+    }
+}

@@ -1,0 +1,118 @@
+package import Glibc
+
+/// A Unix socket between two processes of one user, which carries whole messages (`SOCK_SEQPACKET`).
+package final class LocalSocket: Sendable {
+    private let number: CInt
+
+    private init(owning number: CInt) throws(FileError) {
+        try Descriptor.check(number)
+        self.number = number
+    }
+
+    deinit { close(number) }
+
+    /// Listens at a new name in an open folder, where only the owner may connect.
+    package static func listening(
+        at name: String, in folder: borrowing Descriptor
+    ) throws(FileError) -> LocalSocket {
+        let socket = try LocalSocket()
+        // The name gets the permissions of the socket.
+        try Descriptor.check(fchmod(socket.number, 0o600))
+        try Descriptor.check(Self.withAddress(of: name, in: folder) { bind(socket.number, $0, $1) })
+        try Descriptor.check(listen(socket.number, backlog))
+        return socket
+    }
+
+    /// Connects to the process that listens at a name in an open folder, which may have to accept it later.
+    ///
+    /// - Parameter seconds: how long each step may take.
+    package static func connecting(
+        to name: String, in folder: borrowing Descriptor, seconds: Int
+    ) throws(FileError) -> LocalSocket {
+        let socket = try LocalSocket()
+        socket.limit(SO_SNDTIMEO, seconds: seconds)
+        socket.limit(SO_RCVTIMEO, seconds: seconds)
+        try Descriptor.check(Self.withAddress(of: name, in: folder) { connect(socket.number, $0, $1) })
+        return socket
+    }
+
+    /// Waits for the next connection; `nil` after `shutDown()`.
+    ///
+    /// - Parameter seconds: how long each step with the peer may take.
+    package func accept(seconds: Int) -> LocalSocket? {
+        while true {
+            let peer = Glibc.accept(number, nil, nil)
+            if peer < 0, errno != EINVAL, errno != EBADF {
+                // Without free descriptors the connection stays in the queue, and a loop would use a whole core.
+                if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
+                continue
+            }
+            guard let socket = try? LocalSocket(owning: peer) else { return nil }
+            _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
+            socket.limit(SO_SNDTIMEO, seconds: seconds)
+            socket.limit(SO_RCVTIMEO, seconds: seconds)
+            return socket
+        }
+    }
+
+    /// The process at the other end, if it is one of this process's user.
+    package var peer: pid_t? {
+        var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+        return credentials.user == geteuid() ? credentials.process : nil
+    }
+
+    /// Sets how long the next receptions may take.
+    package func waitAtMost(seconds: Int) { limit(SO_RCVTIMEO, seconds: seconds) }
+
+    /// Sends one message.
+    package func send(_ message: [UInt8]) throws(FileError) {
+        let count = Glibc.send(number, message, message.count, CInt(MSG_NOSIGNAL))
+        try Descriptor.check(CInt(truncatingIfNeeded: min(count, 0)))
+    }
+
+    /// Receives one message; an empty one is the end of the connection.
+    package func receive(limit: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var count = recv(number, &bytes, limit, CInt(MSG_TRUNC))
+        while count < 0, errno == EINTR { count = recv(number, &bytes, limit, CInt(MSG_TRUNC)) }
+        try Descriptor.check(CInt(truncatingIfNeeded: min(count, 0)))
+        guard count <= limit else { throw .tooLarge(bytes: count, limit: limit) }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Ends a wait for connections.
+    package func shutDown() { shutdown(number, CInt(SHUT_RDWR)) }
+
+    /// How many connections wait to be accepted.
+    private static let backlog: CInt = 8
+
+    private convenience init() throws(FileError) {
+        try self.init(owning: socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0))
+    }
+
+    private func limit(_ option: CInt, seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Gives the address of a name, by the number of its open folder: the path of the folder may be longer than an address.
+    private static func withAddress(
+        of name: String, in folder: borrowing Descriptor, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array("/proc/self/fd/\(folder.number)/\(name)".utf8)
+        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            errno = ENAMETOOLONG
+            return -1
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+
+/// A user's folders with shells that receive links.
+struct LinkHome {
+    let folder: TemporaryFolder
+    let environment: [String: String]
+
+    /// The folder of the sockets.
+    var sockets: String { folder.path("run/switchboard") }
+
+    /// The names of the sockets.
+    var names: [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: sockets)) ?? []
+        return all.filter { $0.hasSuffix(".socket") }.sorted()
+    }
+
+    /// Runs a body in a folder of its own.
+    static func with(_ body: (LinkHome) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            for name in ["run", "data", "config", "home"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.path(name), withIntermediateDirectories: false,
+                    attributes: [.posixPermissions: 0o700])
+            }
+            try body(
+                LinkHome(
+                    folder: folder,
+                    environment: [
+                        "XDG_RUNTIME_DIR": folder.path("run"), "XDG_DATA_HOME": folder.path("data"),
+                        "XDG_CONFIG_HOME": folder.path("config"), "HOME": folder.path("home"),
+                    ]))
+        }
+    }
+
+    /// Starts a shell, and waits for its prompt.
+    func shell(_ arguments: String...) throws -> Terminal {
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--no-remote"] + arguments,
+            environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
+        _ = try terminal.read(until: "switchboard> ")
+        return terminal
+    }
+
+    func run(_ arguments: String...) throws -> ChildProcess {
+        try HostProcess.run(["--no-remote"] + arguments, environment: environment)
+    }
+}
+
+extension Terminal {
+    /// Types `quit`, and waits for the end.
+    func quit() throws {
+        try type("quit\n")
+        _ = try exitCode()
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread) struct `A link of another program` {
+    @Test func `a link opens in the running shell, which shows it and has it in its history and on its stack`() throws {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            let sent = try home.run("send", "app://rent/42")
+            #expect(sent.exitCode == 0, "\(sent.errors)")
+            #expect(sent.output.hasPrefix("shown in the shell of process "))
+            #expect(sent.output.hasSuffix(": Studio above the bookshop\n"))
+            let page = try shell.read(until: "switchboard> ")
+            #expect(page.contains("Studio above the bookshop"), "\(page)")
+            for line in ["history", "stack"] {
+                try shell.type(line + "\n")
+                #expect(try shell.read(until: "switchboard> ").contains("app://rent/42"))
+            }
+            let object = try home.run("--json", "send", "app://rent/list")
+            #expect(object.output.contains(#""result":"shown","shell":"#), "\(object.output)")
+            // The path above the prompt is that of the new page.
+            #expect(try shell.read(until: "switchboard> ").contains("Studio above the bookshop › Homes to let"))
+            try shell.quit()
+            #expect(home.names.isEmpty)
+        }
+    }
+
+    /// What cannot be opened by a link, the exit code, and the error.
+    static let failures: [(url: String, exitCode: Int32, code: String)] = [
+        ("app://nobody", 2, "noRoute"),
+        ("app://account/login/lin", 3, "accessDenied"),
+        ("app://rent/999", 1, "handlerFailed"),
+        ("nonsense", 64, "invalidURL"),
+        ("app://rent/\u{1B}[31m", 64, "invalidLink"),
+        ("app://rent/" + String(repeating: "x", count: 9_000), 64, "invalidLink"),
+    ]
+
+    @Test func `a link that fails exits with the code of its request, in a shell and without one`() throws {
+        try LinkHome.with { home in
+            var shell: Terminal?
+            for isRunning in [false, true] {
+                if isRunning { shell = try home.shell() }
+                for row in Self.failures {
+                    let sent = try home.run("--json", "--origin", "shell", "send", row.url)
+                    #expect(sent.exitCode == row.exitCode, "\(row.url), \(isRunning): \(sent.errors)")
+                    #expect(sent.errors.contains("\"code\":\"\(row.code)\""), "\(sent.errors)")
+                }
+            }
+            // The person sees what a link could not do.
+            #expect(try shell?.read(until: "999").contains("app://account/login/lin is refused") == true)
+            try shell?.quit()
+        }
+    }
+
+    @Test func `a link opens by itself where no shell runs or no folder for its socket is named`() throws {
+        try LinkHome.with { home in
+            #expect(try home.run("send", "app://rent/42").lines.first == "Studio above the bookshop")
+            let elsewhere = try HostProcess.run("--no-remote", "send", "app://rent/42")
+            #expect(elsewhere.lines.first == "Studio above the bookshop")
+            let status = try HostProcess.run("link", "status")
+            #expect(status.exitCode == 0 && status.output.contains("XDG_RUNTIME_DIR names no folder"))
+            #expect(try home.run("link", "status").output == "no shell runs; start one with `switchboard`\n")
+        }
+    }
+
+    @Test func `a link goes to the newest shell that answers`() throws {
+        try LinkHome.with { home in
+            let shells = [try home.shell(), try home.shell()]
+            #expect(home.names.count == 2)
+            _ = try home.run("send", "app://rent/42")
+            _ = try shells[1].read(until: "Studio above the bookshop")
+            try shells[1].signal(SIGSTOP)
+            _ = try home.run("send", "app://rent/list")
+            _ = try shells[0].read(until: "Homes to let")
+            try shells[1].signal(SIGCONT)
+            for shell in shells { try shell.quit() }
+        }
+    }
+
+    @Test func `a link does not go to a killed shell, whose socket the next one removes`() throws {
+        try LinkHome.with { home in
+            let killed = try home.shell()
+            try killed.signal(SIGKILL)
+            _ = try killed.exitCode()
+            #expect(home.names.count == 1)
+            #expect(try home.run("send", "app://rent/42").lines.first == "Studio above the bookshop")
+            let shell = try home.shell()
+            #expect(home.names.count == 1)
+            #expect(try home.run("send", "app://rent/42").output.hasPrefix("shown in the shell"))
+            try shell.quit()
+        }
+    }
+
+    @Test func `a link's socket and its folder are for the user alone`() throws {
+        try LinkHome.with { home in
+            try FileManager.default.createDirectory(
+                atPath: home.sockets, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+            let shell = try home.shell()
+            let name = try #require(home.names.first)
+            for (path, permissions) in [(home.sockets, 0o700), (home.sockets + "/" + name, 0o600)] {
+                let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                #expect(found == permissions, "\(path)")
+            }
+            try shell.quit()
+        }
+    }
+
+    @Test func `a link whose page waits for the person is told so, and goes on when the page is answered`() throws {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            #expect(try home.run("send", "app://account/profile").output.hasPrefix("waiting in the shell of process"))
+            _ = try shell.read(until: "Log in…")
+            for (line, question) in [("1", "Who are you ("), ("lin", "Password (")] {
+                try shell.type(line + "\n")
+                _ = try shell.read(until: question)
+            }
+            try shell.type("hush\n")
+            _ = try shell.read(until: "Your profile")
+            try shell.quit()
+        }
+    }
+
+    @Test func `a link is recorded as the line that does the same`() throws {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            let file = home.folder.path("session.jsonl")
+            try shell.type("record \(file)\n")
+            _ = try shell.read(until: "ends it")
+            _ = try home.run("send", "app://rent/42")
+            _ = try home.run("send", "app://account/login/lin")
+            try shell.type("record off\n")
+            try shell.quit()
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#"{"line":"send app://rent/42"}"#))
+            #expect(try home.run("replay", file).exitCode == 0)
+        }
+    }
+
+    /// Messages of a hostile peer, and a part of the reply.
+    static let messages: [(bytes: [UInt8], reply: String)] = [
+        (Array("app://rent/42\napp://rent/list".utf8), "a control character"),
+        ([0xFF, 0xFE], "it is not text"),
+        (Array(repeating: UInt8(ascii: "x"), count: 100_000), "it is longer than 8192 bytes"),
+    ]
+
+    @Test func `a link's peer that is silent or sends something else neither holds the shell nor opens anything`()
+        throws
+    {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            let folder = try LinkFolder.open(home.environment)
+            let name = try #require(folder.names.first)
+            for row in Self.messages {
+                let shellSide = folder.connect(to: name)
+                let socket = try #require(shellSide).socket
+                try socket.send(row.bytes)
+                let reply = String(decoding: try socket.receive(limit: 65_536), as: UTF8.self)
+                #expect(reply.contains(row.reply) && reply.contains("\"exitCode\":64"), "\(reply)")
+            }
+            // As many as the shell serves at once are silent, and one more.
+            let silent = (0..<9).map { _ in folder.connect(to: name) }
+            #expect(silent.compactMap(\.self).count <= 8)
+            try shell.type("stack\n")
+            _ = try shell.read(until: "switchboard> ")
+            // The shell leaves them after two seconds.
+            try Condition.wait(for: "a free place") { folder.connect(to: name) != nil }
+            #expect(try home.run("send", "app://rent/42").output.hasPrefix("shown in the shell"))
+            try shell.quit()
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread) struct `The help` {
+    private static var commands: [CommandDescription] { CommandTable.all.flatMap { $0.description.all } }
+
+    @Test func `the help has each command once, those of the shell under their subject, each with an example`() {
+        let names = Self.commands.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(Set(Example.table.keys) == Set(names))
+        for subject in CommandTable.subjects {
+            for command in subject.commands {
+                #expect(command.description.shellOnly == (subject.title == CommandTable.shell))
+            }
+        }
+    }
+
+    /// What has to be typed before the examples of a command, whose lines work from any state otherwise.
+    static let preparations = [
+        "back": ["app://rent/list", "app://rent/1", "app://rent/2", "app://rent/42"],
+        "forward": ["app://rent/list", "app://rent/42", "back"],
+        "show": ["app://rent/42"],
+        "perform": ["app://rent/list", "app://rent/1", "app://rent/2", "app://rent/42"],
+        "module enable": ["module disable Rent"],
+        "module uninstall": ["module install libTicker.so"],
+        "module trust": ["module install libTicker.so"],
+        "link remove": ["link install myapp"],
+        "replay": ["record session.jsonl", "version", "record off"],
+    ]
+
+    /// Commands whose examples cannot be done in a script, and what they say then.
+    static let refusals = ["more": "no page is open"]
+
+    @Test(arguments: Example.table.keys.sorted()) func `an example of the help runs`(_ name: String) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
+            for name in ["plugins", "data", "config"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.path(name), withIntermediateDirectories: false)
+            }
+            let environment = HostProcess.environment.merging([
+                "XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config"),
+            ]) { $1 }
+            let lines = (Self.preparations[name] ?? []) + (Example.table[name] ?? []).map(\.line)
+            let host = try ChildProcess.run(
+                "/bin/sh", ["-c", "cd '\(folder.path)' && exec '\(BuildProducts.path("switchboard"))' --no-remote"],
+                input: lines.joined(separator: "\n") + "\n", environment: environment)
+            if let refusal = Self.refusals[name] {
+                #expect(host.errors.contains(refusal), "\(host.errors)")
+            } else {
+                #expect(host.exitCode == 0, "\(lines): \(host.errors)")
+            }
+        }
+    }
+
+    /// Ways to ask for help, and the first line of the answer.
+    static let questions: [(arguments: [String], first: String)] = [
+        (["help", "module", "install"], "  module install PATH [--replace NAME]"),
+        (["module", "install", "--help"], "  module install PATH [--replace NAME]"),
+        (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
+        (["help", "b"], "  back [N] [--yes]"),
+        (["?", "?"], "  help [COMMAND] [--man]"),
+        (["help", "q"], "  quit"),
+    ]
+
+    @Test(arguments: questions) func `the help describes one command`(
+        _ row: (arguments: [String], first: String)
+    ) throws {
+        let host = try HostProcess.run(row.arguments)
+        #expect(host.exitCode == 0 && host.lines.first == row.first, "\(host.output) \(host.errors)")
+    }
+
+    @Test func `the help and the version are objects with --json`() throws {
+        for arguments in [["--version", "--json"], ["--json", "--version"]] {
+            let version = #"{"format_version":"1.0","version":{"contract":1,"switchboard":"0.1.0"}}"# + "\n"
+            #expect(try HostProcess.run(arguments).output == version)
+        }
+        for arguments in [["--help", "--json"], ["--json", "-h"], ["help", "--json"]] {
+            let object = try JSONSerialization.jsonObject(with: Data(try HostProcess.run(arguments).output.utf8))
+            #expect((object as? [String: Any])?["help"] is String)
+        }
+    }
+
+    /// What is typed amiss, and the command that is meant; nothing runs.
+    static let slips = [
+        (["instal"], "see `help`"), (["install", "x"], "did you mean `module install`?"),
+        (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean `module`?"),
+        (["snd", "app://rent/42"], "did you mean `send`?"),
+        (["q"], "`q` means something in the shell only"), (["b"], "`b` means something in the shell only"),
+    ]
+
+    @Test(arguments: slips) func `a mistyped command is answered with the nearest one, which does not run`(
+        _ row: (arguments: [String], says: String)
+    ) throws {
+        let host = try HostProcess.run(row.arguments)
+        #expect(host.exitCode == 64 && host.output.isEmpty)
+        #expect(host.errors.contains(row.says), "\(host.errors)")
+    }
+
+    @Test func `short words for the end, for back and for the help work in the shell, as does clear`() throws {
+        let host = try HostProcess.run(input: "app://rent/list\napp://rent/42\nb\nclear\n? back\nq\nversion\n")
+        #expect(host.exitCode == 0, "\(host.errors)")
+        #expect(host.lines.filter { $0 == "Homes to let" }.count == 2)
+        #expect(host.lines.contains("  back [N] [--yes]") && !host.output.contains("\u{1B}"))
+        #expect(!host.output.contains("plugin contract"))
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), environment: HostProcess.environment.merging(["TERM": "xterm"]) { $1 },
+            size: (80, 24))
+        _ = try terminal.read(until: "switchboard> ")
+        try terminal.type("clear\n")
+        _ = try terminal.read(until: "\u{1B}[H\u{1B}[2J")
+        try terminal.type("q\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `the manual page has every command and option, and troff finds nothing amiss`() throws {
+        let page = try HostProcess.run("help", "--man")
+        #expect(page.exitCode == 0)
+        let made = try ChildProcess.run(
+            "/usr/bin/groff", ["-ww", "-man", "-Tascii", "-P-cbou"], input: page.output,
+            environment: HostProcess.environment)
+        #expect(made.exitCode == 0 && made.errors.isEmpty, "\(made.errors)")
+        for usage in Self.commands.map(\.name) + HostOptions.all.map(\.usage) {
+            #expect(made.output.contains(usage), "\(usage)")
+        }
+    }
+}
