@@ -194,7 +194,8 @@ struct Program {
 
     private func lookup(_ options: HostOptions, console: Console) throws(Failure) -> LookupConfiguration {
         let services = try usable { () throws(LookupError) in
-            try WebServices(file: environment[WebServices.variable], options: options.services, demo: options.demoServices)
+            try WebServices(
+                file: environment[WebServices.variable], options: options.services, demo: options.demoServices)
         }
         return LookupConfiguration(
             remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,

@@ -36,12 +36,14 @@ actor Mailbox {
     @discardableResult
     func identify() async throws -> String {
         user.value = (try? await context.account.session(as: Session.self))?.user?.id ?? Self.guest
-        following = following ?? Task { [weak self, context] in
-            for try await session in try await context.account.sessionChanges(of: Session.self) {
-                guard session.user?.id != self?.user.value else { continue }
-                try await self?.refresh()
+        following =
+            following
+            ?? Task { [weak self, context] in
+                for try await session in try await context.account.sessionChanges(of: Session.self) {
+                    guard session.user?.id != self?.user.value else { continue }
+                    try await self?.refresh()
+                }
             }
-        }
         return user.value
     }
 
@@ -53,9 +55,10 @@ actor Mailbox {
         let user = try await identify()
         do {
             let incoming = user == Self.guest ? [] : try await answer(to: .inbox(of: user), within: .seconds(3))
-            try await keep(incoming.map {
-                Message(user: user, partner: $0.sender, kind: .text, text: $0.text, number: $0.id, isRead: false)
-            })
+            try await keep(
+                incoming.map {
+                    Message(user: user, partner: $0.sender, kind: .text, text: $0.text, number: $0.id, isRead: false)
+                })
             failure.value = nil
         } catch {
             failure.value = "\(error)"

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ModuleKit
 
 /// The kind of a message's content.
@@ -46,9 +47,8 @@ struct Attachment: Codable, Sendable, Equatable {
 extension Attachment {
     /// Reads a plain file that is small enough for some kind.
     init(file: String) throws(MessageError) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes?[.size] as? Int, size <= MediaStrategy.limits.values.max() ?? 0,
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 8 << 20,
             let bytes = FileManager.default.contents(atPath: file)
         else { throw .unreadable(file) }
         self.init(name: file.split(separator: "/").last.map(String.init) ?? file, bytes: bytes)

@@ -43,6 +43,8 @@ extension MessagesAPI<[String: String]> {
 extension MessagesAPI<Payload> {
     /// Sends a message, whose file is uploaded.
     static func send(_ message: Message) -> Self {
-        Self(path: "send", parameters: .json(["to": message.partner, message.kind.rawValue: message.url ?? message.text]))
+        Self(
+            path: "send",
+            parameters: .json(["to": message.partner, message.kind.rawValue: message.url ?? message.text]))
     }
 }

@@ -67,13 +67,15 @@ private struct Asker: Module {
     }
 
     @Test func `no link is followed, and no large file is read`() async throws {
-        try await with(["broken.json": "{", "large.json": String(repeating: " ", count: 1 << 20) + "1"]) { asker, folder in
+        try await with(["broken.json": "{", "large.json": String(repeating: " ", count: 1 << 20) + "1"]) {
+            asker, folder in
             let manager = FileManager.default
             let outside = folder.path("outside.json")
             try manager.createSymbolicLink(atPath: folder.path("shop/link.json"), withDestinationPath: outside)
             try manager.createSymbolicLink(atPath: folder.path("shop/out"), withDestinationPath: folder.path)
             for (path, words) in [
-                ("link", "symbolic link"), ("out/outside", "404"), ("large", "longer than 1 MiB"), ("broken", "not JSON"),
+                ("link", "symbolic link"), ("out/outside", "404"), ("large", "longer than 1 MiB"),
+                ("broken", "not JSON"),
             ] {
                 let error = await #expect(throws: RequestError.self) { try await asker.answer(at: path) }
                 #expect("\(try #require(error))".contains(words), "\(path): \(String(describing: error))")

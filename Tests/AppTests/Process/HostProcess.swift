@@ -33,7 +33,7 @@ enum HostProcess {
     ]
 
     /// The file with the folders of the demonstration's web services.
-    private static let services = URL(filePath: #filePath).deletingLastPathComponent()
+    static let services = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/services.json").standardizedFileURL.path(percentEncoded: false)
 
     /// Runs the host with nothing of the user's own in its environment.

@@ -54,7 +54,8 @@ import Testing
     func `pages on a terminal are as wide as the window`(
         _ size: (Int, Int)?, width: Int
     ) throws {
-        let terminal = try Self.terminal(["--no-color", "open", "app://secondhand/\(String(repeating: "a/", count: 60))"], size: size)
+        let terminal = try Self.terminal(
+            ["--no-color", "open", "app://secondhand/\(String(repeating: "a/", count: 60))"], size: size)
         let lines = try terminal.read(until: "All second-hand homes").split(separator: "\r\n").dropLast()
         #expect((width - 10...width).contains(lines.map(\.count).max() ?? 0))
         #expect(try terminal.exitCode() == 0)

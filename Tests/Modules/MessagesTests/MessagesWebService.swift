@@ -26,6 +26,7 @@ final class MessagesWebService: Resolver {
     var headers: [[String: String]] { asked.withLock { $0.map(\.headers) } }
 
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        guard question.call != nil else { return nil }
         let path = question.url.segments.joined(separator: "/")
         asked.withLock { $0.append((path, question.call?.headers ?? [:])) }
         if let failure = failures[path] { throw failure }

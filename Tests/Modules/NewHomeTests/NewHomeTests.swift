@@ -6,7 +6,9 @@ import Testing
 
 struct NewHomeTests {
     static let stubs: [String: Stub] = [
-        "https://newhome.test/homes": .handler(.call) { _ in .value(try Payload(json: try ExampleServices.answer(of: "newhome", to: "homes"))) }
+        "https://newhome.test/homes": .handler(.call) { _ in
+            .value(try Payload(json: try ExampleServices.answer(of: "newhome", to: "homes")))
+        }
     ]
 
     @Test func `the list links to every project, and each link leads to a page`() async throws {

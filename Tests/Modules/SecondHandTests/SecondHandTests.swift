@@ -6,7 +6,9 @@ import Testing
 
 struct SecondHandTests {
     static let stubs: [String: Stub] = [
-        "https://secondhand.test/homes": .handler(.call) { _ in .value(try Payload(json: try ExampleServices.answer(of: "secondhand", to: "homes"))) }
+        "https://secondhand.test/homes": .handler(.call) { _ in
+            .value(try Payload(json: try ExampleServices.answer(of: "secondhand", to: "homes")))
+        }
     ]
 
     @Test func `the list links to every house, and each link leads to a page`() async throws {

@@ -9,7 +9,8 @@ struct HostOptions: Sendable {
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
-    static let service = Option("--service", value: "NAME=URL|FOLDER", "the address of a web service of modules (repeatable)")
+    static let service = Option(
+        "--service", value: "NAME=URL|FOLDER", "the address of a web service of modules (repeatable)")
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
