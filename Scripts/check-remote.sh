@@ -25,7 +25,7 @@ expect() {
     code=$1 text=$2
     shift 2
     found=0
-    XDG_CACHE_HOME=$cache .build/debug/switchboard --remote "$address" "$@" > "$cache/output" 2>&1 || found=$?
+    XDG_CACHE_HOME=$cache .build/debug/switchboard --demo --remote "$address" "$@" > "$cache/output" 2>&1 || found=$?
     if [ "$found" != "$code" ] || ! grep -qF -- "$text" "$cache/output"; then
         echo "switchboard $*: exit code $found, expected $code with \"$text\"; it printed:" >&2
         cat "$cache/output" >&2
