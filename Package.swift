@@ -21,9 +21,6 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 /// The in-tree business modules; each is a dynamic library, and none depends on another.
 let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
 
-/// The modules that bring answers of their web services along, in a folder `Answers`, which first runs need in place of a server.
-let modulesWithAnswers: Set = ["Account", "Messages", "NewHome", "Rent", "SecondHand"]
-
 // The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
 // statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
 let package = Package(
@@ -72,7 +69,6 @@ let package = Package(
             [
                 .target(
                     name: name, dependencies: [sdk], path: "Sources/Modules/\(name)",
-                    resources: modulesWithAnswers.contains(name) ? [.embedInCode("Answers")] : [],
                     swiftSettings: settings),
                 .testTarget(
                     name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],

@@ -25,7 +25,7 @@ expect() {
     code=$1 text=$2
     shift 2
     found=0
-    XDG_CACHE_HOME=$cache .build/debug/switchboard --remote "$address" "$@" > "$cache/output" 2>&1 || found=$?
+    XDG_CACHE_HOME=$cache .build/debug/switchboard --demo --remote "$address" "$@" > "$cache/output" 2>&1 || found=$?
     if [ "$found" != "$code" ] || ! grep -qF -- "$text" "$cache/output"; then
         echo "switchboard $*: exit code $found, expected $code with \"$text\"; it printed:" >&2
         cat "$cache/output" >&2
@@ -46,11 +46,13 @@ expect 2 'from its cache' resolve app://shop --explain
 expect 0 'ANSWERS' remote status
 services=${address%/lookup}/services
 export XDG_DATA_HOME="$cache/data"
-expect 0 '"name":"林晓"' --service "accounts=$services/accounts" call app://account/session/begin --body '{"user":"lin"}'
-expect 1 'there is no user "bob"' --service "accounts=$services/accounts" call app://account/session/begin --body '{"user":"bob"}'
-expect 0 'https://media.example.com/messages/upload' --service "messages=$services/messages" \
-    call app://messages/send --body '{"to":"wang","image":{"name":"cat.png","bytes":"iVBORw=="}}'
-expect 0 'The keys are with the neighbour.' --service "messages=$services/messages" open app://messages/inbox
+accounts="accounts=$services/accounts" messages="messages=$services/messages"
+expect 0 '"name":"林晓"' --service "$accounts" call app://account/session/begin --body '{"user":"lin","password":"any"}'
+expect 1 'there is no user "bob"' --service "$accounts" call app://account/session/begin \
+    --body '{"user":"bob","password":"any"}'
+expect 0 'https://media.example.com/messages/upload' --service "$messages" \
+    call app://messages/send --body '{"to":"wang","kind":"image","file":{"name":"cat.png","bytes":"iVBORw=="}}'
+expect 0 'The keys are with the neighbour.' --service "$messages" open app://messages/inbox
 kill "$server"
 wait "$server" || true
 expect 0 'This page comes from a file on a server' open app://shop

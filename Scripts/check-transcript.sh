@@ -2,7 +2,7 @@
 # Runs the sessions that a document shows and compares what they print, character by character.
 #
 # A session is a block between ```console and ```. A line that begins with "$ " is run by sh in the repository's root,
-# with `switchboard` as the debug build with the plugins; the lines below are its output, standard error included.
+# with `switchboard` as the debug build with `--demo` and the plugins; the lines below are its output, standard error included.
 set -eu
 cd "$(dirname "$0")/.."
 document=$1
@@ -14,7 +14,7 @@ mkdir "$folder/bin" "$folder/home" "$folder/plugins"
 cp .build/plugins/libCoupons.so .build/plugins/libCouponInterface.so "$folder/plugins/"
 cat > "$folder/bin/switchboard" <<END
 #!/bin/sh
-exec "$PWD/.build/debug/switchboard" --modules "$folder/plugins" "\$@"
+exec "$PWD/.build/debug/switchboard" --modules "$folder/plugins" --demo "\$@"
 END
 chmod +x "$folder/bin/switchboard"
 

@@ -26,9 +26,8 @@ make --no-print-directory sdk
 package=.build/modules/$name
 mkdir -p "$package"
 ln -sfn "$PWD/Sources/Modules/$name" "$package/Module"
-resources=
-[ ! -e "Sources/Modules/$name/Answers/homes.json" ] || resources='.embedInCode("Answers/homes.json")'
 ln -sfn "$PWD/Tests/Modules/${name}Tests" "$package/Tests"
+ln -sfn "$PWD/Tests/TestSupport" "$package/TestSupport"
 {
     echo "// swift-tools-version: 6.2"
     echo "import PackageDescription"
@@ -40,9 +39,10 @@ let package = Package(
     name: "$name", products: [.library(name: "$name", type: .dynamic, targets: ["$name"])],
     dependencies: [.package(path: Context.environment["SWITCHBOARD_SDK"] ?? "$PWD/Sources")],
     targets: [
-        .target(
-            name: "$name", dependencies: [sdk], path: "Module", resources: [$resources], swiftSettings: settings),
-        .testTarget(name: "${name}Tests", dependencies: ["$name", sdk], path: "Tests", swiftSettings: settings),
+        .target(name: "$name", dependencies: [sdk], path: "Module", swiftSettings: settings),
+        .target(name: "TestSupport", path: "TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "${name}Tests", dependencies: ["$name", "TestSupport", sdk], path: "Tests", swiftSettings: settings),
     ]
 )
 END

@@ -17,16 +17,7 @@ mkdir "$folder/tmp"
 # Its worker is another user where root starts it.
 chmod 755 "$folder"
 cp -R "$here/answers" "$folder/answers"
-# The answers that modules bring along, each under the name of its web service: that of the module, in lower case.
-mkdir "$folder/services"
-for answers in "$here"/../../Sources/Modules/*/Answers; do
-    module=$(basename "$(dirname "$answers")")
-    case $module in
-    Account) service=accounts ;;
-    *) service=$(printf '%s' "$module" | tr '[:upper:]' '[:lower:]') ;;
-    esac
-    cp -R "$answers" "$folder/services/$service"
-done
+cp -R "$here/services" "$folder/services"
 sed "s/127\.0\.0\.1:8480/127.0.0.1:$port/" "$here/nginx.conf" > "$folder/nginx.conf"
 echo "try: switchboard --remote http://127.0.0.1:$port/lookup open app://shop" >&2
 echo "or: switchboard --service accounts=http://127.0.0.1:$port/services/accounts open app://account/login" >&2

@@ -219,7 +219,8 @@ struct Program {
     ) throws(Failure) -> LookupConfiguration {
         let services = try usable { () throws(LookupError) in
             try WebServices(
-                file: environment[WebServices.variable], configured: configuration.services, options: options.services)
+                file: environment[WebServices.variable], configured: configuration.services, options: options.services,
+                demo: options.demoServices)
         }
         return LookupConfiguration(
             remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,

@@ -27,6 +27,12 @@ package enum Path {
         return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
     }
 
+    /// Returns the names of the folders in a folder, sorted; none for a folder that cannot be read.
+    package static func folderNames(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { isFolder("\(folder)/\($0)") }.sorted()
+    }
+
     /// Returns the reason why a folder cannot be read, in the system's words.
     static func whyUnreadable(_ path: String) -> String {
         guard let folder = opendir(path) else { return String(cString: strerror(errno)) }

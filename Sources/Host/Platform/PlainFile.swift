@@ -11,6 +11,29 @@ package enum PlainFile {
         return try bytes(of: file, size: status(of: file).size)
     }
 
+    /// Returns the whole content of a file below a folder, by the names of the folders on the way and its own.
+    ///
+    /// No link below the folder is followed, and no name leads out of it.
+    ///
+    /// - Throws: `FileError.system(ENOENT)` also for a text that is no name.
+    package static func bytes(
+        at names: [String], below folder: String, limit: Int
+    ) throws(FileError) -> [UInt8] {
+        guard let last = names.last, names.allSatisfy(isName) else { throw .system(ENOENT) }
+        var parent = try Descriptor(opening: folder, Descriptor.placeOnly | O_DIRECTORY)
+        for name in names.dropLast() {
+            parent = try parent.open(name, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW)
+        }
+        let file = try open(last, in: parent.number)
+        let size = try status(of: file).size
+        guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
+        return try bytes(of: file, size: size)
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !["", ".", ".."].contains(text) && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+
     /// Opens a file by its path, or by its name in an open folder.
     static func open(
         _ name: String, in folder: CInt = AT_FDCWD, followingLinks: Bool = false

@@ -2,24 +2,34 @@ import Synchronization
 
 /// The requests of the last moments, so that two taps are one navigation.
 final class DuplicateFilter: Sendable {
+    /// The first request of a URL and caller, which may still run.
+    private struct First {
+        let end: ContinuousClock.Instant
+        weak var request: ActiveRequest?
+
+        /// Returns whether another request is a duplicate now: a request that runs longer than its window has not shown
+        /// its caller anything yet.
+        func blocks(at now: ContinuousClock.Instant) -> Bool { now < end || request?.isAtWork == true }
+    }
+
     private struct State {
-        var ends: [Admission.Key: ContinuousClock.Instant] = [:]
+        var firsts: [Admission.Key: First] = [:]
         var limit = 64
     }
 
     private let state = Mutex(State())
 
     /// Returns the admission of a request that is the first of its URL and caller within the window, which begins then,
-    /// or `nil` for a duplicate.
+    /// or `nil` for a duplicate; while the first one runs, the others are duplicates after the window, too.
     func admit(_ request: Request, window: Duration) -> Admission? {
         let now = ContinuousClock.now
         let admission = Admission(of: request, until: now + window)
         return state.withLock { state in
-            if let end = state.ends[admission.key], now < end { return nil }
-            state.ends[admission.key] = admission.end
-            if state.ends.count >= state.limit {
-                state.ends = state.ends.filter { now < $0.value }
-                state.limit = max(64, state.ends.count * 2)
+            if state.firsts[admission.key]?.blocks(at: now) == true { return nil }
+            state.firsts[admission.key] = First(end: admission.end, request: request.active)
+            if state.firsts.count >= state.limit {
+                state.firsts = state.firsts.filter { $0.value.blocks(at: now) }
+                state.limit = max(64, state.firsts.count * 2)
             }
             return admission
         }
@@ -28,7 +38,7 @@ final class DuplicateFilter: Sendable {
     /// Ends the window of an admission, unless another one has begun since.
     func forget(_ admission: Admission) {
         state.withLock { state in
-            if state.ends[admission.key] == admission.end { state.ends.removeValue(forKey: admission.key) }
+            if state.firsts[admission.key]?.end == admission.end { state.firsts.removeValue(forKey: admission.key) }
         }
     }
 }
@@ -52,6 +62,9 @@ struct Admission: Sendable {
 }
 
 extension ActiveRequest {
+    /// Whether the request has no outcome yet, and does not wait for a person either.
+    fileprivate var isAtWork: Bool { if isAwaited, case .page = stage { false } else { isAwaited } }
+
     /// Returns whether the request has an admission for its URL.
     func isAdmitted(_ request: Request) -> Bool {
         state.withLock { state in state.made?.admissions.contains { $0.isOf(request) } ?? false }

@@ -4,7 +4,7 @@ import ModuleKit
 struct AccountModule: Module {
     static let info = ModuleInfo(
         name: "Account", version: Version(1), summary: "User centre, log-in and session",
-        webServices: [AccountAPI.service])
+        webServices: [Credentials.service])
 
     private let context: ModuleContext
     private let sessions: SessionService
@@ -22,41 +22,39 @@ struct AccountModule: Module {
             .summary("The app's parts as tabs")
 
         Open("/account/center") {
-            let session = await sessions.current
-            return Page.center(session, entries: entries(for: session))
+            Page("User centre", showing: CenterModel(await sessions.session, context: context))
         }
 
-        Open("/account/login") {
-            NavigationCommand.present(.login(await sessions.current, users: User.demonstration))
-        }
-        .labelled("account.centre.guest", "Log in")
+        Open("/account/login") { NavigationCommand.present(.login(await sessions.session.value)) }
+            .labelled("account.centre.guest", "Log in")
 
-        Open("/account/profile") { Page.profile(await sessions.current) }
+        Open("/account/profile") { Page.profile(await sessions.session.value) }
             .labelled("account.centre", "Your profile")
             .labelled("needs-login")
 
-        // Neither the log-in nor the log-out is public: a link from outside must not change the user.
-        Open("/account/login/:user", access: .modules) { request in
-            let session = try await sessions.logIn(Credentials(user: try request.parameters.value("user")))
-            return NavigationCommand.dismiss(value: Payload(session))
-        }
-
+        // Not public: a link from outside must not change the user.
         Open("/account/logout", access: .modules) {
             await sessions.logOut()
             return Response.redirect("app://account/center")
         }
         .labelled("account.centre.user", "Log out")
 
-        Call("/account/session") { await sessions.current }
+        Call("/account/session") { await sessions.session.value }
+
+        Call(stream: "/account/session/changes") { _ in await sessions.changes }
+            .summary("The session, and each later one")
 
         Call("/account/session/begin") { (credentials: Credentials) in try await sessions.logIn(credentials) }
             .sensitive("password")
+
+        Call(object: "/account/token") { _ in try await sessions.token() }
+            .summary("The token of the user for web services, as a secret that never leaves the process")
     }
 
     var interceptors: [Interceptor] {
         // A guest logs in first; then the request continues.
         Interceptor("session", onLabelled: "needs-login") { _ in
-            await sessions.current == .guest ? .detour(to: "app://account/login") : .pass
+            await sessions.session.value == .guest ? .detour(to: "app://account/login") : .pass
         }
     }
 
@@ -67,12 +65,6 @@ struct AccountModule: Module {
             Tab("Messages", url: "app://messages/inbox"), Tab("Account", url: "app://account/center"),
         ]
         .filter { (try? context.canOpen($0.url)) == .yes }
-    }
-
-    /// Returns the entries of the user centre for everybody, then those for a guest or a user alone.
-    private func entries(for session: Session) -> [LabelledRoute] {
-        context.routes(labelled: "account.centre")
-            + context.routes(labelled: session == .guest ? "account.centre.guest" : "account.centre.user")
     }
 }
 

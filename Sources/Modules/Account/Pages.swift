@@ -1,42 +1,41 @@
 import ModuleKit
 
-extension Page {
-    /// Returns the user centre, with a link for each entry that is opened by a URL without parameters.
-    static func center(_ session: Session, entries: [LabelledRoute]) -> Page {
-        Page("User centre") {
-            Heading("Hello, \(session.name)")
-            for entry in entries where entry.verb == .open {
-                if let url = entry.url { Link(entry.text ?? entry.pattern, to: url) }
-            }
+/// The user centre: a greeting, and a link for each route of any module with its label, opened by a URL without parameters.
+final class CenterModel: ViewModel {
+    private let session: Observable<Session>
+    private let entries: (all: [LabelledRoute], guest: [LabelledRoute], user: [LabelledRoute])
+
+    init(_ session: Observable<Session>, context: ModuleContext) {
+        self.session = session
+        entries = (
+            context.routes(labelled: "account.centre"), context.routes(labelled: "account.centre.guest"),
+            context.routes(labelled: "account.centre.user")
+        )
+    }
+
+    var content: [PageElement] {
+        Heading("Hello, \(session.value.name)")
+        for entry in entries.all + (session.value == .guest ? entries.guest : entries.user) where entry.verb == .open {
+            if let url = entry.url { Link(entry.text ?? entry.pattern, to: url) }
         }
     }
+
+    func receive(_ event: Never) {}
 }
 
 extension Page {
     /// Returns the log-in: a form whose call logs in, and that is then dismissed with the session.
-    static func login(_ session: Session, users: [User]) -> Page {
+    static func login(_ session: Session) -> Page {
         Page("Log in") {
-            if case .user(_, let name) = session {
-                Text("\(name) is logged in; the user that you choose takes over.")
-            } else {
-                Text("Choose who you are; the demonstration takes any password.").with(style: .secondary)
-            }
+            if case .user(_, let name) = session { Text("\(name) is logged in until another user logs in.") }
             Form(
                 "Log in", calling: "app://account/session/begin",
-                fields: [.user(of: users), .secret("password", "Password").required()]
+                fields: [.text("user", "User").required(), .secret("password", "Password").required()]
             )
             .then { $0.completion = .dismiss }
         }
     }
-}
 
-extension Form.Field {
-    fileprivate static func user(of users: [User]) -> Form.Field {
-        .choice("user", "Who are you", users.map { Form.Choice($0.id, $0.name) }).required()
-    }
-}
-
-extension Page {
     /// Returns the profile of the user.
     static func profile(_ session: Session) -> Page {
         Page("Your profile") {

@@ -2,69 +2,54 @@ import ModuleKit
 
 /// The user of the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
 enum Session: Codable, Sendable, Equatable {
-    /// No user has logged in.
     case guest
-    /// This user has logged in.
     case user(id: String, name: String)
-}
 
-extension Session {
     /// The form of address for the user.
-    var name: String {
-        switch self {
-        case .guest: "guest"
-        case .user(_, let name): name
-        }
-    }
+    var name: String { if case .user(_, let name) = self { name } else { "guest" } }
 }
 
-/// A person who can log in.
-struct User: Sendable, Equatable {
-    /// The user's name in URLs.
-    let id: String
-    /// The user's name for people.
-    let name: String
-}
-
-extension User {
-    /// The users of the demonstration.
-    static let demonstration = DemonstrationService.userNames.map { id in
-        let answer = try? DemonstrationService.answer(to: .login(userName: id, password: Credentials.anyPassword))
-        return User(id: id, name: answer?.name ?? id)
-    }
-}
-
-/// The credentials of a user; the body of `app://account/session/begin`.
-struct Credentials: Codable, Sendable, Equatable {
+/// The credentials of a user: the body of `app://account/session/begin`, and a call of the web service `accounts`.
+struct Credentials: Codable, APICall, Equatable {
     /// The user's name in URLs.
     let user: String
-    /// The password; without one, a password of the demonstration, which accepts all.
-    var password: String?
+    let password: String
 
-    /// A password of the demonstration.
-    static let anyPassword = "demonstration"
+    /// The answer of the service.
+    struct Answer: Decodable, Sendable {
+        /// The user's name for people.
+        let name: String
+        /// The text that stands for the user in later calls.
+        let token: String
+    }
+
+    static let service = "accounts"
+
+    var service: String { Self.service }
+    var path: String { "login/\(user)" }
+    var method: HTTPMethod { .post }
+    var parameters: APIParameters { .json(["user": user, "password": password]) }
+    static var sensitiveParameters: Set<String> { ["password", "token"] }
 }
 
-/// The reason why a user was not logged in.
+/// The reason why a user was not logged in, or has no token.
 enum AccountError: Error, Equatable {
-    /// No user has this name; `known` holds the existing names.
-    case unknownUser(String, known: [String])
-    /// The password is empty.
-    case noPassword(user: String)
-    /// The service refuses the password.
+    case unknownUser(String)
+    /// The password is empty, or the service refuses it.
     case wrongPassword(user: String)
     /// The session was ended while the log-in waited for the service.
     case loggedOut(user: String)
+    /// A guest has no token.
+    case guest
 }
 
 extension AccountError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .unknownUser(let id, let known):
-            "there is no user \"\(id)\"; log in as one of: \(known.joined(separator: ", "))"
-        case .noPassword(let user): "the password of \"\(user)\" is empty; type one"
+        case .unknownUser(let id): "there is no user \"\(id)\"; correct the name"
         case .wrongPassword(let user): "the password is not that of \"\(user)\"; type it again"
         case .loggedOut(let user): "the log-out came before the log-in of \"\(user)\" ended; log in again"
+        case .guest: "no user is logged in; open app://account/login first"
         }
     }
 }

@@ -2,98 +2,90 @@ import ModuleKit
 
 /// The user, who stays logged in over restarts until the log-out.
 ///
-/// The session is a secret of the storage, since its token acts in the user's name. It is read when it is first needed, so
-/// that a start costs nothing. Without a storage it ends with the host.
-actor SessionService {
-    /// The content of the secret.
-    private struct Kept: Codable {
-        let user: String
-        let name: String
-        let token: String
-    }
+/// The storage keeps the session as a setting, and its token, which acts in the user's name, as a secret. Without a storage
+/// the session ends with the host.
+struct SessionService: Sendable {
+    private static let token = "token"
 
-    private static let secret = "session"
-
-    private let context: ModuleContext
-    private let storage: Storage
-    private var kept: Kept?
-    private var isRead = false
+    let context: ModuleContext
+    let storage: Storage
+    private let fallback = Observable(Session.guest)
     /// The number of log-outs, by which a log-in that waits for the service finds that one came meanwhile.
-    private var logOutCount = 0
+    private let logOutCount = Observable(0)
 
     init(context: ModuleContext, storage: Storage) {
         self.context = context
         self.storage = storage
     }
 
-    /// The present session.
-    var current: Session {
+    /// The session, which is read when it is first needed; pages follow it.
+    var session: Observable<Session> {
         get async {
-            if !isRead {
-                let found = await read()
-                // A log-in that came meanwhile is newer.
-                if !isRead { (kept, isRead) = (found, true) }
-            }
-            return kept.map { .user(id: $0.user, name: $0.name) } ?? .guest
+            var session: Observable<Session>?
+            await store { session = try await $0.settings.value("session", default: Session.guest) }
+            return session ?? fallback
         }
     }
 
+    /// The present session, and each later one; a slow reader receives the newest only.
+    var changes: AsyncStream<Session> {
+        get async {
+            let session = await session
+            return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+                let binding = session.bind { continuation.yield($0) }
+                continuation.onTermination = { _ in withExtendedLifetime(binding) {} }
+            }
+        }
+    }
+
+    /// Returns the text that stands for the user in calls to web services.
+    func token() async throws -> Secret {
+        guard let token = try await storage.secrets.read(Self.token) else { throw AccountError.guest }
+        return token
+    }
+
     /// Logs a user in, in place of the present one; a refused user changes nothing.
-    ///
-    /// - Throws: `AccountError.loggedOut` if the session was ended while the service was asked.
     func logIn(_ credentials: Credentials) async throws -> Session {
-        let (user, password) = (credentials.user, credentials.password ?? Credentials.anyPassword)
-        guard !password.isEmpty else { throw AccountError.noPassword(user: user) }
-        let logOuts = logOutCount
-        let answer: AccountAPI.Answer
+        let (user, logOuts) = (credentials.user, logOutCount.value)
+        guard !credentials.password.isEmpty else { throw AccountError.wrongPassword(user: user) }
+        let answer: Credentials.Answer
         do {
-            answer = try await context.answer(to: .login(userName: user, password: password))
+            answer = try await context.send(credentials)
         } catch {
-            throw Self.refusal(error, of: user) ?? error
+            switch error {
+            case .remote(_, .status(_, 404, _)), .callNotSent(_, .path): throw AccountError.unknownUser(user)
+            case .remote(_, .status(_, 401...403, _)): throw AccountError.wrongPassword(user: user)
+            default: throw error
+            }
         }
-        guard logOuts == logOutCount else { throw AccountError.loggedOut(user: user) }
-        let new = Kept(user: user, name: answer.name, token: answer.token)
-        (kept, isRead) = (new, true)
-        await store { storage in
-            try await storage.secrets.write(Secret(bytes: try Payload(new).json()), to: Self.secret)
-        }
-        return .user(id: user, name: answer.name)
+        guard logOuts == logOutCount.value else { throw AccountError.loggedOut(user: user) }
+        let new = Session.user(id: user, name: answer.name)
+        await begin(new, token: Secret(answer.token))
+        return new
     }
 
     /// Ends the session and removes its token.
     func logOut() async {
-        logOutCount += 1
-        (kept, isRead) = (nil, true)
-        await store { try await $0.secrets.remove(Self.secret) }
+        logOutCount.update { $0 += 1 }
+        await begin(.guest, token: nil)
     }
 
-    /// Returns the error in the words of this module, if it is about the user.
-    private static func refusal(_ error: RequestError, of user: String) -> AccountError? {
-        switch error {
-        case .remote(_, .status(_, 404, _)), .callNotSent(_, .path):
-            .unknownUser(user, known: DemonstrationService.userNames)
-        case .remote(_, .status(_, 401, _)), .remote(_, .status(_, 403, _)): .wrongPassword(user: user)
-        default: nil
-        }
-    }
-
-    private func read() async -> Kept? {
-        var kept: Kept?
+    /// Begins a session after its token is kept, since pages that follow the session may need it at once.
+    private func begin(_ new: Session, token: Secret?) async {
         await store { storage in
-            guard let secret = try await storage.secrets.read(Self.secret) else { return }
-            kept = try Payload(json: secret.bytes).decode()
+            if let token { return try await storage.secrets.write(token, to: Self.token) }
+            try await storage.secrets.remove(Self.token)
         }
-        return kept
+        await session.value = new
     }
 
     /// Uses the storage; a failure is logged, and the session lasts as long as the host.
     private func store(_ body: (Storage) async throws -> Void) async {
         do {
             try await body(storage)
-        } catch StorageError.unavailable(let reason) {
-            context.log(.info, "the session ends with the host", ["reason": reason])
         } catch {
-            context.log(.warning, "the session is not kept; log in again after a restart", ["reason": "\(error)"])
+            let level = if case StorageError.unavailable = error { LogLevel.info } else { LogLevel.warning }
+            context.log(level, "the session is not kept; log in again after a restart", ["reason": "\(error)"])
         }
     }
 }

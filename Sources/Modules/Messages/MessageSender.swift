@@ -1,4 +1,4 @@
-/// A sender of drafts of any kind: the caller says "send", and the one strategy for the draft does the rest.
+/// A sender of drafts of any kind: the caller says "send", and the strategy for the kind does the rest.
 struct MessageSender: Sendable {
     /// A step on a message's way.
     enum Step: Sendable, Equatable {
@@ -8,100 +8,61 @@ struct MessageSender: Sendable {
         case sending
     }
 
-    /// Receives each step when it begins.
-    typealias Report = @Sendable (Step) -> Void
-
-    private let strategies: [any MessageStrategy]
-
-    init(strategies: [any MessageStrategy]) { self.strategies = strategies }
-
-    /// Creates a sender with a strategy for each kind.
-    init(to service: any MessageService) {
-        self.init(
-            strategies: [TextStrategy(service: service)]
-                + MessageKind.media.map { kind in
-                    MediaStrategy(kind: kind, service: service)
-                })
+    /// The way of one kind; a new kind is a new strategy, and the sender stays as it is.
+    protocol Strategy: Sendable {
+        /// Makes the message of a draft ready to be sent.
+        func message(of draft: Draft, from user: String, report: (Step) -> Void) async throws -> Message
     }
 
-    func send(_ draft: Draft, report: Report = { _ in }) async throws -> Receipt {
-        guard !draft.to.isBlank else { throw MessageError.noRecipient }
-        let fitting = strategies.filter { $0.applies(to: draft) }
-        guard let strategy = fitting.first else { throw MessageError.nothingToSend }
-        guard fitting.count == 1 else { throw MessageError.severalKinds(fitting.map(\.kind)) }
-        return try await strategy.send(draft, report: report).receipt
+    let mailbox: Mailbox
+
+    private func strategy(for kind: MessageKind) -> any Strategy {
+        kind == .text ? TextStrategy() : MediaStrategy(kind: kind, mailbox: mailbox)
     }
-}
 
-/// A way to send one kind of message; a new kind is a new strategy, and neither callers nor the sender change.
-protocol MessageStrategy: Sendable {
-    /// The kind of message that it sends.
-    var kind: MessageKind { get }
-
-    /// Returns whether the draft has content of this kind.
-    func applies(to draft: Draft) -> Bool
-
-    /// Sends the draft's content of this kind.
-    func send(_ draft: Draft, report: MessageSender.Report) async throws -> Message
+    /// Sends a draft, and reports each step when it begins.
+    @discardableResult
+    func send(_ draft: Draft, report: (Step) -> Void = { _ in }) async throws -> Message {
+        guard !draft.to.allSatisfy(\.isWhitespace) else { throw MessageError.noRecipient }
+        let user = try await mailbox.identify()
+        let strategy = strategy(for: draft.kind ?? .text)
+        let message = try await strategy.message(of: draft, from: user, report: report)
+        report(.sending)
+        return try await mailbox.send(message)
+    }
 }
 
 /// Text is sent at once.
-struct TextStrategy: MessageStrategy {
-    let service: any MessageService
-
-    var kind: MessageKind { .text }
-
-    func applies(to draft: Draft) -> Bool { draft.text?.isBlank == false }
-
-    func send(_ draft: Draft, report: MessageSender.Report) async throws -> Message {
-        guard let text = draft.text else { throw MessageError.nothingToSend }
-        report(.sending)
-        return try await service.send(.text(text), to: draft.to)
+struct TextStrategy: MessageSender.Strategy {
+    func message(of draft: Draft, from user: String, report: (MessageSender.Step) -> Void) throws -> Message {
+        guard let text = draft.text, !text.allSatisfy(\.isWhitespace) else { throw MessageError.empty(.text) }
+        return Message(user: user, partner: draft.to, kind: .text, text: text)
     }
 }
 
-/// An attachment is uploaded first: the strategy applies for a resource, uploads the parts there, and sends the URL.
-struct MediaStrategy: MessageStrategy {
+/// A file is uploaded first: the strategy applies for a resource, and uploads the parts there.
+struct MediaStrategy: MessageSender.Strategy {
     /// The bytes of a part.
     static let partSize = 1 << 16
+    /// The most bytes of a file.
+    static let limits: [MessageKind: Int] = [.image: 1 << 20, .voice: 2 << 20, .video: 8 << 20]
 
     let kind: MessageKind
-    let service: any MessageService
+    let mailbox: Mailbox
 
-    func applies(to draft: Draft) -> Bool { draft.attachment(kind) != nil }
-
-    func send(_ draft: Draft, report: MessageSender.Report) async throws -> Message {
-        guard let attachment = draft.attachment(kind) else { throw MessageError.nothingToSend }
-        let size = attachment.bytes.count
-        try check(attachment)
+    func message(of draft: Draft, from user: String, report: (MessageSender.Step) -> Void) async throws -> Message {
+        guard let file = draft.file else { throw MessageError.empty(kind) }
+        let (size, limit) = (file.bytes.count, Self.limits[kind] ?? 0)
+        guard size > 0, size <= limit else { throw MessageError.size(file, limit: limit) }
         report(.applying)
-        let resource = try await service.resource(for: attachment, kind)
-        var url = ""
+        let resource = try await mailbox.answer(to: .resource(for: file, kind))["id"] ?? ""
+        var url: String?
         for start in stride(from: 0, to: size, by: Self.partSize) {
             report(.uploading(Double(start) / Double(size)))
             let part = start..<min(start + Self.partSize, size)
-            url = try await service.upload(part, of: attachment, to: resource)
+            url = try await mailbox.answer(to: .part(part, of: file, to: resource))["url"]
         }
         report(.uploading(1))
-        report(.sending)
-        return try await service.send(.media(kind, name: attachment.name, size: size, url: url), to: draft.to)
+        return Message(user: user, partner: draft.to, kind: kind, text: file.name, url: url)
     }
-
-    private func check(_ attachment: Attachment) throws(MessageError) {
-        let (name, size) = (attachment.name, attachment.bytes.count)
-        guard size > 0 else { throw .empty(kind, name: name) }
-        guard size <= kind.limit else { throw .tooLarge(kind, name: name, found: size, limit: kind.limit) }
-    }
-}
-
-/// The steps that strategies are made of.
-protocol MessageService: AnyObject, Sendable {
-    /// Applies for a resource for one upload.
-    func resource(for attachment: Attachment, _ kind: MessageKind) async throws -> MediaResource
-
-    /// Uploads a part of an attachment, and returns the URL of the upload.
-    func upload(_ part: Range<Int>, of attachment: Attachment, to resource: MediaResource) async throws -> String
-
-    /// Sends a message with complete content and returns it with its number.
-    func send(_ content: Message.Content, to recipient: String) async throws -> Message
 }

@@ -17,88 +17,34 @@ struct IncomingMessage: Decodable, Sendable {
     let text: String
 }
 
-/// A place for one upload.
-struct MediaResource: Decodable, Sendable {
-    let id: String
-}
-
-/// The URL of an upload.
-struct MediaLocation: Decodable, Sendable {
-    let url: String
-}
-
 extension MessagesAPI<[IncomingMessage]> {
-    /// Reads the messages to the user.
-    static var inbox: Self { Self(path: "inbox", method: .get) }
+    /// Reads the messages to a user.
+    static func inbox(of user: String) -> Self { Self(path: "inbox/\(user)", method: .get) }
 }
 
-extension MessagesAPI<MediaResource> {
-    /// Applies for a resource for one upload.
-    static func resource(for attachment: Attachment, _ kind: MessageKind) -> Self {
+extension MessagesAPI<[String: String]> {
+    /// Applies for a resource for one upload; the answer has its `id`.
+    static func resource(for file: Attachment, _ kind: MessageKind) -> Self {
         Self(
             path: "resources",
-            parameters: .json(["kind": kind.rawValue, "name": attachment.name, "size": "\(attachment.bytes.count)"]))
+            parameters: .json(["kind": kind.rawValue, "name": file.name, "size": "\(file.bytes.count)"]))
     }
-}
 
-extension MessagesAPI<MediaLocation> {
-    /// Uploads a part of an attachment (RFC 9110, section 14.5).
-    static func part(_ range: Range<Int>, of attachment: Attachment, to resource: MediaResource) -> Self {
-        let bytes = attachment.bytes
-        let range = range.clamped(to: 0..<bytes.count)
-        return Self(
-            path: "resources/\(resource.id)", method: .put,
+    /// Uploads a part of a file (RFC 9110, section 14.5); the answer has the `url` of the upload.
+    static func part(_ part: Range<Int>, of file: Attachment, to resource: String) -> Self {
+        Self(
+            path: "resources/\(resource)", method: .put,
             parameters: .bytes(
-                Array(bytes.dropFirst(range.lowerBound).prefix(range.count)), mediaType: "application/octet-stream"),
-            headers: ["Content-Range": "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"])
+                Array(file.bytes.dropFirst(part.lowerBound).prefix(part.count)), mediaType: "application/octet-stream"),
+            headers: ["Content-Range": "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.bytes.count)"])
     }
 }
 
 extension MessagesAPI<Payload> {
-    /// Sends a message with complete content.
-    static func send(_ content: Message.Content, to recipient: String) -> Self {
-        switch content {
-        case .text(let text): Self(path: "send", parameters: .json(["to": recipient, "text": text]))
-        case .media(let kind, _, _, let url):
-            Self(path: "send", parameters: .json(["to": recipient, kind.rawValue: url]))
-        }
-    }
-}
-
-extension ModuleContext {
-    /// Sends a call, or answers it as the service of the demonstration where the host has no address for the service.
-    func answer<Answer>(
-        to call: MessagesAPI<Answer>, within deadline: Duration = RequestOptions.defaultDeadline
-    ) async throws(RequestError) -> Answer {
-        do {
-            return try await send(call, retries: 2, options: RequestOptions(deadline: deadline))
-        } catch .callNotSent(_, reason: .notConfigured) {
-            return try DemonstrationService.answer(to: call)
-        }
-    }
-}
-
-/// The service of the demonstration: the files in `Answers`, which a web server can serve, too.
-enum DemonstrationService {
-    static let files = [
-        "inbox": PackageResources.inbox_json,
-        "resources": PackageResources.resources_json,
-        "resources/upload": PackageResources.upload_json,
-        "send": PackageResources.send_json,
-    ]
-
-    /// Returns the file for the path of the call.
-    ///
-    /// - Throws: the error of a web server without such a file.
-    static func answer<Answer>(to call: MessagesAPI<Answer>) throws(RequestError) -> Answer {
-        let url = "demonstration/\(call.path)"
-        guard let file = files[call.path] else {
-            throw .remote(url: url, reason: .status(resolver: call.service, code: 404, excerpt: ""))
-        }
-        do {
-            return try Payload(json: file).decode()
-        } catch {
-            throw .remote(url: url, reason: .invalidAnswer(resolver: call.service, reason: "\(error)"))
-        }
+    /// Sends a message, whose file is uploaded.
+    static func send(_ message: Message) -> Self {
+        Self(
+            path: "send",
+            parameters: .json(["to": message.partner, message.kind.rawValue: message.url ?? message.text]))
     }
 }

@@ -1,74 +1,107 @@
 import ModuleKit
 
-extension Page {
-    /// Returns the page of a sent message, for its sender.
-    static func receipt(_ message: Message) -> Page {
-        Page("Message \(message.id) was sent") {
-            Field("To", message.recipient)
-            switch message.content {
-            case .text(let text): Field("Text", text)
-            case .media(.image, let name, let size, let url):
-                Image(name, at: url)
-                Field("Size", "\(size) bytes")
-            case .media(let kind, let name, let size, let url):
-                Link("The \(kind.rawValue) \(name)", to: url)
-                Field("Size", "\(size) bytes")
-            }
-            Link("Inbox", to: "app://messages/inbox")
+/// The list of conversations, those who wrote first at the top, with a dot where a message is unread.
+final class InboxModel: ViewModel {
+    enum Event: Codable { case refresh }
+
+    private weak let mailbox: Mailbox?
+    private let (user, failure): (Observable<String>, Observable<String?>)
+    private let messages: Observable<[Message]>
+
+    init(_ mailbox: Mailbox, _ messages: Observable<[Message]>) {
+        (user, failure, self.mailbox, self.messages) = (mailbox.user, mailbox.failure, mailbox, messages)
+    }
+
+    var content: [PageElement] {
+        let own = messages.value.filter { $0.user == user.value }
+        if own.isEmpty { Text("No message yet; write to a landlord.") }
+        List(own.reduce(into: [String]()) { if !$0.contains($1.partner) { $0.append($1.partner) } }) { partner in
+            let conversation = own.filter { $0.partner == partner }
+            let title = conversation.allSatisfy(\.isRead) ? partner : "● \(partner)"
+            return List.Item(title, to: MessagesModule.url(with: partner))
+                .then { $0.detail = conversation.last?.line }
+        }
+        if let failure = failure.value {
+            Container("service") {}.failed(failure, retry: Action("Ask again", throwing: Event.refresh))
         }
     }
+
+    func receive(_ event: Event) async throws { try await mailbox?.refresh() }
 }
 
-extension Page {
-    /// Returns a choice of texts, each of which is sent by following its link, and a form for any other text.
-    static func write(to recipient: String, texts: [String] = exampleTexts) -> Page {
-        Page("Write to \(recipient)") {
-            Text("Choose what to say, or write it yourself; it is sent at once.")
-            for text in texts {
-                Link(
-                    text,
-                    to: "app://messages/write/send?to=\(recipient.queryEncoded)&text=\(text.queryEncoded)")
+/// The messages from and to a partner, a form for a new text, one for a file, and how far the last file is.
+final class ConversationModel: ViewModel {
+    enum Event: Codable {
+        case write(text: String)
+        case attach(kind: MessageKind, file: String)
+        /// Sends the file again after a failure.
+        case again
+    }
+
+    private let partner: String
+    private weak let mailbox: Mailbox?
+    private let user: Observable<String>
+    private let messages: Observable<[Message]>
+    private let step = Observable<MessageSender.Step?>(nil)
+    private let failure = Observable<String?>(nil)
+    private let draft = Observable<Draft?>(nil)
+
+    init(_ mailbox: Mailbox, with partner: String, _ messages: Observable<[Message]>) {
+        (user, self.mailbox, self.partner, self.messages) = (mailbox.user, mailbox, partner, messages)
+    }
+
+    var content: [PageElement] {
+        let shown = messages.value.filter { $0.user == user.value && $0.partner == partner }
+        for message in shown {
+            switch (message.kind, message.url) {
+            case (.image, let url?): Image(message.line, at: url)
+            case (_, let url?): Link(message.line, to: url)
+            default: Text(message.line)
             }
-            Form(
-                "Write", calling: "app://messages/send?to=\(recipient.queryEncoded)", fields: [.messageText]
-            )
-            .then { $0.completion = .open(url: "app://messages/inbox") }
-            for kind in MessageKind.media { Link.attaching(kind, to: recipient) }
-            Link("Inbox", to: "app://messages/inbox")
         }
+        if shown.isEmpty {
+            for text in Self.exampleTexts {
+                Link(text, to: MessagesModule.url("/messages/write/send", ["to": partner, "text": text]))
+            }
+        }
+        switch step.value {
+        case .applying: Text("Applying for a resource …").with(style: .secondary)
+        case .uploading(let fraction): ProgressBar("Upload", fraction: fraction)
+        case .sending: ProgressBar("Upload", fraction: 1)
+        case nil: if let failure = failure.value { Container("delivery") {}.failed(failure, retry: Self.retry) }
+        }
+        Form("Write", throwing: "write", fields: [.text("text", "Text").required().length(1...500)])
+        Form(
+            "Send a file", throwing: "attach",
+            fields: [
+                .choice("kind", "Kind", [Form.Choice("image"), Form.Choice("voice"), Form.Choice("video")]).required(),
+                .text("file", "File").required(),
+            ])
+        Link("All messages", to: "app://messages/inbox")
     }
 
     private static let exampleTexts = [
-        "Hello, is the home still free?",
-        "May I come and see it on Saturday?",
-        "你好，请问可以养猫吗？",
+        "Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？",
     ]
-}
+    private static let retry = Action("Send again", throwing: Event.again)
 
-extension Link {
-    /// Returns a link to a page that sends an attachment of a kind.
-    static func attaching(_ kind: MessageKind, to recipient: String) -> Link {
-        Link("Send \(kind.rawValue)", to: "app://messages/attach/\(kind.rawValue)?to=\(recipient.queryEncoded)")
-    }
-}
-
-extension Form.Field {
-    /// The text of a message.
-    static var messageText: Form.Field { .text("text", "Text").required().length(1...500) }
-}
-
-extension String {
-    /// The text as the value of a query item: all characters are escaped except the unreserved ones of RFC 3986.
-    var queryEncoded: String { utf8.map(Self.escaped).joined() }
-
-    private static func escaped(_ byte: UInt8) -> String {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            String(UnicodeScalar(byte))
-        default:
-            (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    func receive(_ event: Event) async throws {
+        guard let sender = mailbox.map(MessageSender.init(mailbox:)) else { throw MessageError.stopped }
+        switch event {
+        case .write(let text):
+            try await sender.send(Draft(to: partner, text: text))
+            return
+        case .attach(let kind, let file):
+            draft.value = Draft(to: partner, kind: kind, file: try Attachment(file: file))
+        case .again: break
+        }
+        guard let draft = draft.value else { return }
+        failure.value = nil
+        do {
+            try await sender.send(draft) { step.value = $0 }
+            step.value = nil
+        } catch {
+            (step.value, failure.value) = (nil, "\(error)")
         }
     }
 }

@@ -81,7 +81,7 @@ struct Annotation: Codable, Sendable, Equatable {
     let url: String
 }
 
-/// The projects of the server; where the host has no address for it, the projects that are embedded in the module.
+/// The projects of the server.
 struct ProjectService: Sendable {
     let context: ModuleContext
     /// The time for the server.
@@ -91,12 +91,7 @@ struct ProjectService: Sendable {
     ///
     /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func projects<Output>(reformedBy reformer: some Reformer<NewHomeAPI.Answer, Output>) async throws -> Output {
-        do {
-            return try await context.send(
-                NewHomeAPI.projects, reformedBy: reformer, options: RequestOptions(deadline: deadline))
-        } catch RequestError.callNotSent(_, reason: .notConfigured) {
-            return try reformer.reform(try Self.embedded.get())
-        }
+        try await context.send(NewHomeAPI.projects, reformedBy: reformer, options: RequestOptions(deadline: deadline))
     }
 
     /// Returns one project.
@@ -106,10 +101,6 @@ struct ProjectService: Sendable {
         let projects = try await projects(reformedBy: ProjectReformer())
         guard let project = projects.first(where: { $0.id == id }) else { throw ProjectError.unknown(id) }
         return project
-    }
-
-    private static let embedded = Result {
-        try Payload(json: PackageResources.homes_json).decode(as: NewHomeAPI.Answer.self)
     }
 }
 

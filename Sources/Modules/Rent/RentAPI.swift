@@ -62,7 +62,7 @@ struct Annotation: Codable, Sendable, Equatable {
     let url: String
 }
 
-/// The homes of the server; where the host has no address for it, the homes that are embedded in the module.
+/// The homes of the server.
 struct HomeService: Sendable {
     let context: ModuleContext
     /// The time for the server.
@@ -72,12 +72,7 @@ struct HomeService: Sendable {
     ///
     /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func homes<Output>(reformedBy reformer: some Reformer<RentAPI.Answer, Output>) async throws -> Output {
-        do {
-            return try await context.send(
-                RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: deadline))
-        } catch RequestError.callNotSent(_, reason: .notConfigured) {
-            return try reformer.reform(try Self.embedded.get())
-        }
+        try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: deadline))
     }
 
     /// Returns one home.
@@ -87,9 +82,5 @@ struct HomeService: Sendable {
         let homes = try await homes(reformedBy: HomeReformer())
         guard let home = homes.first(where: { $0.id == id }) else { throw HomeError.unknown(id) }
         return home
-    }
-
-    private static let embedded = Result {
-        try Payload(json: PackageResources.homes_json).decode(as: RentAPI.Answer.self)
     }
 }

@@ -77,7 +77,7 @@ struct Annotation: Codable, Sendable, Equatable {
     let url: String
 }
 
-/// The houses of the server; where the host has no address for it, the houses that are embedded in the module.
+/// The houses of the server.
 struct HouseService: Sendable {
     let context: ModuleContext
     /// The time for the server.
@@ -87,12 +87,7 @@ struct HouseService: Sendable {
     ///
     /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func houses<Output>(reformedBy reformer: some Reformer<SecondHandAPI.Answer, Output>) async throws -> Output {
-        do {
-            return try await context.send(
-                SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: deadline))
-        } catch RequestError.callNotSent(_, reason: .notConfigured) {
-            return try reformer.reform(try Self.embedded.get())
-        }
+        try await context.send(SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: deadline))
     }
 
     /// Returns one house.
@@ -102,10 +97,6 @@ struct HouseService: Sendable {
         let houses = try await houses(reformedBy: HouseReformer())
         guard let house = houses.first(where: { $0.id == id }) else { throw HouseError.unknown(id) }
         return house
-    }
-
-    private static let embedded = Result {
-        try Payload(json: PackageResources.homes_json).decode(as: SecondHandAPI.Answer.self)
     }
 }
 

@@ -33,7 +33,9 @@ import Testing
                     hosts.append(
                         try ChildProcess.run(
                             BuildProducts.path("switchboard"), ["--remote", list] + words,
-                            environment: ["XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin"]))
+                            environment: HostProcess.environment.merging(["XDG_CACHE_HOME": folder.path("cache")]) {
+                                $1
+                            }))
                 }
                 try check(hosts, server)
             }

@@ -78,7 +78,8 @@ import Testing
     @Test func `a web service without an address is an error with what to do`() async throws {
         try await Self.withCaller { _, modules in
             let host = try HostProcess.run(
-                modules + ["--service", "bank=https://bank.example.com", "call", "/caller/search"])
+                modules + ["--service", "bank=https://bank.example.com", "call", "/caller/search"],
+                environment: ["SWITCHBOARD_SERVICES": ""])
             #expect(host.exitCode == 3)
             #expect(host.errors.contains("only for bank; start the host with --service NAME=URL"))
         }
@@ -106,10 +107,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("accounts", "it is no NAME=URL"), ("=https://a.example", "a name is a lower-case letter"),
+        ("accounts", "it is neither NAME=URL nor NAME=FOLDER"), ("=https://a.example", "a name is a lower-case letter"),
         ("Accounts=https://a.example", "a name is"), ("a b=https://a.example", "a name is"),
         ("accounts=", "not an http or https URL"), ("accounts=ftp://a.example", "not an http or https URL"),
         ("accounts=app://a", "not an http or https URL"),
+        ("accounts=/nonexistent", "neither an http or https URL nor a folder"),
+        ("accounts=ann:pa55word@a.example", "nor a folder"),
         ("accounts=https://ann:pa55word@a.example", "it has"), ("accounts=https://ann@a.example", "it has"),
         ("accounts=https://a.example/?key=1", "a query or a fragment"), ("accounts=https://a.example#x", "a query"),
         ("accounts=http://a.example", "write https, or add --allow-insecure"),

@@ -26,8 +26,15 @@ enum HostProcess {
         }
     }
 
-    /// Nothing of the user's own, and a cache that is there already: a host that has none scans every library anew.
-    static let environment = ["HOME": "/nonexistent", "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin"]
+    /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that has
+    /// none scans every library anew.
+    static let environment = [
+        "HOME": "/nonexistent", "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin", "SWITCHBOARD_SERVICES": services,
+    ]
+
+    /// The file with the folders of the demonstration's web services.
+    static let services = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures/services.json").standardizedFileURL.path(percentEncoded: false)
 
     /// Runs the host with nothing of the user's own in its environment.
     static func run(

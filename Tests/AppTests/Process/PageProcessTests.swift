@@ -115,7 +115,8 @@ import Testing
         _ row: (options: [String], environment: [String: String], width: Int)
     ) throws {
         let host = try ChildProcess.run(
-            BuildProducts.path("switchboard"), row.options + ["open", "app://messages/write?to=wang"],
+            BuildProducts.path("switchboard"),
+            row.options + ["open", "app://secondhand/x/" + String(repeating: "y", count: 119)],
             environment: HostProcess.environment.merging(row.environment) { $1 })
         #expect(host.lines.map(\.count).max() == row.width)
         #expect(!host.output.contains("\u{1B}"))

@@ -54,8 +54,9 @@ import Testing
     func `pages on a terminal are as wide as the window`(
         _ size: (Int, Int)?, width: Int
     ) throws {
-        let terminal = try Self.terminal(["--no-color", "open", "app://messages/write?to=wang"], size: size)
-        let lines = try terminal.read(until: "Inbox").split(separator: "\r\n").dropLast()
+        let terminal = try Self.terminal(
+            ["--no-color", "open", "app://secondhand/\(String(repeating: "a/", count: 60))"], size: size)
+        let lines = try terminal.read(until: "All second-hand homes").split(separator: "\r\n").dropLast()
         #expect((width - 10...width).contains(lines.map(\.count).max() ?? 0))
         #expect(try terminal.exitCode() == 0)
     }

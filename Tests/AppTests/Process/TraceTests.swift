@@ -4,18 +4,23 @@ import Testing
 
 @Suite(.ownThread) struct `The trace of a request` {
     @Test func `the trace of a request is shown for one command, or while it is switched on`() throws {
-        let one = try HostProcess.run("open", "app://rent/42", "--trace")
-        #expect(one.errorLines.first == "trace 1: open app://rent/42, from the shell")
-        #expect(one.errors.contains("Rent's route /rent/:id  a page"))
-        #expect(one.exitCode == 0 && one.lines.first == "Studio above the bookshop")
-        let shell = try HostProcess.run(input: "app://rent/1\ntrace on\napp://rent/2\ntrace off\napp://rent/3\n")
-        #expect(shell.errorLines.filter { $0.hasPrefix("trace ") } == ["trace 2: open app://rent/2, from the shell"])
+        let one = try HostProcess.run("open", "app://account/center", "--trace")
+        #expect(one.errorLines.first == "trace 1: open app://account/center, from the shell")
+        #expect(one.errors.contains("Account's route /account/center  a page"))
+        #expect(one.exitCode == 0 && one.lines.first == "User centre")
+        let shell = try HostProcess.run(
+            input: "app://account/center\ntrace on\napp://account/center\ntrace off\napp://rent/3\n")
+        #expect(
+            shell.errorLines.filter { $0.hasPrefix("trace ") } == ["trace 2: open app://account/center, from the shell"]
+        )
     }
 
     @Test func `the trace of a request is appended to a file as one object for each line`() throws {
         try TemporaryFolder.with { folder in
             let path = folder.path + "/trace.jsonl"
-            for url in ["app://rent/42", "app://nobody"] { _ = try HostProcess.run("--trace-file", path, "open", url) }
+            for url in ["app://account/center", "app://nobody"] {
+                _ = try HostProcess.run("--trace-file", path, "open", url)
+            }
             let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
             #expect(lines.count == 2)
             #expect(lines.first?.contains(#""stage":"handler""#) == true)

@@ -4,7 +4,7 @@ import Testing
 @Suite(.ownThread) struct `A page that waits for a person` {
     /// Lines of a script, the titles of the pages that are shown, and the exit code.
     static let scripts: [(lines: [String], titles: [String], exitCode: Int32)] = [
-        (["app://account/profile", "app://account/login/lin"], ["Log in", "Your profile"], 0),
+        (["app://account/profile", "1", "lin", "hush"], ["Log in", "Your profile"], 0),
         (["app://account/profile", "1", "lin", "hush", "back"], ["Log in", "Your profile"], 3),
         (
             ["app://account/center", "1", "1", "lin", "hush"],
@@ -17,7 +17,12 @@ import Testing
         ),
         (["app://account/profile"], ["Log in"], 3),
         (["app://account/profile", "quit", "1"], ["Log in"], 3),
-        (["app://account/login/lin", "app://account/profile"], ["Your profile"], 3),
+        (
+            [
+                #"call app://account/session/begin --body '{"user":"lin","password":"hush"}'"#,
+                "app://account/profile",
+            ], ["Your profile"], 0
+        ),
     ]
 
     @Test(arguments: scripts)
@@ -47,7 +52,7 @@ import Testing
     static let unattended: [(arguments: [String], says: String)] = [
         (["open", "app://account/profile"], "no person is here to answer the page; open it in the shell"),
         (
-            ["--no-input", "-c", "app://account/profile", "app://account/login/lin"],
+            ["--no-input", "-c", "app://account/profile", "app://account/center"],
             "no person is asked for input; leave out --no-input"
         ),
         (

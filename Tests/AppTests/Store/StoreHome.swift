@@ -14,9 +14,12 @@ struct StoreHome {
     var store: String { data + "/switchboard/store" }
     var lockFile: String { data + "/switchboard/modules.lock" }
 
-    /// Nothing but the folders of this home.
+    /// Nothing but the folders of this home, and the web services of the demonstration.
     var environment: [String: String] {
-        ["XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin"]
+        [
+            "XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
+            "SWITCHBOARD_SERVICES": HostProcess.services,
+        ]
     }
 
     /// A home in a folder, whose cache knows the in-tree modules.

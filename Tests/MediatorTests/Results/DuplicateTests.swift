@@ -54,6 +54,25 @@ import Testing
         #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
     }
 
+    @Test func `opening a URL twice is one navigation as long as the first one runs, however short the window is`()
+        async throws
+    {
+        let gate = TaskGate()
+        let scene = try Scene([
+            Open("/slow") { () async -> Page in
+                await gate.pass()
+                return Page("Slow") {}
+            }.suppressingDuplicates(within: .zero).route
+        ])
+        let mediator = scene.mediator
+        let first = Task { try await mediator.open("app://slow", origin: .shell, options: Scene.patient) }
+        try await Condition.becomesTrue { gate.arrivals == 1 }
+        #expect(try await mediator.open("app://slow", origin: .shell).outcome == .suppressed)
+        gate.open()
+        #expect(try await first.value.outcome == .shown)
+        #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
+    }
+
     /// A page that is not shown after all: an interceptor takes it back, or it leads to nobody.
     @Test func `opening a URL twice is done again where the first one was taken back or led nowhere`() async throws {
         let isOpen = Mutex(false)

@@ -1,4 +1,5 @@
 import ModuleKit
+import TestSupport
 
 @testable import Account
 
@@ -16,13 +17,11 @@ struct AccountService: Resolver {
         await asked()
         if let error { throw error }
         if let answer { return .value(answer) }
-        let user = "\(question.url)".split(separator: "/").last.map(String.init) ?? ""
-        do throws(RequestError) {
-            return .value(Payload(try DemonstrationService.answer(to: .login(userName: user, password: "any"))))
-        } catch {
-            guard case .remote(_, let reason) = error else { return nil }
-            throw reason
+        let path = question.url.segments.joined(separator: "/")
+        guard let file = try? ExampleServices.answer(of: name, to: path), let answer = try? Payload(json: file) else {
+            throw .status(resolver: name, code: 404, excerpt: "")
         }
+        return .value(answer)
     }
 
     func canResolve(_ url: RouteURL) -> Availability { .no }
@@ -32,5 +31,11 @@ extension ModuleHarness<AccountModule> {
     /// The module with the service of the demonstration, and with stubs of other modules.
     static func account(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
         try await ModuleHarness(AccountModule.self, stubs: stubs, resolvers: [AccountService()])
+    }
+
+    /// Logs a user in.
+    @discardableResult
+    func logIn(_ user: String, password: String = "hush") async throws -> Session {
+        try await call("app://account/session/begin", Credentials(user: user, password: password))
     }
 }

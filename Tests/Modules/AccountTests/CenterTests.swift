@@ -30,8 +30,7 @@ struct CenterTests {
 
     @Test func `a user is greeted by name and offered the log-out`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
-        try await account.open("app://account/login")
-        try await account.open("app://account/login/lin")
+        try await account.logIn("lin")
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, 林晓")))

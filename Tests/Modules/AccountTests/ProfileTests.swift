@@ -6,8 +6,7 @@ import Testing
 @Suite struct `The profile` {
     @Test func `the profile is shown to a user at once`() async throws {
         let account = try await ModuleHarness.account()
-        try await account.open("app://account/login")
-        try await account.open("app://account/login/lin")
+        try await account.logIn("lin")
         try await account.open("app://account/profile")
         #expect(account.page?.elements.first == .field(Field("Name", "林晓")))
     }

@@ -13,7 +13,7 @@ import Testing
 
     @Test func `a restart keeps the session`() async throws {
         let first = try await ModuleHarness.account()
-        try await first.open("app://account/login/lin")
+        try await first.logIn("lin")
         let second = try await restarted(first)
         #expect(try await second.call("app://account/session") == Session.user(id: "lin", name: "林晓"))
         try await second.open("app://account/profile")
@@ -23,22 +23,32 @@ import Testing
 
     @Test func `a restart after the log-out begins as a guest, and the token is gone`() async throws {
         let first = try await ModuleHarness.account()
-        try await first.open("app://account/login/lin")
+        try await first.logIn("lin")
         try await first.open("app://account/logout")
-        #expect(try await first.storage.secrets.read("session") == nil)
+        #expect(try await first.storage.secrets.read("token") == nil)
         #expect(try await restarted(first).call("app://account/session") == Session.guest)
     }
 
-    @Test(arguments: ["", "{}", "not JSON"]) func `a session that cannot be read is a guest's, and the log says so`(
-        text: String
-    ) async throws {
+    @Test func `a session that cannot be read is a guest's, and the log says so`() async throws {
         let first = try await ModuleHarness.account()
-        try await first.storage.secrets.write(Secret(text), to: "session")
+        // A setting of another type stands for one that cannot be read.
+        _ = try await first.storage.settings.value("session", default: 1)
         let second = try await restarted(first)
         #expect(try await second.call("app://account/session") == Session.guest)
         #expect(second.log.map(\.level) == [.warning])
-        try await second.open("app://account/login/chen")
-        #expect(try await restarted(first).call("app://account/session") == Session.user(id: "chen", name: "陈一鸣"))
+        try await second.logIn("chen")
+        #expect(try await second.call("app://account/session") == Session.user(id: "chen", name: "陈一鸣"))
+    }
+
+    @Test func `the token is a secret that reaches modules as an object only`() async throws {
+        let account = try await ModuleHarness.account()
+        await #expect(throws: AccountError.guest) { try await account.call("app://account/token", as: Secret.self) }
+        try await account.logIn("lin")
+        #expect(try await account.call("app://account/token", as: Secret.self) == Secret("demonstration-lin"))
+        await #expect(throws: RequestError.self) { try await account.call("app://account/token", as: String.self) }
+        await #expect(throws: RequestError.self) {
+            try await account.call("app://account/token", as: Secret.self, origin: .external)
+        }
     }
 
     @Test func `nothing is read before the session is needed`() async throws {

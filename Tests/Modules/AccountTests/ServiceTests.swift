@@ -25,10 +25,7 @@ import Testing
     static let refusals: [(error: ResolverError, refusal: AccountError)] = [
         (.status(resolver: "accounts", code: 401, excerpt: ""), .wrongPassword(user: "lin")),
         (.status(resolver: "accounts", code: 403, excerpt: ""), .wrongPassword(user: "lin")),
-        (
-            .status(resolver: "accounts", code: 404, excerpt: ""),
-            .unknownUser("lin", known: ["lin", "chen", "maria"])
-        ),
+        (.status(resolver: "accounts", code: 404, excerpt: ""), .unknownUser("lin")),
     ]
 
     @Test(arguments: refusals) func `a refusal of the service is in words for the person`(
@@ -61,22 +58,16 @@ import Testing
     @Test(arguments: [#"{"token":"t"}"#, #"{"name":1,"token":"t"}"#, "[]", "null", #""text""#])
     func `an answer of another form is an error`(json: String) async throws {
         let account = try await harness(nil, answer: try Payload(json: Array(json.utf8)))
-        let error = await #expect(throws: RequestError.self) { try await account.open("app://account/login/lin") }
+        let error = await #expect(throws: RequestError.self) { try await account.logIn("lin") }
         guard case .unreadableValue = error else { throw try #require(error) }
         #expect(try await account.call("app://account/session") == Session.guest)
     }
 
     @Test func `an empty password does not reach the service`() async throws {
         let account = try await ModuleHarness.account()
-        await #expect(throws: AccountError.noPassword(user: "lin")) {
+        await #expect(throws: AccountError.wrongPassword(user: "lin")) {
             try await account.call(Self.login, Credentials(user: "lin", password: ""), as: Session.self)
         }
         #expect(account.requests.isEmpty)
-    }
-
-    @Test(arguments: User.demonstration) func `the demonstration answers for each of its users`(user: User) throws {
-        let answer = try DemonstrationService.answer(to: .login(userName: user.id, password: "any"))
-        #expect(answer.name == user.name)
-        #expect(!answer.token.isEmpty)
     }
 }

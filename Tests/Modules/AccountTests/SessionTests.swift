@@ -24,7 +24,7 @@ struct SessionTests {
         let account = try await ModuleHarness.account()
         let other = Origin.module("Messages")
         let guest: Reader = try await account.call("app://account/session", origin: other)
-        try await account.open("app://account/login/lin")
+        try await account.logIn("lin")
         let user: Reader = try await account.call("app://account/session", origin: other)
         #expect(guest == Reader(user: nil))
         #expect(user == Reader(user: .init(name: "林晓")))
@@ -41,7 +41,7 @@ struct SessionTests {
 
     @Test func `logging out leads to the centre of a guest`() async throws {
         let account = try await ModuleHarness.account()
-        try await account.open("app://account/login/lin")
+        try await account.logIn("lin")
         let feedback = try await account.open("app://account/logout")
         #expect(feedback.stack.last?.url == "app://account/center")
         #expect(account.page?.elements.first == .heading(Heading("Hello, guest")))
@@ -57,6 +57,17 @@ struct SessionTests {
             Issue.record("expected accessDenied, found \(String(describing: error))")
             return
         }
+    }
+
+    @Test func `another module follows the session`() async throws {
+        let account = try await ModuleHarness.account()
+        let changes = try await account.stream("app://account/session/changes", of: Reader.self)
+        var sessions = changes.makeAsyncIterator()
+        #expect(try await sessions.next() == Reader(user: nil))
+        try await account.logIn("lin")
+        #expect(try await sessions.next() == Reader(user: .init(name: "林晓")))
+        try await account.open("app://account/logout")
+        #expect(try await sessions.next() == Reader(user: nil))
     }
 
     @Test func `a session is called, not opened`() async throws {
@@ -77,9 +88,9 @@ struct SessionTests {
         harness.withLock { $0 = account }
         defer { harness.withLock { $0 = nil } }
         await #expect(throws: AccountError.loggedOut(user: "lin")) {
-            try await account.open("app://account/login/lin")
+            try await account.logIn("lin")
         }
         #expect(try await account.call("app://account/session") == Session.guest)
-        #expect(try await account.storage.secrets.read("session") == nil)
+        #expect(try await account.storage.secrets.read("token") == nil)
     }
 }

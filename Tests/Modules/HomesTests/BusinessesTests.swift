@@ -1,4 +1,5 @@
 import ModuleKit
+import TestSupport
 import Testing
 
 @testable import Map
@@ -39,11 +40,10 @@ struct BusinessServer: Resolver {
 
 /// The businesses and their map, as real modules with one another.
 @Suite struct `The businesses on one map` {
-    static let servers: [BusinessServer] = [
-        BusinessServer(service: "newhome", answer: .json(NewHome.PackageResources.homes_json)),
-        BusinessServer(service: "rent", answer: .json(Rent.PackageResources.homes_json)),
-        BusinessServer(service: "secondhand", answer: .json(SecondHand.PackageResources.homes_json)),
-    ]
+    static let servers = ["newhome", "rent", "secondhand"].map { service in
+        BusinessServer(
+            service: service, answer: .json((try? ExampleServices.answer(of: service, to: "homes")) ?? []))
+    }
     static let businesses: [any Module.Type] = [NewHomeModule.self, RentModule.self, SecondHandModule.self]
 
     @Test func `the map shows the homes of three servers that name the same things differently`() async throws {

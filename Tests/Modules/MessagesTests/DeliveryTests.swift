@@ -1,28 +1,35 @@
+import Foundation
 import ModuleKit
+import TestSupport
 import Testing
 
 @testable import Messages
 
-@Suite struct `The delivery of an attachment` {
-    static let rows: [(kind: MessageKind, parts: Int, shown: String)] = [
-        (.image, 5, "kitchen.jpg"), (.voice, 2, "greeting.ogg"), (.video, 31, "tour.mp4"),
-    ]
-
-    @Test(arguments: rows) func `an attachment is uploaded in parts and sent, and the page ends with its receipt`(
-        _ row: (kind: MessageKind, parts: Int, shown: String)
-    ) async throws {
-        let service = try MessagesWebService()
+@Suite struct `The delivery of a file` {
+    private func attach(
+        _ kind: String, _ bytes: Int, to service: MessagesWebService
+    ) async throws -> ModuleHarness<MessagesModule> {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "delivery-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "tour.bin")
+        try Data(count: bytes).write(to: file)
         let messages = try await ModuleHarness.messages(service: service)
         try await messages.open("app://messages/write?to=wang")
-        try await messages.choose("Send \(row.kind.rawValue)")
-        #expect(service.paths.isEmpty)
-        try await messages.choose("Send")
-        try await messages.wait(for: "It was sent.")
+        try await messages.choose("Send a file", filling: ["kind": kind, "file": file.path()])
+        return messages
+    }
+
+    @Test(arguments: [("image", 5, 300_000), ("voice", 2, 90_000), ("video", 31, 2_000_000)])
+    func `a file is uploaded in parts and sent, and the page shows it`(
+        kind: String, parts: Int, size: Int
+    ) async throws {
+        let service = try MessagesWebService()
+        let messages = try await attach(kind, size, to: service)
+        try await messages.wait(for: "You: tour.bin (\(kind))")
         #expect(
-            service.paths == ["resources"] + Array(repeating: "resources/upload", count: row.parts) + ["send"])
-        try await messages.choose("Receipt")
-        try await messages.wait(for: row.shown)
-        #expect(messages.page?.title == "Message 1 was sent")
+            Array(service.paths.drop { $0 != "resources" })
+                == ["resources"] + Array(repeating: "resources/upload", count: parts) + ["send"])
     }
 
     static let failures: [(path: String, error: ResolverError, says: String)] = [
@@ -36,43 +43,27 @@ import Testing
         _ row: (path: String, error: ResolverError, says: String)
     ) async throws {
         let service = try MessagesWebService(failing: [row.path: row.error])
-        let messages = try await ModuleHarness.messages(service: service)
-        try await messages.open("app://messages/attach/image?to=wang")
-        try await messages.choose("Send")
+        let messages = try await attach("image", 1, to: service)
         try await messages.wait { messages.text(width: 200)?.contains(row.says) == true }
         let count = service.paths.count
         try await messages.choose("Send again")
         #expect(service.paths.count > count)
-        await #expect(throws: MessageError.unknownMessage(1)) { try await messages.open("app://messages/receipt/1") }
     }
 
-    @Test(arguments: [("resources", "{}"), ("resources/upload", #"{"url":1}"#), ("resources", "[]")])
+    @Test(arguments: [("resources", "[]"), ("resources/upload", #"{"url":1}"#)])
     func `an answer of another form ends the delivery with its reason`(path: String, json: String) async throws {
-        let messages = try await ModuleHarness.messages(service: try MessagesWebService(answers: [path: json]))
-        try await messages.open("app://messages/attach/voice?to=wang")
-        try await messages.choose("Send")
+        let messages = try await attach("voice", 1, to: try MessagesWebService(answers: [path: json]))
         try await messages.wait(for: "Send again")
     }
 
-    @Test(arguments: ["text", "nonsense"]) func `other kinds have no page`(kind: String) async throws {
-        let messages = try await ModuleHarness.messages()
-        let error = await #expect(throws: RequestError.self) {
-            try await messages.open("app://messages/attach/\(kind)?to=wang")
+    @Test(arguments: ["/nonexistent", "/tmp", "/dev/zero"])
+    func `a path that is no plain file is refused, and nothing is sent`(file: String) async throws {
+        let service = try MessagesWebService(failing: ["inbox/lin": .timedOut(resolver: "messages", seconds: 3)])
+        let messages = try await ModuleHarness.messages(service: service)
+        try await messages.open("app://messages/write?to=wang")
+        await #expect(throws: (any Error).self) {
+            try await messages.choose("Send a file", filling: ["kind": "image", "file": file])
         }
-        guard case .noRoute = error else { throw try #require(error) }
-    }
-
-    @Test func `the models of the pages follow the rules of view models`() async throws {
-        let messages = try await ModuleHarness.messages()
-        let service = RecordingService()
-        let mailbox = Mailbox(context: messages.module.context, storage: messages.storage)
-        await mailbox.refresh()
-        #expect(ViewModelCheck.faults { InboxModel(session: .guest, mailbox: mailbox) } == [])
-        #expect(
-            ViewModelCheck.faults { ConversationModel(with: "wang", mail: mailbox.mail, service: service) } == [])
-        #expect(
-            ViewModelCheck.faults {
-                DeliveryModel(Draft(to: "wang", image: .sized(1)), title: "cat.png", service: service)
-            } == [])
+        #expect(service.paths == ["inbox/lin"])
     }
 }

@@ -1,67 +1,71 @@
 import ModuleKit
+import TestSupport
 import Testing
 
 @testable import Messages
 
-struct InboxTests {
-    /// What the account module's own type would be, as far as this module is concerned.
-    struct AccountSession: Encodable {
-        let user: [String: String]?
-    }
-
-    @Test(arguments: [
-        (["app://account/session": Stub.value(AccountSession(user: ["id": "lin", "name": "林晓"]))], "Hello, 林晓"),
-        (["app://account/session": .value(["guest": [String: String]()])], "Hello, guest"),
-        ([:], "Hello, guest"),
-        (["app://account/session": .failure(.call, MessageError.nothingToSend)], "Hello, guest"),
-        (["app://account/session": .value("not a session")], "Hello, guest"),
-        (["app://account/session": .answer(Page("Session") {})], "Hello, guest"),
-    ])
-    func `the inbox greets the user of the session, and a guest without one`(
-        stubs: [String: Stub], greeting: String
-    ) async throws {
-        let messages = try await ModuleHarness.messages(stubs: stubs)
-        try await messages.open("app://messages/inbox", origin: .external)
-        #expect(messages.page?.elements.first == .heading(Heading(greeting)))
-    }
-
-    @Test func `the inbox asks for the session in its own name`() async throws {
-        let session = Stub.handler(.call) { request in
-            .value(Payload(AccountSession(user: ["name": "\(request.origin)"])))
-        }
-        let messages = try await ModuleHarness.messages(stubs: ["app://account/session": session])
-        try await messages.open("app://messages/inbox")
-        #expect(messages.page?.elements.first == .heading(Heading("Hello, module Messages")))
-    }
-
+@Suite struct `The inbox` {
     @Test func `each conversation has a dot until it is read`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/inbox")
         #expect(messages.page?.links.map(\.title) == ["● wang", "● li"])
-        #expect(try await messages.call("app://messages/unread", as: Int.self) == 2)
         try await messages.choose("● wang")
         #expect(messages.page?.title == "wang")
         await messages.perform(.back(1))
         #expect(messages.page?.links.map(\.title) == ["wang", "● li"])
-        #expect(try await messages.call("app://messages/unread", as: Int.self) == 1)
     }
 
     @Test func `a text that is written in a conversation is shown there, and in the inbox`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/inbox")
-        try await messages.open("app://messages/conversation/li")
+        try await messages.open("app://messages/write?to=li")
         try await messages.choose("Write", filling: ["text": "See you on Saturday"])
         try await messages.wait(for: "You: See you on Saturday")
         await messages.perform(.back(1))
         try await messages.wait(for: "You: See you on Saturday")
     }
 
-    @Test func `a recipient who never wrote has a conversation, too`() async throws {
-        let messages = try await ModuleHarness.messages()
-        _ = try await messages.call("app://messages/send", Draft(to: "陈 & co", text: "Hello"), as: Receipt.self)
+    @Test(arguments: ["wang", "王阿姨", "陈 & co", "a b&c=d", "50%+1", "x#y?z/../w"])
+    func `a recipient who never wrote has a conversation, too`(partner: String) async throws {
+        let messages = try await ModuleHarness.messages(of: nil)
+        _ = try await messages.call("app://messages/send", Draft(to: partner, text: "Hello"), as: Message.self)
         try await messages.open("app://messages/inbox")
-        try await messages.choose("陈 & co")
-        #expect(messages.page?.title == "陈 & co")
+        try await messages.choose(partner)
+        #expect(messages.page?.title == partner)
+    }
+
+    @Test func `another user sees conversations of their own, also on pages that are open`() async throws {
+        let account = AccountStub("lin")
+        let messages = try await ModuleHarness.messages(stubs: account.stubs)
+        try await messages.open("app://messages/inbox")
+        account.logIn("maria")
+        try await messages.wait { messages.text(width: 80)?.contains("Saturday at ten is fine.") == true }
+        #expect(messages.page?.links.map(\.title) == ["● li", "● wang"])
+        account.logIn("lin")
+        try await messages.wait { messages.text(width: 80)?.contains("The keys are") == true }
+        #expect(messages.page?.links.map(\.title) == ["● wang", "● li"])
+    }
+
+    @Test func `a call to the service carries the token of the user`() async throws {
+        let service = try MessagesWebService()
+        let account = AccountStub("chen")
+        let messages = try await ModuleHarness.messages(stubs: account.stubs, service: service)
+        try await messages.open("app://messages/inbox")
+        #expect(service.paths == ["inbox/chen"])
+        #expect(service.headers == [["Authorization": "Bearer token-chen"]])
+        #expect(!"\(messages.traces) \(messages.log)".contains("token-chen"))
+    }
+
+    @Test(arguments: [
+        [:], ["app://account/session": Stub.failure(.call, MessageError.stopped)],
+        ["app://account/session": .value("not a session")],
+    ])
+    func `without a session the user is a guest, of whom the service is not asked`(stubs: [String: Stub]) async throws {
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(stubs: stubs, service: service)
+        try await messages.open("app://messages/inbox")
+        try await messages.wait(for: "No message yet")
+        #expect(service.paths.isEmpty)
     }
 
     static let failures: [ResolverError] = [
@@ -72,8 +76,9 @@ struct InboxTests {
     @Test(arguments: failures) func `a failure of the service is shown in the inbox, which keeps its conversations`(
         error: ResolverError
     ) async throws {
-        let messages = try await ModuleHarness.messages(service: try MessagesWebService(failing: ["inbox": error]))
-        _ = try await messages.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Receipt.self)
+        let service = try MessagesWebService(failing: ["inbox/lin": error])
+        let messages = try await ModuleHarness.messages(service: service)
+        _ = try await messages.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Message.self)
         try await messages.open("app://messages/inbox")
         #expect(messages.page?.links.map(\.title) == ["wang"])
         try await messages.wait(for: "Ask again")
@@ -81,9 +86,37 @@ struct InboxTests {
 
     @Test(arguments: ["{}", #"[{"id":1}]"#, #"[{"id":"x","sender":"a","text":"b"}]"#, "null"])
     func `an inbox of another form is a failure`(json: String) async throws {
-        let service = try MessagesWebService(answers: ["inbox": json])
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages(service: MessagesWebService(answers: ["inbox/lin": json]))
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "Ask again")
+    }
+
+    @Test func `a service without an address is shown in words`() async throws {
+        let messages = try await ModuleHarness(MessagesModule.self, stubs: AccountStub("lin").stubs)
+        try await messages.open("app://messages/inbox")
+        try await messages.wait(for: "Ask again")
+    }
+
+    @Test func `a restart keeps what was sent, received and read`() async throws {
+        let first = try await ModuleHarness.messages()
+        _ = try await first.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Message.self)
+        try await first.open("app://messages/write?to=li")
+
+        let down = try MessagesWebService(failing: ["inbox/lin": .unavailable(resolver: "messages", reason: "down")])
+        let second = try await ModuleHarness.messages(service: down, storage: first.storage)
+        try await second.open("app://messages/inbox")
+        #expect(second.page?.links.map(\.title) == ["● wang", "li"])
+        let next: Message = try await second.call("app://messages/send", Draft(to: "wang", text: "Again"))
+        #expect(next.id == 4)
+        #expect(second.log.isEmpty)
+    }
+
+    @Test func `the models of the pages follow the rules of view models`() async throws {
+        let messages = try await ModuleHarness.messages()
+        try await messages.open("app://messages/inbox")
+        let mailbox = messages.module.mailbox
+        let all = try await mailbox.messages()
+        #expect(ViewModelCheck.faults { InboxModel(mailbox, all) } == [])
+        #expect(ViewModelCheck.faults { ConversationModel(mailbox, with: "wang", all) } == [])
     }
 }

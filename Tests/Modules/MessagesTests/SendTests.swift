@@ -3,94 +3,110 @@ import Testing
 
 @testable import Messages
 
-struct SendTests {
+@Suite struct `Sending a message` {
     let url = "app://messages/send"
 
-    @Test func `text is sent at once`() async throws {
-        let messages = try await ModuleHarness.messages()
-        let body = try Payload(json: Array(#"{"to":"wang","text":"你好"}"#.utf8))
-        let receipt: Receipt = try await messages.call(url, body, origin: .module("Rent"))
-        #expect(receipt == Receipt(id: 1, kind: .text, url: nil))
-        #expect(messages.commands.isEmpty)
-    }
-
-    @Test func `an image is sent by the URL that its upload gave`() async throws {
-        let messages = try await ModuleHarness.messages()
-        let body = try Payload(json: Array(#"{"to":"wang","image":{"name":"cat.png","bytes":"iVBORw=="}}"#.utf8))
-        let receipt: Receipt = try await messages.call(url, body)
-        #expect(receipt == Receipt(id: 1, kind: .image, url: "https://media.example.com/messages/upload"))
-        try await messages.open("app://messages/receipt/1")
-        #expect(
-            messages.page?.elements.dropFirst().prefix(2) == [
-                .image(Image("cat.png", at: "https://media.example.com/messages/upload")),
-                .field(Field("Size", "4 bytes")),
-            ])
-    }
-
-    @Test func `messages are numbered in the order in which they are sent`() async throws {
-        let messages = try await ModuleHarness.messages()
-        for number in 1...3 {
-            let receipt: Receipt = try await messages.call(url, Draft(to: "wang", text: "Hello"))
-            #expect(receipt.id == number)
-        }
-    }
-
-    @Test(arguments: [
-        (Draft(to: "wang"), MessageError.nothingToSend),
-        (Draft(to: "wang", text: " \n"), .nothingToSend),
-        (Draft(to: "", text: "Hello"), .noRecipient),
-        (Draft(to: "  ", text: "Hello"), .noRecipient),
-        (Draft(to: "wang", text: "Hello", image: .sized(1)), .severalKinds([.text, .image])),
-        (Draft(to: "wang", image: .sized(0)), .empty(.image, name: "cat.png")),
+    static let rows: [(draft: Draft, paths: [String])] = [
+        (Draft(to: "wang", text: "你好"), ["send"]),
+        (Draft(to: "wang", kind: .text, text: "你好"), ["send"]),
+        (Draft(to: "wang", kind: .image, file: .sized(1)), ["resources", "resources/upload", "send"]),
+        (Draft(to: "wang", kind: .voice, file: .sized(65_536)), ["resources", "resources/upload", "send"]),
         (
-            Draft(to: "wang", image: .sized(1_048_577)),
-            .tooLarge(.image, name: "cat.png", found: 1_048_577, limit: 1_048_576)
+            Draft(to: "wang", kind: .video, file: .sized(131_073)),
+            ["resources"] + Array(repeating: "resources/upload", count: 3) + ["send"]
         ),
-    ])
-    func `a draft that cannot be sent is refused, and nothing is sent`(
-        draft: Draft, expected: MessageError
+    ]
+
+    @Test(arguments: rows) func `each kind of message takes its own steps`(
+        _ row: (draft: Draft, paths: [String])
     ) async throws {
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(service: service)
+        let sent: Message = try await messages.call(url, row.draft)
+        #expect(service.paths == row.paths)
+        #expect(sent.id == 1 && sent.user == "lin" && sent.partner == "wang" && sent.kind == row.draft.kind ?? .text)
+        #expect(sent.url == (row.draft.file == nil ? nil : "https://media.example.com/messages/upload"))
+    }
+
+    @Test func `each step is reported when it begins, and each part with its share`() async throws {
         let messages = try await ModuleHarness.messages()
-        await #expect(throws: expected) { try await messages.call(url, draft, as: Receipt.self) }
-        await #expect(throws: MessageError.unknownMessage(1)) { try await messages.open("app://messages/receipt/1") }
+        var steps: [MessageSender.Step] = []
+        try await MessageSender(mailbox: messages.module.mailbox)
+            .send(Draft(to: "wang", kind: .image, file: .sized(131_072))) { steps.append($0) }
+        #expect(steps == [.applying, .uploading(0), .uploading(0.5), .uploading(1), .sending])
+    }
+
+    static let refusals: [(draft: Draft, error: MessageError)] = [
+        (Draft(to: "wang"), .empty(.text)), (Draft(to: "wang", text: " \n"), .empty(.text)),
+        (Draft(to: "", text: "Hello"), .noRecipient), (Draft(to: "  ", text: "Hello"), .noRecipient),
+        (Draft(to: "wang", kind: .voice, text: "Hello"), .empty(.voice)),
+        (Draft(to: "wang", kind: .image, file: .sized(0)), .size(.sized(0), limit: 1_048_576)),
+        (Draft(to: "wang", kind: .image, file: .sized(1_048_577)), .size(.sized(1_048_577), limit: 1_048_576)),
+    ]
+
+    @Test(arguments: refusals) func `a draft that cannot be sent is refused, and nothing is sent`(
+        _ row: (draft: Draft, error: MessageError)
+    ) async throws {
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(service: service)
+        await #expect(throws: row.error) { try await messages.call(url, row.draft, as: Message.self) }
+        #expect(service.paths.isEmpty)
+    }
+
+    static let failures: [(step: String, paths: [String])] = [
+        ("resources", ["resources"]), ("resources/upload", ["resources", "resources/upload"]),
+        ("send", ["resources", "resources/upload", "send"]),
+    ]
+
+    @Test(arguments: failures) func `a step that fails is the last one, and no message is kept`(
+        _ row: (step: String, paths: [String])
+    ) async throws {
+        let failure = ResolverError.status(resolver: "messages", code: 500, excerpt: "")
+        let service = try MessagesWebService(failing: [row.step: failure])
+        let messages = try await ModuleHarness.messages(service: service)
+        await #expect(throws: RequestError.self) {
+            try await messages.call(url, Draft(to: "wang", kind: .image, file: .sized(1)), as: Message.self)
+        }
+        #expect(service.paths == row.paths)
+        #expect(try await messages.storage.records(Message.self).count() == 0)
+    }
+
+    @Test func `messages are numbered in the order in which they are sent, also by another host`() async throws {
+        let messages = try await ModuleHarness.messages()
+        for number in 1...2 {
+            let sent: Message = try await messages.call(url, Draft(to: "wang", text: "Hello"))
+            #expect(sent.id == number)
+        }
+        let other = Message(id: 3, user: "lin", partner: "li", kind: .text, text: "Three")
+        try await messages.storage.records(Message.self).insert(other)
+        let sent: Message = try await messages.call(url, Draft(to: "wang", text: "Hello"))
+        #expect(sent.id == 4)
     }
 
     @Test(arguments: [
-        #"{"text":"Hello"}"#, #"{"to":1,"text":"Hello"}"#, #"{"to":"wang","text":1}"#, #"{"to":"wang","image":"x"}"#,
-        #"{"to":"wang","image":{"name":"cat.png"}}"#, #"{"to":"wang","image":{"name":"cat.png","bytes":"%%%"}}"#,
+        #"{"text":"Hello"}"#, #"{"to":1,"text":"Hello"}"#, #"{"to":"wang","text":1}"#, #"{"to":"wang","kind":"x"}"#,
+        #"{"to":"wang","file":{"name":"cat.png"}}"#, #"{"to":"wang","file":{"name":"cat.png","bytes":"%%%"}}"#,
         "[]", "null",
     ])
     func `a body of another shape is refused`(json: String) async throws {
         let messages = try await ModuleHarness.messages()
         let body = try Payload(json: Array(json.utf8))
-        await #expect(throws: ParametersError.self) { try await messages.call(url, body, as: Receipt.self) }
-    }
-
-    @Test func `a call without a body is refused`() async throws {
-        let messages = try await ModuleHarness.messages()
-        await #expect(throws: ParametersError([.missing(name: "to", expected: "String")])) {
-            try await messages.call(url, as: Receipt.self)
-        }
+        await #expect(throws: ParametersError.self) { try await messages.call(url, body, as: Message.self) }
     }
 
     @Test func `no outsider sends a message`() async throws {
         let messages = try await ModuleHarness.messages()
         let error = await #expect(throws: RequestError.self) {
-            try await messages.call(url, Draft(to: "wang", text: "Hello"), as: Receipt.self, origin: .external)
+            try await messages.call(url, Draft(to: "wang", text: "Hello"), as: Message.self, origin: .external)
         }
-        guard case .accessDenied = error else {
-            Issue.record("expected accessDenied, found \(String(describing: error))")
-            return
-        }
+        guard case .accessDenied = error else { throw try #require(error) }
     }
 
-    @Test(arguments: [
-        (MessageError.severalKinds([.text, .image]), "text and image; send each in a message of its own"),
-        (.tooLarge(.image, name: "cat.png", found: 3, limit: 2), "\"cat.png\" has 3 bytes, the limit is 2"),
-        (.noRecipient, "name one in \"to\""),
-        (.unknownMessage(7), "there is no message 7"),
-    ])
-    func `a refusal tells its cause and the remedy`(error: MessageError, words: String) {
-        #expect(error.description.contains(words))
+    @Test func `what needs a user has the label for it`() async throws {
+        let messages = try await ModuleHarness.messages()
+        #expect(
+            messages.routes(labelled: "needs-login").map(\.pattern) == [
+                "/messages/inbox", "/messages/send", "/messages/write", "/messages/write/send",
+            ])
     }
 }

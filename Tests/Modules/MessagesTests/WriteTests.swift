@@ -3,36 +3,36 @@ import Testing
 
 @testable import Messages
 
-struct WriteTests {
-    @Test(arguments: ["wang", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
-    func `following a text's link sends it to the recipient and shows the receipt`(recipient: String) async throws {
-        let messages = try await ModuleHarness.messages()
-        try await messages.open("app://messages/write?to=\(recipient.queryEncoded)", origin: .external)
+@Suite struct `The page to write from` {
+    @Test(arguments: ["zhou", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
+    func `following a text's link sends it and shows the conversation`(partner: String) async throws {
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(service: service)
+        try await messages.open(MessagesModule.url(with: partner), origin: .external)
         let page = try #require(messages.page)
-        #expect(page.title == "Write to \(recipient)")
+        #expect(page.title == partner)
         let text = try #require(page.links.first)
         let feedback = try await messages.open(text.url)
-        #expect(feedback.stack.last?.url == "app://messages/receipt/1")
-        #expect(messages.page?.elements.first == .field(Field("To", recipient)))
-        #expect(messages.page?.elements.contains(.field(Field("Text", text.title))) == true)
+        #expect(feedback.stack.last?.url == MessagesModule.url(with: partner))
+        try await messages.wait(for: "You: \(text.title)")
+        #expect(service.paths.filter { $0 == "send" }.count == 1)
     }
 
-    @Test func `every example text can be sent`() async throws {
-        let messages = try await ModuleHarness.messages()
-        try await messages.open("app://messages/write?to=wang")
-        let links = try #require(messages.page).links.filter { $0.url.contains("/send?") }
-        #expect(links.count == 3)
-        for (index, link) in links.enumerated() {
-            try await messages.open(link.url)
-            #expect(messages.page?.title == "Message \(index + 1) was sent")
-        }
+    @Test func `two taps on a link send once`() async throws {
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(service: service)
+        let url = "app://messages/write/send?to=zhou&text=Hello"
+        async let first = messages.open(url)
+        async let second = messages.open(url)
+        let outcomes = try await [first.outcome, second.outcome]
+        #expect(outcomes.contains(.suppressed))
+        #expect(service.paths.filter { $0 == "send" }.count == 1)
     }
 
-    @Test func `showing a receipt again sends nothing again`() async throws {
+    @Test func `an earlier URL of the conversation leads to it`() async throws {
         let messages = try await ModuleHarness.messages()
-        let feedback = try await messages.open("app://messages/write/send?to=wang&text=Hello")
-        try await messages.open(try #require(feedback.stack.last).url)
-        await #expect(throws: MessageError.unknownMessage(2)) { try await messages.open("app://messages/receipt/2") }
+        try await messages.open("app://messages/conversation/wang")
+        #expect(messages.page?.title == "wang")
     }
 
     @Test(arguments: ["app://messages/write", "app://messages/write/send?text=Hello"])
@@ -40,16 +40,13 @@ struct WriteTests {
         let messages = try await ModuleHarness.messages()
         let fault = ParameterError.missing(name: "to", expected: "String")
         await #expect(throws: ParametersError([fault])) { try await messages.open(url) }
-        #expect(messages.commands.isEmpty)
     }
 
     @Test(arguments: [
-        ("app://messages/write?to=", MessageError.noRecipient),
-        ("app://messages/write?to=%20", .noRecipient),
+        ("app://messages/write?to=", MessageError.noRecipient), ("app://messages/write?to=%20", .noRecipient),
         ("app://messages/write/send?to=&text=Hello", .noRecipient),
-        ("app://messages/write/send?to=wang&text=", .nothingToSend),
-        ("app://messages/receipt/1", .unknownMessage(1)),
-        ("app://messages/receipt/-1", .unknownMessage(-1)),
+        ("app://messages/write/send?to=wang&text=", .empty(.text)),
+        ("app://messages/write/send?to=wang", .empty(.text)),
     ])
     func `an impossible draft is refused`(url: String, expected: MessageError) async throws {
         let messages = try await ModuleHarness.messages()
@@ -57,29 +54,13 @@ struct WriteTests {
         #expect(messages.commands.isEmpty)
     }
 
-    @Test func `a link without a text is refused with the parameter's name`() async throws {
-        let messages = try await ModuleHarness.messages()
-        await #expect(throws: ParametersError([.missing(name: "text", expected: "String")])) {
-            try await messages.open("app://messages/write/send?to=wang")
-        }
-    }
-
-    @Test func `a message whose number is none is refused`() async throws {
-        let messages = try await ModuleHarness.messages()
-        await #expect(throws: ParametersError([.mistyped(name: "id", found: "first", expected: "Int")])) {
-            try await messages.open("app://messages/receipt/first")
-        }
-    }
-
     @Test func `a link from outside opens the page, but sends nothing`() async throws {
-        let messages = try await ModuleHarness.messages()
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(service: service)
         let error = await #expect(throws: RequestError.self) {
             try await messages.open("app://messages/write/send?to=wang&text=Hello", origin: .external)
         }
-        guard case .accessDenied(_, _, "Messages", .modules, .external) = error else {
-            Issue.record("expected accessDenied, found \(String(describing: error))")
-            return
-        }
-        await #expect(throws: MessageError.unknownMessage(1)) { try await messages.open("app://messages/receipt/1") }
+        guard case .accessDenied(_, _, "Messages", .modules, .external) = error else { throw try #require(error) }
+        #expect(service.paths.isEmpty)
     }
 }

@@ -1,11 +1,14 @@
 import ModuleKit
+import TestSupport
 import Testing
 
 @testable import NewHome
 
 struct NewHomeTests {
     static let stubs: [String: Stub] = [
-        "https://newhome.test/homes": .handler(.call) { _ in .value(try Payload(json: PackageResources.homes_json)) }
+        "https://newhome.test/homes": .handler(.call) { _ in
+            .value(try Payload(json: try ExampleServices.answer(of: "newhome", to: "homes")))
+        }
     ]
 
     @Test func `the list links to every project, and each link leads to a page`() async throws {

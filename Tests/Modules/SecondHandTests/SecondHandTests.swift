@@ -1,11 +1,14 @@
 import ModuleKit
+import TestSupport
 import Testing
 
 @testable import SecondHand
 
 struct SecondHandTests {
     static let stubs: [String: Stub] = [
-        "https://secondhand.test/homes": .handler(.call) { _ in .value(try Payload(json: PackageResources.homes_json)) }
+        "https://secondhand.test/homes": .handler(.call) { _ in
+            .value(try Payload(json: try ExampleServices.answer(of: "secondhand", to: "homes")))
+        }
     ]
 
     @Test func `the list links to every house, and each link leads to a page`() async throws {

@@ -88,7 +88,7 @@ extension Session {
 
     private static func name(_ resolver: any Resolver, asked url: RouteURL) -> String? {
         switch resolver {
-        case is WebPages: nil
+        case is WebPages, is FolderService: nil
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
         case let table as LookupTable: table.isBuiltIn ? nil : table.name
         // No other status means that there is no answer.

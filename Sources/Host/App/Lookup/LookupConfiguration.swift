@@ -8,7 +8,7 @@ struct LookupConfiguration: Sendable {
     /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls; without
     /// any, the built-in table is used.
     var remotes: [String] = []
-    /// The web services of modules.
+    /// The addresses of the web services of modules: URLs, and paths of folders from the root.
     var services: [String: String] = [:]
     /// Whether any remote is used.
     var usesRemotes = true
@@ -35,6 +35,7 @@ struct LookupConfiguration: Sendable {
 
     /// Returns the resolver of modules' calls to a web service.
     private func service(_ name: String, at address: String) throws(LookupError) -> any Resolver {
+        if address.hasPrefix("/") { return FolderService(name, in: address) }
         var setup = setup(for: address)
         setup.cacheFolder = nil
         setup.webService = name
@@ -116,7 +117,7 @@ extension LookupError: CustomStringConvertible {
             "the prefix \"\(prefix)\" in \(file) cannot be used; write the beginning of URLs, such as app://shop"
         case .invalidService(let service, let reason):
             "the web service \"\(service)\" cannot be used: \(reason); write one such as "
-                + "accounts=https://accounts.example.com/v1"
+                + "accounts=https://accounts.example.com/v1, or accounts=FOLDER with a file for each answer"
         case .unreadableServices(let file, let reason):
             "the web services in \(file), which \(WebServices.variable) names, cannot be read: \(reason); "
                 + #"write a JSON file such as {"accounts":"https://accounts.example.com/v1"}"#

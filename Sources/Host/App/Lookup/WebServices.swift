@@ -4,20 +4,32 @@ import Platform
 
 /// The addresses of the web services that modules send calls to, by name: those in a file,
 /// `{"accounts":"https://accounts.example.com/v1"}`, and those of options, `NAME=URL`.
+///
+/// In place of a URL, the path of a folder has the answers as files (`FolderService`); a path in the file is relative to
+/// the folder of the file.
 struct WebServices: Sendable, Equatable {
     /// The variable of the environment with the path of the file.
     static let variable = HostOptions.serviceVariable
 
-    /// The addresses, without a slash at their end.
+    /// The addresses, without a slash at their end: URLs, and paths of folders from the root.
     private(set) var addresses: [String: String] = [:]
 
-    /// Reads the configuration, then the file, unless its name is empty, and then the options: the last address of a name counts.
+    /// Reads the configuration, then the file, unless its name is empty, and then the options: the last address of a name
+    /// counts.
     ///
-    /// - Parameter configured: the addresses of the user's configuration, in the form of options.
-    init(file: String? = nil, configured: [String] = [], options: [String] = []) throws(LookupError) {
+    /// - Parameters:
+    ///   - configured: the addresses of the user's configuration, in the form of options.
+    ///   - demo: a folder with a folder for each service of the demonstration, for those without another address.
+    init(
+        file: String? = nil, configured: [String] = [], options: [String] = [], demo: String? = nil
+    ) throws(LookupError) {
+        if let demo {
+            for name in Path.folderNames(in: demo) { try add(name, "\(demo)/\(name)") }
+        }
         try add(configured)
         if let file, !file.isEmpty {
-            for (name, address) in try Self.read(file) { try add(name, address) }
+            let folder = Path.folder(of: Path.absolute(file))
+            for (name, address) in try Self.read(file) { try add(name, address, relativeTo: folder) }
         }
         try add(options)
     }
@@ -25,17 +37,27 @@ struct WebServices: Sendable, Equatable {
     private mutating func add(_ options: [String]) throws(LookupError) {
         for option in options {
             guard let end = option.firstIndex(of: "=") else {
-                throw .invalidService(option, reason: "it is no NAME=URL")
+                throw .invalidService(option, reason: "it is neither NAME=URL nor NAME=FOLDER")
             }
             try add(String(option[..<end]), String(option[end...].dropFirst()))
         }
     }
 
     /// The message never has the address, which may hold a password.
-    private mutating func add(_ name: String, _ address: String) throws(LookupError) {
+    private mutating func add(
+        _ name: String, _ address: String, relativeTo folder: String? = nil
+    ) throws(LookupError) {
         guard name.wholeMatch(of: #/[a-z][a-z0-9\-]{0,62}/#) != nil else {
             throw .invalidService(
                 name, reason: "a name is a lower-case letter, then lower-case letters, digits and hyphens")
+        }
+        if !address.isEmpty, !address.contains("://") {
+            let path = Path.absolute(address.hasPrefix("/") ? address : (folder.map { $0 + "/" } ?? "") + address)
+            guard Path.isFolder(path) else {
+                throw .invalidService(name, reason: "its address is neither an http or https URL nor a folder")
+            }
+            addresses[name] = path
+            return
         }
         guard let components = URLComponents(string: address), (try? RouteURL(address))?.host != nil else {
             throw .invalidService(name, reason: "its address is not an http or https URL")

@@ -1,17 +1,28 @@
 import FoundationEssentials
 import Platform
 
-/// The folder with the modules of the demonstration app, which `make install` makes.
+/// The folder with the demonstration app, which `make install` makes: its modules, and the answers of its web services.
 enum DemoFolder {
     /// Returns the folders that `--demo` adds to the searched ones: none in a checkout, where the modules of the app lie beside
     /// the executable.
     static func folders(of executable: String = Executable.path) throws(UsageError) -> [String] {
-        let own = Path.folder(of: executable)
-        let installed = Path.folder(of: Path.folder(of: own)) + "/share/switchboard/demo"
+        let installed = installed(for: executable)
         if Path.isFolder(installed) { return [installed] }
-        guard FileManager.default.fileExists(atPath: own + "/libAccount.so") else {
+        guard FileManager.default.fileExists(atPath: Path.folder(of: executable) + "/libAccount.so") else {
             throw .noDemonstration(folder: installed)
         }
         return []
+    }
+
+    /// Returns the folder with a folder of answers for each web service of the app; `nil` if there is none.
+    static func services(of executable: String = Executable.path) -> String? {
+        let installed = installed(for: executable) + "/services"
+        let checkout = executable.ranges(of: "/.build/").last.map { executable[..<$0.lowerBound] }
+        let folders = [installed] + (checkout.map { ["\($0)/Examples/RemoteServer/services"] } ?? [])
+        return folders.first(where: Path.isFolder)
+    }
+
+    private static func installed(for executable: String) -> String {
+        Path.folder(of: Path.folder(of: Path.folder(of: executable))) + "/share/switchboard/demo"
     }
 }

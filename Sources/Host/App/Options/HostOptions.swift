@@ -3,13 +3,14 @@ import ModuleKit
 /// The host's own options, which any command takes.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
-    static let demo = Option("--demo", "load the modules of the demonstration app too")
+    static let demo = Option("--demo", "load the demonstration app too, with answers for its web services")
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
     static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
-    static let service = Option("--service", value: "NAME=URL", "the address of a web service of modules (repeatable)")
+    static let service = Option(
+        "--service", value: "NAME=URL|FOLDER", "the address of a web service of modules (repeatable)")
     static let offline = Option("--offline", "ask no service: answer from what is kept of it")
     static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
@@ -52,6 +53,8 @@ struct HostOptions: Sendable {
     let remotes: [String]
     let usesRemotes: Bool
     let services: [String]
+    /// The folder with the answers of web services of the demonstration.
+    let demoServices: String?
     let isOffline: Bool
     let allowsInsecure: Bool
     let allowsInstallation: Bool
@@ -83,6 +86,7 @@ struct HostOptions: Sendable {
         remotes = arguments.values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
         services = arguments.values(Self.service)
+        demoServices = arguments.has(Self.demo) ? DemoFolder.services() : nil
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
         allowsInstallation = arguments.has(Self.allowInstall)

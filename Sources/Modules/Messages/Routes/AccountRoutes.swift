@@ -70,27 +70,6 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.login(), awaiting: type, options: options)
     }
 
-    /// The route `/account/login/:user` (modules).
-    static func login(user: String, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/account/login/:user", ["user": user], query: query)
-    }
-
-    /// Opens `/account/login/:user` (modules).
-    @discardableResult
-    func login(
-        user: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.login(user: user, query: query), options: options)
-    }
-
-    /// Opens `/account/login/:user` (modules) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func login<Value: Decodable>(
-        user: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.login(user: user, query: query), awaiting: type, options: options)
-    }
-
     /// The route `/account/logout` (modules).
     static func logout() -> RouteReference {
         RouteReference("/account/logout")
@@ -159,12 +138,40 @@ struct AccountRoutes: Sendable {
     /// Calls `/account/session/begin` (modules), which gives `Session`.
     func sessionBegin<Value: Decodable>(
         user: String,
-        password: String? = nil,
+        password: String,
         as type: Value.Type,
         query: QueryItems = [:],
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         let route = Self.sessionBegin(user: user, password: password, query: query)
         return try await context.call(route, as: type, options: options)
+    }
+
+    /// The route `/account/session/changes` (modules).
+    ///
+    /// The session, and each later one
+    static func sessionChanges(query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/account/session/changes", query: query)
+    }
+
+    /// Calls `/account/session/changes` (modules), which gives one after the other, `Session`.
+    func sessionChanges<Value: Decodable & Sendable>(
+        of type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> PayloadStream<Value> {
+        try await context.stream(Self.sessionChanges(query: query), of: type, options: options)
+    }
+
+    /// The route `/account/token` (modules).
+    ///
+    /// The token of the user for web services, as a secret that never leaves the process
+    static func token(query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/account/token", query: query)
+    }
+
+    /// Calls `/account/token` (modules), which gives the object `Secret`.
+    func token<Object: Sendable>(
+        as type: Object.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Object {
+        try await context.call(Self.token(query: query), as: type, options: options)
     }
 }

@@ -11,48 +11,6 @@ extension ModuleContext {
 struct MessagesRoutes: Sendable {
     fileprivate let context: ModuleContext
 
-    /// The route `/messages/attach/:kind<media>` (public).
-    static func attach(kind: String, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/attach/:kind", ["kind": kind], query: query)
-    }
-
-    /// Opens `/messages/attach/:kind<media>` (public).
-    @discardableResult
-    func attach(
-        kind: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.attach(kind: kind, query: query), options: options)
-    }
-
-    /// Opens `/messages/attach/:kind<media>` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func attach<Value: Decodable>(
-        kind: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.attach(kind: kind, query: query), awaiting: type, options: options)
-    }
-
-    /// The route `/messages/conversation/:to` (public).
-    static func conversation(to: String, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/conversation/:to", ["to": to], query: query)
-    }
-
-    /// Opens `/messages/conversation/:to` (public).
-    @discardableResult
-    func conversation(
-        to: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.conversation(to: to, query: query), options: options)
-    }
-
-    /// Opens `/messages/conversation/:to` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func conversation<Value: Decodable>(
-        to: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.conversation(to: to, query: query), awaiting: type, options: options)
-    }
-
     /// The route `/messages/inbox` (public).
     static func inbox() -> RouteReference {
         RouteReference("/messages/inbox")
@@ -72,33 +30,12 @@ struct MessagesRoutes: Sendable {
         try await context.open(Self.inbox(), awaiting: type, options: options)
     }
 
-    /// The route `/messages/receipt/:id` (public).
-    static func receipt(id: Int, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/receipt/:id", ["id": id], query: query)
-    }
-
-    /// Opens `/messages/receipt/:id` (public).
-    @discardableResult
-    func receipt(
-        id: Int, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.receipt(id: id, query: query), options: options)
-    }
-
-    /// Opens `/messages/receipt/:id` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func receipt<Value: Decodable>(
-        id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.receipt(id: id, query: query), awaiting: type, options: options)
-    }
-
     /// The route `/messages/send` (modules).
-    static func send(to: String? = nil, text: String? = nil, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/send", ["to": to, "text": text], query: query)
+    static func send(query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/messages/send", query: query)
     }
 
-    /// Calls `/messages/send` (modules), which takes `Draft` and gives `Receipt`.
+    /// Calls `/messages/send` (modules), which takes `Draft` and gives `Message`.
     func send<Value: Decodable>(
         _ body: some Encodable & Sendable,
         as type: Value.Type,
@@ -108,25 +45,11 @@ struct MessagesRoutes: Sendable {
         try await context.call(Self.send(query: query), body, as: type, options: options)
     }
 
-    /// Calls `/messages/send` (modules), which gives `Receipt`.
+    /// Calls `/messages/send` (modules), which gives `Message`.
     func send<Value: Decodable>(
-        to: String,
-        text: String? = nil,
-        as type: Value.Type,
-        query: QueryItems = [:],
-        options: RequestOptions = RequestOptions()
+        as type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await context.call(Self.send(to: to, text: text, query: query), as: type, options: options)
-    }
-
-    /// The route `/messages/unread` (modules).
-    static func unread() -> RouteReference {
-        RouteReference("/messages/unread")
-    }
-
-    /// Calls `/messages/unread` (modules), which gives `Int`.
-    func unread(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Int {
-        try await context.call(Self.unread(), as: Int.self, options: options)
+        try await context.call(Self.send(query: query), as: type, options: options)
     }
 
     /// The route `/messages/write` (public).
@@ -151,27 +74,23 @@ struct MessagesRoutes: Sendable {
     }
 
     /// The route `/messages/write/send` (modules).
-    static func writeSend(to: String, text: String, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/write/send", ["to": to, "text": text], query: query)
+    static func writeSend(query: QueryItems = [:]) -> RouteReference {
+        RouteReference("/messages/write/send", query: query)
     }
 
     /// Opens `/messages/write/send` (modules).
     @discardableResult
     func writeSend(
-        to: String, text: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.writeSend(to: to, text: text, query: query), options: options)
+        try await context.open(Self.writeSend(query: query), options: options)
     }
 
     /// Opens `/messages/write/send` (modules) for the value that its page is dismissed with;
     /// `nil` if it is left without one.
     func writeSend<Value: Decodable>(
-        to: String,
-        text: String,
-        awaiting type: Value.Type,
-        query: QueryItems = [:],
-        options: RequestOptions = RequestOptions()
+        awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
-        try await context.open(Self.writeSend(to: to, text: text, query: query), awaiting: type, options: options)
+        try await context.open(Self.writeSend(query: query), awaiting: type, options: options)
     }
 }

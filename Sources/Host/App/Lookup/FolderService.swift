@@ -1,0 +1,62 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// A resolver that answers the calls of modules to one web service from the files of a folder: the answer to `login/lin` is
+/// the file `login/lin.json`, whatever method and parameters the call has.
+///
+/// A call reaches plain files below the folder only, and follows no link there.
+struct FolderService: Resolver {
+    /// The maximum size of an answer in bytes, which is that of an answer over HTTP.
+    static let answerLimit = 1 << 20
+
+    /// The service's name.
+    let name: String
+    /// The folder's path from the root.
+    let folder: String
+    /// The address in the URLs of calls; no host ever has such a name (RFC 6761, section 6.4).
+    private let base: String
+
+    /// Creates a resolver of calls to the service with the answers in a folder.
+    init(_ name: String, in folder: String) {
+        self.name = name
+        self.folder = folder
+        base = "https://\(name).invalid"
+    }
+
+    var webServices: [String: String] { [name: base] }
+
+    func canResolve(_ url: RouteURL) -> Availability { .no }
+
+    func recall(_ question: Question) -> RecalledAnswer? {
+        RecalledAnswer(nil, source: "a web service for the calls of modules")
+    }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        guard let call = question.call, call.service == name else { return nil }
+        if let body = question.body { call.progress?(body.count, body.count) }
+        let path = question.url.segments
+        let bytes = try bytes(at: path.dropLast() + [(path.last ?? "") + ".json"])
+        do throws(PayloadError) {
+            return .value(try Payload(json: bytes))
+        } catch {
+            let file = PlainText.line("\(path.joined(separator: "/")).json: \(error)", limit: 200)
+            throw .invalidAnswer(resolver: name, reason: file)
+        }
+    }
+
+    /// Returns the content of a file; `null` for an empty one.
+    private func bytes(at names: [String]) throws(ResolverError) -> [UInt8] {
+        let file = PlainText.line(names.joined(separator: "/"), limit: 200)
+        do throws(FileError) {
+            return try PlainFile.bytes(at: names, below: folder, limit: Self.answerLimit)
+        } catch {
+            switch error {
+            case .empty: return Array("null".utf8)
+            case .system(ENOENT), .system(ENOTDIR):
+                throw .status(resolver: name, code: 404, excerpt: "\(folder) has no file \(file)")
+            default: throw .unavailable(resolver: name, reason: "\(folder)/\(file) cannot be read: \(error)")
+            }
+        }
+    }
+}
