@@ -31,7 +31,7 @@ import Testing
     /// What cannot be opened by a link, the exit code, and the error.
     static let failures: [(url: String, exitCode: Int32, code: String)] = [
         ("app://nobody", 2, "noRoute"),
-        ("app://account/login/lin", 3, "accessDenied"),
+        ("app://account/logout", 3, "accessDenied"),
         ("app://rent/999", 1, "handlerFailed"),
         ("nonsense", 64, "invalidURL"),
         ("app://rent/\u{1B}[31m", 64, "invalidLink"),
@@ -50,7 +50,7 @@ import Testing
                 }
             }
             // The person sees what a link could not do.
-            #expect(try shell?.read(until: "999").contains("app://account/login/lin is refused") == true)
+            #expect(try shell?.read(until: "999").contains("app://account/logout is refused") == true)
             try shell?.quit()
         }
     }
@@ -113,7 +113,7 @@ import Testing
             let shell = try home.shell()
             #expect(try home.run("send", "app://account/profile").output.hasPrefix("waiting in the shell of process"))
             _ = try shell.read(until: "Log in…")
-            for (line, question) in [("1", "Who are you ("), ("lin", "Password (")] {
+            for (line, question) in [("1", "User ("), ("lin", "Password (")] {
                 try shell.type(line + "\n")
                 _ = try shell.read(until: question)
             }
@@ -130,7 +130,7 @@ import Testing
             try shell.type("record \(file)\n")
             _ = try shell.read(until: "ends it")
             _ = try home.run("send", "app://rent/42")
-            _ = try home.run("send", "app://account/login/lin")
+            _ = try home.run("send", "app://account/logout")
             try shell.type("record off\n")
             try shell.quit()
             #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#"{"line":"send app://rent/42"}"#))

@@ -13,7 +13,7 @@ import Testing
             try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(
                 until: "Sample 2.0.0 was reloaded; it does not run, see `module why Sample`")
-            try shell.type("module why Sample", until: "it was stopped; `module start Sample` starts it")
+            try shell.type("module why Sample", until: "was stopped; `module start Sample` starts it")
             try shell.type("call app://sample/version", until: "Sample may answer it, but it was stopped")
             try shell.type("module start Sample", until: "Sample 2.0.0 runs")
             try shell.type("call app://sample/version", until: "\"2.0.0\"")

@@ -15,7 +15,7 @@ import Testing
         ("switchboard --no-remote routes SecondH", "switchboard --no-remote routes SecondHand "),
         ("switchboard routes --label needs-l", "switchboard routes --label needs-login "),
         ("switchboard open app://secondhand/li", "switchboard open app://secondhand/list "),
-        ("switchboard call /messages/un", "switchboard call /messages/unread "),
+        ("switchboard call /messages/se", "switchboard call /messages/send "),
         ("switchboard open app://secondh", "switchboard open app://secondhand/"),
         ("switchboard module check begu", "switchboard module check begun.so "),
         ("switchboard --modules fold", "switchboard --modules folder/"),

@@ -43,6 +43,7 @@ import Testing
             }
             let environment = HostProcess.environment.merging([
                 "XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config"),
+                "XDG_STATE_HOME": folder.path("state"),
             ]) { $1 }
             let lines = (Self.preparations[name] ?? []) + (Example.table[name] ?? []).map(\.line)
             let host = try ChildProcess.run(

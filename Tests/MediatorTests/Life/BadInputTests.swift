@@ -37,7 +37,7 @@ import Testing
         (.call, "app://page", nil, "unexpectedAnswer", ["Rent's route /page answered `call app://page` with a page"]),
         (.open, "app://value", nil, "unexpectedAnswer", ["Rent's route /value answered", "with a value"]),
         (.call, "app://loop", nil, "tooManyRedirects", ["by Guard's interceptor loop: app://loop → app://loop"]),
-        (.call, "app://draft", #"{"to":7}"#, "handlerFailed", ["Rent's route /draft failed", "\"to\"", "String"]),
+        (.call, "app://draft", #"{"to":7}"#, "handlerFailed", ["Rent's route /draft failed", "\"to\"", "a text"]),
         (.call, "app://draft", "[1]", "handlerFailed", ["Rent's route /draft failed", "the body is [1]", "Draft"]),
         (.call, "app://draft", nil, "handlerFailed", ["Rent's route /draft failed", "\"to\""]),
     ]

@@ -72,8 +72,10 @@ package struct ModuleLock: Sendable, Equatable {
     private static func words(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-        case .dataCorrupted: "it is not JSON"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context): context.debugDescription
+        // Of the reasons only the decoder's own has another error below it, whose words say no more.
+        case .dataCorrupted(let context) where context.underlyingError != nil: "it is not JSON"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.debugDescription
         default: "\(error)"
         }
     }
