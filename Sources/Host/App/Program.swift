@@ -47,7 +47,7 @@ struct Program {
         if options.restores, invocation.startsModules {
             await session.restore(environment, isShown: invocation.hasLines, interruption)
         }
-        let result = await Work(invocation: invocation, session: session).run(interruption)
+        let result = await Work(invocation: invocation, session: session, environment: environment).run(interruption)
         await session.navigator.settleStack()
         let signal = interruption?.signal
         if signal != nil, case .failure(let failure) = result { console.report(failure) }
@@ -64,7 +64,7 @@ struct Program {
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
-        if invocation.isInteractive { TerminalStop.listen() }
+        if invocation.isInteractive { TerminalSignals.listen() }
         return interruption
     }
 
