@@ -15,11 +15,19 @@ final class LineReader: Sendable {
         case editor(any Terminal)
     }
 
+    private struct Waiter {
+        let continuation: UnsafeContinuation<LineEvent, Never>
+        let request: LineRequest
+        let number: Int
+        /// Whether it waits only until the editor has ended.
+        var isInterrupted = false
+    }
+
     private struct State {
         var isReading = false
         /// The event that was read when no caller waited any more.
         var kept: LineEvent?
-        var waiter: (continuation: UnsafeContinuation<LineEvent, Never>, request: LineRequest, number: Int)?
+        var waiter: Waiter?
         /// The number of callers so far.
         var count = 0
         /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is not wanted.
@@ -28,14 +36,6 @@ final class LineReader: Sendable {
         mutating func takePasteEnd() -> Bool {
             defer { forgetsPaste = false }
             return forgetsPaste
-        }
-
-        /// The request of the waiting caller; without one, the reading ends.
-        var next: (request: LineRequest, number: Int)? {
-            mutating get {
-                isReading = waiter != nil
-                return waiter.map { ($0.request, $0.number) }
-            }
         }
     }
 
@@ -77,9 +77,9 @@ final class LineReader: Sendable {
             if let kept = state.kept.take() { return (kept, false) }
             former = state.waiter?.continuation
             state.count += 1
-            state.waiter = (continuation, request, state.count)
+            state.waiter = Waiter(continuation: continuation, request: request, number: state.count)
+            if former != nil { endWait() }
             defer { state.isReading = true }
-            if state.isReading { endWait() } else if case .editor(let terminal) = source { terminal.resetInterruption() }
             return (nil, !state.isReading)
         }
         former?.resume(returning: .interrupted)
@@ -99,6 +99,7 @@ final class LineReader: Sendable {
             }
             if isEditor {
                 // The caller goes on when the terminal is as it was.
+                state.waiter?.isInterrupted = true
                 endWait()
             } else {
                 state.waiter = nil
@@ -111,18 +112,24 @@ final class LineReader: Sendable {
     private func endWait() { if case .editor(let terminal) = source { terminal.interrupt() } }
 
     private func read() {
-        while let (request, number) = state.withLock({ $0.next }) {
-            let event = event(request)
-            let waiter = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
-                if isEditor, let waiter = state.waiter, waiter.number != number {
-                    // Another caller has taken the place of the one that the editor has read for.
-                    if case .editor(let terminal) = source { terminal.resetInterruption() }
-                    return nil
-                }
-                if state.waiter == nil, !isEditor { state.kept = event }
+        while let waiter = next() {
+            let event = waiter.isInterrupted ? .interrupted : event(waiter.request)
+            let continuation = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
+                // Another caller may have taken the place of the one that the editor has read for.
+                if isEditor, state.waiter?.number != waiter.number { return nil }
+                if state.waiter == nil { state.kept = event }
                 return state.waiter.take()?.continuation
             }
-            waiter?.resume(returning: event)
+            continuation?.resume(returning: event)
+        }
+    }
+
+    /// Returns the caller to read for; without one, the reading ends.
+    private func next() -> Waiter? {
+        state.withLock { state in
+            if case .editor(let terminal) = source { terminal.resetInterruption() }
+            state.isReading = state.waiter != nil
+            return state.waiter
         }
     }
 

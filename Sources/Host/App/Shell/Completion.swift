@@ -80,7 +80,7 @@ struct Completion {
     private var choices: [Choice] {
         guard let first = words.first else {
             let names = source.commands.map(\.name) + HelpText.endings
-            let commands = plain(names.sorted())
+            let commands = plain(names)
             return word.isEmpty || !commands.isEmpty && !word.contains(where: "/:".contains) ? commands : urls([.open])
         }
         guard var command = source.commands.first(where: { $0.name == first }) else {
@@ -127,7 +127,7 @@ struct Completion {
     }
 
     private func plain(_ names: [String]) -> [Choice] {
-        names.filter { $0.hasPrefix(word) }.map { Choice(text: $0, label: $0) }
+        Set(names).filter { $0.hasPrefix(word) }.sorted().map { Choice(text: $0, label: $0) }
     }
 
     private func urls(_ verbs: Set<Verb>) -> [Choice] {

@@ -81,9 +81,12 @@ extension RouteTree {
                 for value in segment.values where value.hasPrefix(last) {
                     found += choice(value, nodes[next], verbs, behind: head, isTyped: value == last)
                 }
-                if segment.values.isEmpty { found.append(LineCompletion.Choice(text: nil, label: segment.label)) }
+                let isOwn = segment.values.isEmpty && (last.isEmpty || segment.accepts(last))
+                if isOwn { found.append(LineCompletion.Choice(text: nil, label: segment.label)) }
             }
         }
+        // A typed beginning of a word that is known means that word.
+        if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.label).inserted }
     }

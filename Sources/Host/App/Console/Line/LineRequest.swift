@@ -30,10 +30,10 @@ struct LineCompletion: Sendable, Equatable {
         return LineCompletion(length: text.count, choices: found.map { Choice(text: $0, label: $0, isWhole: false) })
     }
 
-    /// The longest text that all words among the choices begin with.
+    /// The longest text that all choices begin with; `nil` if one is a value of the person's own.
     var common: String? {
         let words = choices.compactMap(\.text)
-        guard var common = words.first else { return nil }
+        guard words.count == choices.count, var common = words.first else { return nil }
         for word in words {
             common = String(zip(common, word).prefix { $0 == $1 }.map(\.0))
         }
