@@ -26,6 +26,22 @@ final class LiveTerminal {
 
     func type(_ text: String) throws { try terminal.type(text) }
 
+    /// Whether the terminal shows what is typed by itself, as it does while the host reads no line.
+    var showsTyping: Bool { terminal.showsTyping }
+
+    func signal(_ number: CInt) throws { try terminal.signal(number) }
+
+    /// Waits for the program's end.
+    func exitCode() throws -> Int32 { try terminal.exitCode() }
+
+    /// Waits until the row with the cursor looks so, with the cursor behind some columns.
+    func wait(forLine line: String, cursor column: Int) throws {
+        try wait(for: "\(line) with the cursor at \(column)") { screen in
+            screen.cursor.row < screen.lines.count && screen.lines[screen.cursor.row] == line
+                && screen.cursor.column == column
+        }
+    }
+
     /// Types a line and waits for the next prompt.
     func run(_ line: String) throws {
         try terminal.type(line + "\n")

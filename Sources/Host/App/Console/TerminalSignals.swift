@@ -66,10 +66,13 @@ enum TerminalSignals {
             let code = errno
             TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
-            // The default action stops the process; the next lines run when it continues.
+            // The default action stops the process; the next lines run when it continues, or at once where no shell could
+            // continue it.
             signal(SIGTSTP, SIG_DFL)
-            kill(getpid(), SIGTSTP)
+            raise(SIGTSTP)
             TerminalSignals.listenForStop()
+            TerminalSignals.noteLoss()
+            TerminalSignals.wake()
             errno = code
         }
     }

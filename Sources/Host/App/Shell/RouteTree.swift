@@ -40,7 +40,9 @@ struct RouteTree: Sendable {
         return nodes.count - 1
     }
 
-    private mutating func add(_ way: [RouteShape.Segment], of shape: RouteShape, from root: Int, _ places: inout [Step: Int]) {
+    private mutating func add(
+        _ way: [RouteShape.Segment], of shape: RouteShape, from root: Int, _ places: inout [Step: Int]
+    ) {
         var place = root
         for segment in way {
             nodes[place].below.insert(shape.verb)
@@ -77,7 +79,8 @@ extension RouteTree {
             for (text, next) in literals(of: node, from: last).prefix(limit) {
                 found += choice(text, nodes[next], verbs, behind: head, isTyped: text == last)
             }
-            for (segment, next) in node.others where !nodes[next].ends.union(nodes[next].below).isDisjoint(with: verbs) {
+            for (segment, next) in node.others where !nodes[next].ends.union(nodes[next].below).isDisjoint(with: verbs)
+            {
                 for value in segment.values where value.hasPrefix(last) {
                     found += choice(value, nodes[next], verbs, behind: head, isTyped: value == last)
                 }

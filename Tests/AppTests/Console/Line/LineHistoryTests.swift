@@ -12,7 +12,8 @@ import Testing
     }
 
     private static func history(_ environment: [String: String]) throws -> LineHistory {
-        LineHistory(file: try #require(HistoryFile(environment)))
+        let file: HistoryFile = try #require(HistoryFile(environment))
+        return LineHistory(file: file)
     }
 
     /// Lines that are added, and those that are kept.
@@ -47,20 +48,20 @@ import Testing
     }
 
     @Test func `the history of lines loses none when many shells add at once`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
-        await withTaskGroup { group in
-            for shell in 0..<4 {
-                group.addTask {
-                    guard let file = HistoryFile(environment) else { return }
-                    for number in 0..<50 { file.append("\(shell) \(number)") }
+        try await TemporaryFolder.with { folder in
+            let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
+            await withTaskGroup { group in
+                for shell in 0..<4 {
+                    group.addTask {
+                        guard let file = HistoryFile(environment) else { return }
+                        for number in 0..<50 { file.append("\(shell) \(number)") }
+                    }
                 }
             }
+            var history = try Self.history(environment)
+            history.refresh()
+            #expect(Set(history.lines).count == 200)
         }
-        var history = try Self.history(environment)
-        history.refresh()
-        #expect(Set(history.lines).count == 200)
     }
 
     @Test func `the history of lines is folded to its newer half when it has become long`() throws {

@@ -14,8 +14,14 @@ import Testing
         ("你好你好你", "", "", ["> 你好你好", "你"], 1, 2), ("a你好你好", "", "", ["> a你好你", "好"], 1, 2),
         ("ab\ncd", "\nef", "", ["> ab", "cd", "ef"], 1, 2), ("a\u{1B}\tb", "", "", ["> a\u{FFFD} b"], 0, 6),
         ("abcd", "", "efghijkl", ["> abcdefg"], 0, 6),
-        (String(repeating: "0123456789", count: 6), "", "", ["8901234567", "8901234567", "8901234567", "8901234567", "89"], 4, 2),
-        ("", String(repeating: "0123456789", count: 6), "", ["> 01234567", "8901234567", "8901234567", "8901234567", "8901234567"], 0, 2),
+        (
+            String(repeating: "0123456789", count: 6), "", "",
+            ["8901234567", "8901234567", "8901234567", "8901234567", "89"], 4, 2
+        ),
+        (
+            "", String(repeating: "0123456789", count: 6), "",
+            ["> 01234567", "8901234567", "8901234567", "8901234567", "8901234567"], 0, 2
+        ),
     ]
 
     private static func view(_ index: Int) -> LineView {
@@ -25,7 +31,9 @@ import Testing
 
     private static func screen() -> TerminalScreen { TerminalScreen(width: window.columns, height: window.rows) }
 
-    @Test(arguments: layouts.indices) func `the view of a line breaks rows at the window's edge, and at line ends`(_ index: Int) {
+    @Test(arguments: layouts.indices) func `the view of a line breaks rows at the window's edge, and at line ends`(
+        _ index: Int
+    ) {
         let row = Self.layouts[index]
         var screen = Self.screen()
         screen.write(Self.view(index).drawing(over: nil).utf8)
@@ -33,7 +41,8 @@ import Testing
         #expect(screen.cursor == (row.row, row.column))
     }
 
-    @Test(arguments: layouts.indices, layouts.indices) func `the view of a line is drawn over any other as on an empty screen`(
+    @Test(arguments: layouts.indices, layouts.indices)
+    func `the view of a line is drawn over any other as on an empty screen`(
         _ first: Int, second: Int
     ) {
         var (screen, fresh) = (Self.screen(), Self.screen())

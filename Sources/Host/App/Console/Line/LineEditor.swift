@@ -64,7 +64,8 @@ struct LineEditor: Sendable {
 
     private mutating func begin(_ request: LineRequest) {
         typing = Typing(request, ring: ring)
-        let start = request.prompt.lastIndex { $0 == "\n" }.map(request.prompt.index(after:)) ?? request.prompt.startIndex
+        let start =
+            request.prompt.lastIndex { $0 == "\n" }.map(request.prompt.index(after:)) ?? request.prompt.startIndex
         if start > request.prompt.startIndex { terminal.write(String(request.prompt[..<start])) }
         typing.request.prompt = String(request.prompt[start...])
         if isCommand {

@@ -71,7 +71,9 @@ struct HistoryFile: Sendable {
 
     /// Returns all lines; `nil` if the file is absent or exposed.
     func read() -> [String]? {
-        guard let bytes = try? CheckedFile.bytes(at: "\(folder)/\(Self.name)", limit: 2 * Self.limit) else { return nil }
+        guard let bytes = try? CheckedFile.bytes(at: "\(folder)/\(Self.name)", limit: 2 * Self.limit) else {
+            return nil
+        }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 

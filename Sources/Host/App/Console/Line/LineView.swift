@@ -28,7 +28,8 @@ struct LineView: Sendable, Equatable {
     ///   - hint: the text that may follow, shown as far as the row has room.
     ///   - below: rows under the line, shown as far as the window has room.
     init(
-        prompt: String, before: String, after: String, hint: String = "", below: [String] = [], in window: TerminalWindow
+        prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
+        in window: TerminalWindow
     ) {
         add(prompt, window.columns)
         add(before, window.columns)
