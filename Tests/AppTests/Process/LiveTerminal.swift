@@ -34,6 +34,9 @@ final class LiveTerminal {
     /// Waits for the program's end.
     func exitCode() throws -> Int32 { try terminal.exitCode() }
 
+    /// What the program writes until its end.
+    func rest() throws -> String { try terminal.rest() }
+
     /// Waits until the row with the cursor looks so, with the cursor behind some columns.
     func wait(forLine line: String, cursor column: Int) throws {
         try wait(for: "\(line) with the cursor at \(column)") { screen in
@@ -85,6 +88,8 @@ final class LiveTerminal {
     /// Types `quit` where nothing else was typed, and waits for the end.
     func quit() throws -> Int32 {
         try type("quit\n")
-        return try terminal.exitCode()
+        let code = try terminal.exitCode()
+        screen.write(try terminal.rest().utf8)
+        return code
     }
 }

@@ -57,7 +57,9 @@ import Testing
             #expect(
                 Array(terminal.lines.suffix(11)) == Self.page(3_000) + ["switchboard> 1", "switchboard> version"])
             try terminal.type("\n")
-            try terminal.wait(for: ["switchboard> version", "switchboard 0.1.0, plugin contract v1", "switchboard>"])
+            try terminal.wait(for: [
+                "switchboard> version", "", "switchboard 0.1.0, plugin contract v1", "switchboard>",
+            ])
             try terminal.type("call app://ticker/tick/" + String(repeating: "x", count: 60) + "\n")
             try terminal.wait(for: "the answer, wrapped") { $0.lines.last == LiveTerminal.prompt && $0.cursor.row > 3 }
             #expect(terminal.lines.contains { $0.hasPrefix("  Ticks: 3000") })

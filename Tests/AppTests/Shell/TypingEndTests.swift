@@ -7,13 +7,17 @@ import Testing
 /// What happens in the middle of a line.
 @Suite(.ownThread) struct `A line that is being typed` {
     /// Types a part of a line, while a module waits for a word from a pipe.
-    private static func with(_ body: (_ terminal: LiveTerminal, _ tell: (String) throws -> Void) throws -> Void) throws
-    {
+    ///
+    /// - Parameter backtrace: what the runtime does at a crash; by default it waits for a person.
+    private static func with(
+        backtrace: String = "enable=no",
+        _ body: (_ terminal: LiveTerminal, _ tell: (String) throws -> Void) throws -> Void
+    ) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Typist.swift", as: "libTypist.so", in: folder.path)
             let pipe = folder.path("pipe")
             #expect(mkfifo(pipe, 0o600) == 0)
-            let terminal = try LiveTerminal(folder.path, columns: 100)
+            let terminal = try LiveTerminal(folder.path, columns: 100, environment: ["SWIFT_BACKTRACE": backtrace])
             try terminal.run("call app://typist/later?pipe=\(pipe)")
             #expect(!terminal.showsTyping)
             try terminal.type("vers")
@@ -48,6 +52,15 @@ import Testing
         try Self.with { terminal, tell in
             try tell(row.word)
             #expect(try terminal.exitCode() == row.code)
+            #expect(terminal.showsTyping)
+        }
+    }
+
+    @Test func `a line that is being typed is followed by what the runtime says of a crash`() throws {
+        try Self.with(backtrace: "enable=yes,interactive=no,color=no,limit=4,threads=crashed") { terminal, tell in
+            try tell("trap")
+            #expect(try terminal.rest().contains("Program crashed"))
+            #expect(try terminal.exitCode() == 128 + SIGILL)
             #expect(terminal.showsTyping)
         }
     }

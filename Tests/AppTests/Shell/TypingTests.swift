@@ -158,12 +158,12 @@ import Testing
             try shells[1].run("app://vault/open/hush")
             try shells[0].run("stack")
             try shells[0].type("\u{1B}[A\u{1B}[A")
-            try shells[0].wait(forLine: "switchboard> app://vault/open/***", cursor: 33)
+            try shells[0].wait(forLine: "switchboard> 'app://vault/open/***'", cursor: 35)
             try shells[0].type("\u{15}")
             try shells[0].wait(forLine: "switchboard>", cursor: 13)
             for shell in shells { #expect(try shell.quit() == 0) }
             let kept = try String(contentsOfFile: folder.path("state/switchboard/history"), encoding: .utf8)
-            #expect(kept == "version\napp://vault/open/***\nstack\nquit\nquit\n")
+            #expect(kept == "version\n'app://vault/open/***'\nstack\nquit\nquit\n")
         }
     }
 }

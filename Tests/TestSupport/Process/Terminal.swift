@@ -89,6 +89,12 @@ public final class Terminal {
         return count
     }
 
+    /// Reads until nothing has come for some milliseconds.
+    public func drain(milliseconds: CInt) throws {
+        var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        while Glibc.poll(&poll, 1, milliseconds) > 0 { _ = try next(before: "silence") }
+    }
+
     private func next(before what: String) throws -> ArraySlice<UInt8> {
         var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, 60_000) > 0 else { throw Condition.Missing(what: what) }

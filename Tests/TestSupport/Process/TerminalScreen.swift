@@ -74,6 +74,7 @@ public struct TerminalScreen: Sendable {
         case "\u{1B}": mode = .escape
         case "\r": column = 0
         case "\n": lineFeed()
+        case "\u{7}": break
         case "\u{8}": column = max(min(column, width - 1) - 1, 0)
         default: put(scalar)
         }

@@ -60,6 +60,9 @@ struct Console: Sendable {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
+    /// Leaves the line that is being typed, since the process ends.
+    func leaveLine() { rows.endLine { Self.put($0, to: StandardOutput.descriptor) } }
+
     /// Writes an error on one line.
     func report(_ failure: Failure) {
         switch format {

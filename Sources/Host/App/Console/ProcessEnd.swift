@@ -39,6 +39,7 @@ enum ProcessEnd {
         guard !isOurs, let (console, process) = watcher.withLock(\.self), process == getpid() else { return }
         fflush(nil)
         TerminalMode.restore()
+        console.leaveLine()
         console.report(
             Failure(
                 code: "unexpectedExit",

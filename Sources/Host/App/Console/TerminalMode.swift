@@ -9,6 +9,9 @@ enum TerminalMode {
     /// Whether the terminal gives keys, and marks pastes.
     private static let givesKeys = Atomic(false)
 
+    /// Whether the terminal gives keys.
+    static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
+
     /// Has the terminal give each key at once and echo none. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
     static func giveKeys() {
         change(TCSANOW) { settings in

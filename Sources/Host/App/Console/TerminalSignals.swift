@@ -67,11 +67,10 @@ enum TerminalSignals {
             TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
             // The default action stops the process; the next lines run when it continues, or at once where no shell could
-            // continue it.
+            // continue it. A line that is being typed goes on then.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalSignals.listenForStop()
-            TerminalSignals.noteLoss()
             TerminalSignals.wake()
             errno = code
         }

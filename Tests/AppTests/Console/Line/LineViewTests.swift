@@ -9,7 +9,7 @@ import Testing
     /// What stands before and behind the cursor, what is offered, and then the rows, and the cursor's row and column.
     static let layouts: [(before: String, after: String, hint: String, rows: [String], row: Int, column: Int)] = [
         ("", "", "", [">"], 0, 2), ("abc", "", "", ["> abc"], 0, 5), ("ab", "c", "", ["> abc"], 0, 4),
-        ("", "", "abc", ["> abc"], 0, 2), ("abcdefgh", "", "xyz", ["> abcdefgh"], 1, 0),
+        ("", "", "abc", ["> abc"], 0, 2), ("abcdefgh", "", "xyz", ["> abcdefgh", "xyz"], 1, 0),
         ("abcdefghi", "", "", ["> abcdefgh", "i"], 1, 1), ("abc", "defghijk", "", ["> abcdefgh", "ijk"], 0, 5),
         ("你好你好你", "", "", ["> 你好你好", "你"], 1, 2), ("a你好你好", "", "", ["> a你好你", "好"], 1, 2),
         ("ab\ncd", "\nef", "", ["> ab", "cd", "ef"], 1, 2), ("a\u{1B}\tb", "", "", ["> a\u{FFFD} b"], 0, 6),

@@ -118,7 +118,7 @@ final class StandardTerminal: Terminal {
             defer { seen = TerminalSignals.losses }
             return seen != TerminalSignals.losses
         }
-        if isLost { TerminalMode.giveKeys() }
+        if isLost || !TerminalMode.isGivingKeys { TerminalMode.giveKeys() }
         return .changed(isLost: isLost)
     }
 
