@@ -8,10 +8,10 @@ import Testing
 @Suite(.ownThread) struct `Typing in the shell` {
     private static let prompt = "switchboard> "
 
-    private static func with(_ body: (LiveTerminal) throws -> Void) throws {
+    private static func with(_ option: String = "--no-remote", _ body: (LiveTerminal) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Typist.swift", as: "libTypist.so", in: folder.path)
-            let terminal = try LiveTerminal(folder.path, columns: 60, rows: 16)
+            let terminal = try LiveTerminal(folder.path, option, columns: 60, rows: 16)
             try body(terminal)
             #expect(try terminal.quit() == 0)
             #expect(terminal.showsTyping)
@@ -69,7 +69,7 @@ import Testing
     ]
 
     @Test func `typing in the shell completes with Tab, and lists the choices the second time`() throws {
-        try Self.with { terminal in
+        try Self.with("--no-color") { terminal in
             try terminal.run("call app://typist/sort/size")
             for row in Self.completions {
                 try terminal.type(row.typed)
@@ -103,7 +103,7 @@ import Testing
     @Test func `typing in the shell goes on in a window of another size`() throws {
         try Self.with { terminal in
             try terminal.type("version " + String(repeating: "x", count: 60))
-            try terminal.wait(for: "two rows") { $0.cursor == (2, 21) }
+            try terminal.wait(for: "two rows") { $0.cursor == (4, 21) }
             try terminal.resize(columns: 30, rows: 10)
             try terminal.wait(for: "three rows") { screen in
                 screen.lines == [

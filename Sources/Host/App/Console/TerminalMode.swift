@@ -9,6 +9,9 @@ enum TerminalMode {
     /// Whether the terminal gives keys, and marks pastes.
     private static let givesKeys = Atomic(false)
 
+    /// Whether the process crashes, so that the settings of the start stay.
+    private static let isOver = Atomic(false)
+
     /// Whether the terminal gives keys.
     static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
 
@@ -25,6 +28,7 @@ enum TerminalMode {
                 characters[Int(VTIME)] = 0
             }
         }
+        guard former.withLock({ $0 != nil }) else { return }
         if !givesKeys.exchange(true, ordering: .relaxed) { writeMark("\u{1B}[?2004h") }
     }
 
@@ -41,7 +45,7 @@ enum TerminalMode {
 
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+        guard !isOver.load(ordering: .relaxed), tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         // A process that was killed and continued by others has changed nothing itself.
         settings = former.withLock { [settings] former in
             if former == nil { former = settings }
@@ -64,6 +68,12 @@ enum TerminalMode {
         guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return }
         tcsetattr(STDIN_FILENO, time, &settings)
         if givesKeys.exchange(false, ordering: .relaxed) { writeMark("\u{1B}[?2004l") }
+    }
+
+    /// Restores the settings of the start for good; a signal handler may call it.
+    static func restoreAtCrash() {
+        isOver.store(true, ordering: .relaxed)
+        restoreInHandler()
     }
 
     /// Has the terminal wrap lines; a signal handler may call it.

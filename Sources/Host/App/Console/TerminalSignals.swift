@@ -20,6 +20,7 @@ enum TerminalSignals {
         // The handlers may initialise nothing.
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
         TerminalMode.restoreInHandler()
+        _ = TerminalMode.isGivingKeys
         if !isIgnored(SIGTSTP) { listenForStop() }
         listen(to: SIGCONT) { _ in
             TerminalSignals.noteLoss()
@@ -97,7 +98,7 @@ private enum CrashSignals {
     private static func handle(
         _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
     ) {
-        TerminalMode.restoreInHandler()
+        TerminalMode.restoreAtCrash()
         let action = former + Int(signal)
         sigaction(signal, action, nil)
         if action.pointee.sa_flags & CInt(SA_SIGINFO) != 0 {

@@ -76,11 +76,11 @@ extension RouteTree {
         var found: [LineCompletion.Choice] = []
         for place in places {
             let node = nodes[place]
-            for (text, next) in literals(of: node, from: last).prefix(limit) {
+            let literals = literals(of: node, from: last).lazy.filter { leads($0.node, to: verbs) }
+            for (text, next) in literals.prefix(limit) {
                 found += choice(text, nodes[next], verbs, behind: head, isTyped: text == last)
             }
-            for (segment, next) in node.others where !nodes[next].ends.union(nodes[next].below).isDisjoint(with: verbs)
-            {
+            for (segment, next) in node.others where leads(next, to: verbs) {
                 for value in segment.values where value.hasPrefix(last) {
                     found += choice(value, nodes[next], verbs, behind: head, isTyped: value == last)
                 }
@@ -104,6 +104,10 @@ extension RouteTree {
         for segment in segments.dropLast() { places = places.flatMap { next(from: $0, by: segment) } }
         let last = segments.last ?? ""
         return (places, String(url.dropLast(last.count)), last)
+    }
+
+    private func leads(_ place: Int, to verbs: Set<Verb>) -> Bool {
+        !nodes[place].ends.isDisjoint(with: verbs) || !nodes[place].below.isDisjoint(with: verbs)
     }
 
     private func next(from place: Int, by segment: String) -> [Int] {
