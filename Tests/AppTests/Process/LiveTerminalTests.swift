@@ -135,7 +135,7 @@ import Testing
 
     @Test func `a live page goes on with the command more, and begins again where it has become shorter`() throws {
         try Self.with("Lively") { folder in
-            let terminal = try LiveTerminal(folder, rows: 10)
+            let terminal = try LiveTerminal(folder, columns: 300, rows: 10)
             try terminal.type("app://lively/lines\n")
             try terminal.wait(for: ["  [1] Add", "switchboard>"])
             try terminal.set((0..<40).map { "\($0)" })

@@ -89,10 +89,13 @@ public final class Terminal {
         return count
     }
 
-    /// Reads until nothing has come for some milliseconds.
-    public func drain(milliseconds: CInt) throws {
+    /// Reads until nothing has come for some milliseconds, and gives all that came.
+    @discardableResult
+    public func drain(milliseconds: CInt) throws -> String {
         var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-        while Glibc.poll(&poll, 1, milliseconds) > 0 { _ = try next(before: "silence") }
+        var bytes: [UInt8] = []
+        while Glibc.poll(&poll, 1, milliseconds) > 0 { bytes += try next(before: "silence") }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func next(before what: String) throws -> ArraySlice<UInt8> {
