@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-modules bench-remote bench-storage bench-tracking verify install clean
+.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-keys bench-modules bench-remote bench-storage bench-tracking verify install clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -94,6 +94,10 @@ bench:
 ## bench-instructions: count the instructions of each request that the benchmark makes, which do not depend on the load
 bench-instructions:
 	@Scripts/bench-instructions.sh
+
+## bench-keys: measure how long the shell takes to show a key, with 10,000 routes, beside cat
+bench-keys:
+	@Scripts/bench-keys.sh
 
 ## bench-modules: measure what 1,000 installed modules add to a start, and the first request to one
 bench-modules:

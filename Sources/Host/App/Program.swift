@@ -83,7 +83,7 @@ struct Program {
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
-        if invocation.isInteractive { TerminalStop.listen() }
+        if invocation.isInteractive { TerminalSignals.listen() }
         return interruption
     }
 

@@ -11,7 +11,7 @@ struct Work: Sendable {
             if case .command(let command, _) = invocation.work { return await run(command, interruption) }
             var session = session
             session.input = ShellInput(
-                try invocation.source(session.console), console: session.console, log: session.log)
+                try invocation.source(session, session.environment), console: session.console, log: session.log)
             return await run(Shell(session: session, bails: invocation.options.bails), interruption)
         } catch {
             return .failure(error)

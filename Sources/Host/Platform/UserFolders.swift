@@ -1,3 +1,5 @@
+import Glibc
+
 /// The place of the user's data, according to the XDG Base Directory Specification.
 package enum DataHome {
     /// Returns `XDG_DATA_HOME`, or `.local/share` in the user's home; `nil` if neither is an absolute path.
@@ -51,6 +53,15 @@ package enum StateHome {
         if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return Path.absolute(home) }
         guard let home = environment["HOME"], home.hasPrefix("/"), Path.isFolder(home) else { return nil }
         return Path.absolute(home + "/.local/state")
+    }
+
+    /// Creates a folder and its parents, for the user alone, according to the XDG Base Directory Specification.
+    package static func makeFolder(_ folder: String) throws(FileError) {
+        var path = ""
+        for part in folder.split(separator: "/") {
+            path += "/" + part
+            if mkdir(path, 0o700) < 0, errno != EEXIST, !Path.isFolder(path) { throw .system(errno) }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ import Testing
 
     /// What a terminal would obey, but for line feeds and what the host itself writes.
     private static func bad(_ text: String) -> [String] {
-        text.replacing(/\u{1B}(\[[0-9;]*[mAKLB]|\[\?7[hl]|[78D])/, with: "").unicodeScalars.filter { scalar in
+        text.replacing(/\u{1B}(\[[0-9;]*[mAKLBCJ]|\[\?(7|2004)[hl]|[78D])/, with: "").unicodeScalars.filter { scalar in
             switch scalar.value {
             case 0x0A, 0x0D: false
             case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -72,7 +72,6 @@ import Testing
                 BuildProducts.path("switchboard"), options + ["--no-remote", "--modules", folder.path],
                 environment: HostProcess.environment, size: (50, 60))
             _ = try terminal.read(until: "switchboard> ")
-            // What is typed is shown by the terminal itself.
             for line in Self.lines where !line.contains("\u{1B}") && line != "record off" {
                 try terminal.type(line + "\n")
                 var output = ""

@@ -26,6 +26,25 @@ final class LiveTerminal {
 
     func type(_ text: String) throws { try terminal.type(text) }
 
+    /// Whether the terminal shows what is typed by itself, as it does while the host reads no line.
+    var showsTyping: Bool { terminal.showsTyping }
+
+    func signal(_ number: CInt) throws { try terminal.signal(number) }
+
+    /// Waits for the program's end.
+    func exitCode() throws -> Int32 { try terminal.exitCode() }
+
+    /// What the program writes until its end.
+    func rest() throws -> String { try terminal.rest() }
+
+    /// Waits until the row with the cursor looks so, with the cursor behind some columns.
+    func wait(forLine line: String, cursor column: Int) throws {
+        try wait(for: "\(line) with the cursor at \(column)") { screen in
+            screen.cursor.row < screen.lines.count && screen.lines[screen.cursor.row] == line
+                && screen.cursor.column == column
+        }
+    }
+
     /// Types a line and waits for the next prompt.
     func run(_ line: String) throws {
         try terminal.type(line + "\n")
@@ -69,6 +88,8 @@ final class LiveTerminal {
     /// Types `quit` where nothing else was typed, and waits for the end.
     func quit() throws -> Int32 {
         try type("quit\n")
-        return try terminal.exitCode()
+        let code = try terminal.exitCode()
+        screen.write(try terminal.rest().utf8)
+        return code
     }
 }

@@ -57,7 +57,9 @@ import Testing
             #expect(
                 Array(terminal.lines.suffix(11)) == Self.page(3_000) + ["switchboard> 1", "switchboard> version"])
             try terminal.type("\n")
-            try terminal.wait(for: ["switchboard> version", "switchboard 0.1.0, plugin contract v1", "switchboard>"])
+            try terminal.wait(for: [
+                "switchboard> version", "", "switchboard 0.1.0, plugin contract v1", "switchboard>",
+            ])
             try terminal.type("call app://ticker/tick/" + String(repeating: "x", count: 60) + "\n")
             try terminal.wait(for: "the answer, wrapped") { $0.lines.last == LiveTerminal.prompt && $0.cursor.row > 3 }
             #expect(terminal.lines.contains { $0.hasPrefix("  Ticks: 3000") })
@@ -133,7 +135,7 @@ import Testing
 
     @Test func `a live page goes on with the command more, and begins again where it has become shorter`() throws {
         try Self.with("Lively") { folder in
-            let terminal = try LiveTerminal(folder, rows: 10)
+            let terminal = try LiveTerminal(folder, columns: 300, rows: 10)
             try terminal.type("app://lively/lines\n")
             try terminal.wait(for: ["  [1] Add", "switchboard>"])
             try terminal.set((0..<40).map { "\($0)" })

@@ -23,8 +23,9 @@ import Testing
         _ row: (old: [String], new: [String], below: Int, drawn: String?)
     ) {
         var frame = Self.frame(row.old)
-        let drawn = frame.draw(row.new.map { TextLine($0) }, rowsBelow: row.below)
-        #expect(drawn == row.drawn?.replacing("^", with: "\u{1B}"))
+        let drawn = frame.draw(
+            row.new.map { TextLine($0) }, at: FramePlace(rowsBelow: row.below, lowest: row.below))
+        #expect(drawn?.text == row.drawn?.replacing("^", with: "\u{1B}"))
         #expect(frame.lines.count == max(row.old.count, row.new.count))
     }
 
@@ -39,6 +40,6 @@ import Testing
         below.begin("", width: 10) { _ in }
         below.write(text) { _ in }
         below.write("elsewhere\n", isSeen: false) { #expect($0 == "elsewhere\n") }
-        below.draw({ count in "\(count)" }, { #expect($0 == "\(rows)") })
+        below.draw({ place in FrameDrawing(text: "\(place.rowsBelow)") }, { #expect($0 == "\(rows)") })
     }
 }

@@ -21,8 +21,8 @@ import Testing
         rows.begin("", width: 10) { _ in }
         for text in row.texts { rows.write(text) { _ in } }
         var counted: Int?
-        rows.draw({ below in
-            counted = below
+        rows.draw({ place in
+            counted = place.rowsBelow
             return nil
         }) { _ in }
         #expect(counted == row.rows, "\(row.texts)")
@@ -32,11 +32,11 @@ import Testing
         let rows = CursorRows()
         rows.begin("", width: 10) { _ in }
         rows.write("prompt> ") { _ in }
-        rows.addLine(bytes: 4)
+        rows.noteEcho(Array("abc\n".utf8)) { _ in }
         rows.write("0123456789\n") { _ in }
         var counted: Int?
-        rows.draw({ below in
-            counted = below
+        rows.draw({ place in
+            counted = place.rowsBelow
             return nil
         }) { _ in }
         #expect(counted == 2)

@@ -89,6 +89,15 @@ public final class Terminal {
         return count
     }
 
+    /// Reads until nothing has come for some milliseconds, and gives all that came.
+    @discardableResult
+    public func drain(milliseconds: CInt) throws -> String {
+        var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        var bytes: [UInt8] = []
+        while Glibc.poll(&poll, 1, milliseconds) > 0 { bytes += try next(before: "silence") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private func next(before what: String) throws -> ArraySlice<UInt8> {
         var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, 60_000) > 0 else { throw Condition.Missing(what: what) }

@@ -7,6 +7,11 @@ public struct TerminalScreen: Sendable {
     private let height: Int
     /// A wide character stands in the first of its cells.
     private var cells: [[String]]
+    /// Whether each cell is grey, as hints are.
+    private var greys: [[Bool]]
+    private var style = ""
+    /// Whether pastes come with marks.
+    public private(set) var marksPastes = false
     private var row = 0
     private var column = 0
     private var saved = (row: 0, column: 0)
@@ -21,6 +26,12 @@ public struct TerminalScreen: Sendable {
         self.width = width
         self.height = height
         cells = Array(repeating: Self.blank(width), count: height)
+        greys = Array(repeating: Array(repeating: false, count: width), count: height)
+    }
+
+    /// The grey text of the row with the cursor.
+    public var hint: String {
+        zip(cells[row], greys[row]).filter(\.1).map(\.0).joined().split(separator: " ").joined(separator: " ")
     }
 
     /// The rows, without blanks at their ends, as far as there is something.
@@ -63,6 +74,7 @@ public struct TerminalScreen: Sendable {
         case "\u{1B}": mode = .escape
         case "\r": column = 0
         case "\n": lineFeed()
+        case "\u{7}": break
         case "\u{8}": column = max(min(column, width - 1) - 1, 0)
         default: put(scalar)
         }
@@ -83,6 +95,7 @@ public struct TerminalScreen: Sendable {
             }
         }
         cells[row][column] = String(scalar)
+        greys[row][column] = style == "90"
         if size == 2 { cells[row][column + 1] = "" }
         column += size
     }
@@ -103,13 +116,24 @@ public struct TerminalScreen: Sendable {
         switch (final, parameters) {
         case ("A", _): row = max(row - count, 0)
         case ("B", _): row = min(row + count, height - 1)
+        case ("C", _): column = min(column + count, width - 1)
+        case ("H", ""): (row, column) = (0, 0)
+        case ("J", ""): erase(from: row, column)
+        case ("J", "2"): erase(from: 0, 0)
         case ("K", ""): for place in min(column, width - 1)..<width { cells[row][place] = " " }
         case ("L", _): insert(count)
         case ("h", "?7"): wraps = true
         case ("l", "?7"): wraps = false
-        case ("m", _): break
+        case ("m", _): style = parameters
+        case ("h", "?2004"): marksPastes = true
+        case ("l", "?2004"): marksPastes = false
         default: put("\u{FFFD}")
         }
+    }
+
+    private mutating func erase(from first: Int, _ column: Int) {
+        for place in min(column, width - 1)..<width { cells[first][place] = " " }
+        for row in first + 1..<max(height, first + 1) { cells[row] = Self.blank(width) }
     }
 
     private mutating func insert(_ count: Int) {

@@ -19,7 +19,7 @@ struct Console: Sendable {
     private static let chunk = 16_384
 
     let format: OutputFormat
-    /// The count of rows between the terminal's cursor and the part that is redrawn.
+    /// The line that is being typed, and the rows between it and the part that is redrawn.
     let rows = CursorRows()
     /// The prompt, while the person's input is awaited.
     private let prompt = ActivePrompt()
@@ -52,13 +52,16 @@ struct Console: Sendable {
     /// Writes lines that are redrawn later if they have a width, and ends the redrawing of earlier lines.
     func showFrame(_ lines: [String], width: Int?) {
         let text = lines.map { $0 + "\n" }.joined()
-        rows.begin(text, width: width, unread: PendingInput.unread) { put($0, to: StandardOutput.descriptor) }
+        rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws a part of the terminal, given the number of rows between it and the cursor.
-    func draw(_ drawing: (_ rowsBelow: Int) -> String?) {
-        rows.draw(drawing) { put($0, to: StandardOutput.descriptor) }
+    /// Redraws a part of the terminal, given its place.
+    func draw(_ drawing: (FramePlace) -> FrameDrawing?) {
+        rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
+
+    /// Leaves the line that is being typed, since the process ends.
+    func leaveLine() { rows.endLine { Self.put($0, to: StandardOutput.descriptor) } }
 
     /// Writes an error on one line.
     func report(_ failure: Failure) {
@@ -135,7 +138,7 @@ struct Console: Sendable {
     func prompt(_ text: String) { write(text, to: StandardOutput.descriptor) }
 
     /// Ends the process, since results that no reader receives must not look like success.
-    private func giveUp(_ descriptor: Int32, code: Int32) -> Never {
+    private static func giveUp(_ descriptor: Int32, code: Int32) -> Never {
         if descriptor == StandardOutput.descriptor {
             let reason = code == EBADF ? "it is closed" : String(cString: strerror(code))
             let remedy = code == ENOSPC || code == EDQUOT ? "make room, or write it elsewhere" : "write it elsewhere"
@@ -145,17 +148,17 @@ struct Console: Sendable {
     }
 
     private func write(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
-        let text = isatty(descriptor) == 1 ? prompt.around(text) ?? text : text
         // Output to another place moves no cursor.
-        let isSeen = rows.isCounting && isatty(descriptor) == 1
-        rows.write(text, isSeen: isSeen) { put($0, to: descriptor, isRequired: isRequired) }
+        let isSeen = isatty(descriptor) == 1
+        let text = isSeen ? prompt.around(text) ?? text : text
+        rows.write(text, isSeen: isSeen) { Self.put($0, to: descriptor, isRequired: isRequired) }
     }
 
     /// Writes all bytes; when the reader is gone the process ends as by SIGPIPE, with 128 + 13, and when the terminal
     /// was closed as by SIGHUP.
     ///
     /// - Parameter isRequired: whether the process ends where the text cannot be written.
-    private func put(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
+    static func put(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -163,7 +166,7 @@ struct Console: Sendable {
                 bytes = bytes.dropFirst(count)
             } else if !isRequired, errno != EINTR, errno != EAGAIN {
                 return
-            } else if errno == EIO, Self.isDevice(descriptor), InterruptSignal.send(SIGHUP) {
+            } else if errno == EIO, isDevice(descriptor), InterruptSignal.send(SIGHUP) {
                 return
             } else if errno == EPIPE {
                 ProcessEnd.exit(128 + SIGPIPE)

@@ -44,16 +44,29 @@ struct CursorTrack {
     }
 }
 
-/// The number of rows that a terminal's cursor has gone down, so that the part above it can be redrawn.
+/// The lock of all output to the terminal: it knows the line that is being typed, and counts the rows between it and the
+/// part above that is redrawn.
 ///
-/// While it counts, only the host's output wraps at the window's edge (DECAWM): typed text stays in its row, however
-/// long, since its rows cannot be counted.
+/// While it counts, only a line that is being typed may take more than its row: the terminal does not wrap what is typed
+/// during a command (DECAWM), since its rows cannot be counted.
 final class CursorRows: Sendable {
     private struct State {
-        /// The cursor, from the row where the count began; `nil` outside a count.
+        /// The cursor without the typed line, from the row where the count began; `nil` outside a count.
         var cursor: CursorTrack?
-        /// The bytes of lines that were typed, and shown, before the count began, and are not read yet.
+        /// The lowest row that was reached since the count began.
+        var lowest = 0
+        /// The bytes that were typed, and shown, before the count began, and are not read yet.
         var unread = 0
+        /// The line that is being typed.
+        var view: LineView?
+
+        /// Returns an output that leaves the typed line below it.
+        mutating func around(_ text: String) -> String {
+            noteLowest()
+            return view.map { $0.erasure + text + $0.drawing(over: nil) } ?? text
+        }
+
+        mutating func noteLowest() { lowest = max(lowest, (cursor?.rows ?? 0) + (view?.rows.count ?? 1) - 1) }
     }
 
     private static let wraps = (on: "\u{1B}[?7h", off: "\u{1B}[?7l")
@@ -63,6 +76,9 @@ final class CursorRows: Sendable {
     /// Whether it counts, because some part above the cursor may be redrawn.
     var isCounting: Bool { state.withLock { $0.cursor != nil } }
 
+    /// Whether a line is being typed, so that the cursor's place is known.
+    var isTyping: Bool { state.withLock { $0.view != nil } }
+
     /// Writes a text and starts the count for rows of a width; without a width, it ends the count.
     ///
     /// - Parameter unread: the bytes of typed lines that are not read yet.
@@ -70,39 +86,91 @@ final class CursorRows: Sendable {
         state.withLock { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
             let all = before + text + (width == nil ? "" : Self.wraps.off)
-            if !all.isEmpty { write(all) }
-            state = State(cursor: width.map(CursorTrack.init), unread: unread)
+            state.cursor = width.map(CursorTrack.init)
+            (state.lowest, state.unread) = (0, unread)
+            if !all.isEmpty { write(state.around(all)) }
         }
     }
 
-    /// Records a read line that a person typed.
-    func addLine(bytes: Int) {
+    /// Records what was typed and echoed while no line was awaited, and goes to the beginning of a row.
+    func noteEcho(_ bytes: [UInt8], _ write: (String) -> Void) {
         state.withLock { state in
-            if state.unread > 0 { state.unread = max(state.unread - bytes, 0) } else { state.cursor?.endLine() }
+            for byte in bytes.dropFirst(state.unread) where byte == UInt8(ascii: "\n") { state.cursor?.endLine() }
+            state.unread = 0
+            // What is echoed of the line that begins is shown again as a part of it.
+            if let last = bytes.last, last != UInt8(ascii: "\n") { write("\r\u{1B}[K") }
         }
     }
 
-    /// Writes a text, and counts its rows.
+    /// Writes whole lines above the line that is being typed, and counts their rows.
     ///
-    /// - Parameter isSeen: whether it is written on the terminal.
+    /// - Parameter isSeen: whether they are written on the terminal.
     func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
         state.withLock { state in
-            guard state.cursor != nil, isSeen else { return write(text) }
+            guard isSeen, state.cursor != nil || state.view != nil else { return write(text) }
             state.cursor?.write(text)
-            write(Self.wraps.on + text + Self.wraps.off)
+            let text = state.cursor == nil ? text : Self.wraps.on + text + Self.wraps.off
+            write(state.around(text))
+        }
+    }
+
+    /// Shows the line that is being typed.
+    ///
+    /// - Parameters:
+    ///   - repaints: why all of it has to be drawn.
+    ///   - columns: the width of the window.
+    func show(_ view: LineView, repaints: Repaint?, columns: Int, _ write: (String) -> Void) {
+        state.withLock { state in
+            let erasure =
+                switch repaints {
+                case nil, .lost: ""
+                case .resized: state.view?.erasure(columns: columns) ?? ""
+                case .cleared: "\u{1B}[H\u{1B}[2J"
+                }
+            let text = erasure + view.drawing(over: repaints == nil ? state.view : nil)
+            state.view = view
+            state.noteLowest()
+            if !text.isEmpty { write(text) }
+        }
+    }
+
+    /// Goes below the line that was typed.
+    func endLine(_ write: (String) -> Void) {
+        state.withLock { state in
+            guard let view = state.view.take() else { return }
+            for _ in view.rows { state.cursor?.endLine() }
+            write(state.around(view.ending))
         }
     }
 
     /// Writes a drawing that returns the cursor to its place.
-    func draw(_ drawing: (_ rowsBelow: Int) -> String?, _ write: (String) -> Void) {
+    func draw(_ drawing: (FramePlace) -> FrameDrawing?, _ write: (String) -> Void) {
         state.withLock { state in
-            guard let cursor = state.cursor, let text = drawing(cursor.rows) else { return }
-            write(text)
+            guard let cursor = state.cursor else { return }
+            let place = FramePlace(rowsBelow: cursor.rows, lowest: state.lowest)
+            guard let drawing = drawing(place) else { return }
+            state.lowest = max(state.lowest - drawing.growth, cursor.rows)
+            write(state.around(drawing.text))
         }
     }
 }
 
-/// The prompt for the person's input, which is shown again after each output.
+/// The place of a redrawn part on the terminal.
+struct FramePlace {
+    /// The rows between the part and the cursor.
+    var rowsBelow: Int
+    /// The rows between the part and the lowest row that was reached since.
+    var lowest: Int
+}
+
+/// A drawing over the redrawn part.
+struct FrameDrawing: Equatable {
+    var text: String
+    /// The rows by which the part has become longer.
+    var growth = 0
+}
+
+/// The prompt for the person's input on a terminal that gives lines, which is shown again after each output.
 final class ActivePrompt: Sendable {
     private let state = Mutex<(text: String?, isHidden: Bool)>((nil, false))
 

@@ -6,38 +6,79 @@ import Synchronization
 /// A reader of standard input on its own thread: a caller that waits for a line blocks no thread of tasks, and its wait
 /// can be interrupted.
 final class LineReader: Sendable {
+    /// The way in which lines come.
+    private enum Source: Sendable {
+        case pipe
+        /// A terminal that gives whole lines.
+        case lines
+        /// A terminal at which the host edits the lines.
+        case editor(any Terminal)
+    }
+
+    private struct Waiter {
+        let continuation: UnsafeContinuation<LineEvent, Never>
+        let request: LineRequest
+        let number: Int
+        /// Whether it waits only until the editor has ended.
+        var isInterrupted = false
+    }
+
     private struct State {
         var isReading = false
         /// The event that was read when no caller waited any more.
         var kept: LineEvent?
-        var waiter: UnsafeContinuation<LineEvent, Never>?
+        var waiter: Waiter?
+        /// The number of callers so far.
+        var count = 0
+        /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is not wanted.
+        var forgetsPaste = false
+
+        mutating func takePasteEnd() -> Bool {
+            defer { forgetsPaste = false }
+            return forgetsPaste
+        }
     }
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.input")
-    private let rows: CursorRows?
+    private let source: Source
     private let lines = Mutex(FileLines(of: STDIN_FILENO))
+    private let editor: Mutex<LineEditor?>
 
-    /// Creates a reader of a pipe, or of a terminal whose rows are counted.
-    init(terminal rows: CursorRows? = nil) { self.rows = rows }
+    /// Creates a reader of a pipe, or of a terminal that gives lines.
+    init(isTerminal: Bool = false) {
+        source = isTerminal ? .lines : .pipe
+        editor = Mutex(nil)
+    }
+
+    /// Creates a reader of the lines that are typed in an editor.
+    init(_ editor: LineEditor) {
+        source = .editor(editor.terminal)
+        self.editor = Mutex(editor)
+    }
+
+    /// Whether the host shows the prompt and edits the lines.
+    var isEditor: Bool { if case .editor = source { true } else { false } }
 
     /// Returns the next line, the end, or the interruption of the wait, as by the cancellation of the task. One caller
     /// waits at a time, and the next one interrupts it.
-    func next() async -> LineEvent {
+    func next(_ request: LineRequest = LineRequest(prompt: "")) async -> LineEvent {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { wait($0) }
+            await withUnsafeContinuation { wait($0, request) }
         } onCancel: {
             interrupt()
         }
     }
 
-    private func wait(_ continuation: UnsafeContinuation<LineEvent, Never>) {
+    private func wait(_ continuation: UnsafeContinuation<LineEvent, Never>, _ request: LineRequest) {
         var former: UnsafeContinuation<LineEvent, Never>?
         let (event, begins) = state.withLock { state -> (LineEvent?, Bool) in
             if Task.isCancelled { return (.interrupted, false) }
             if let kept = state.kept.take() { return (kept, false) }
-            former = state.waiter
-            state.waiter = continuation
+            former = state.waiter?.continuation
+            state.count += 1
+            state.waiter = Waiter(continuation: continuation, request: request, number: state.count)
+            if former != nil { endWait() }
             defer { state.isReading = true }
             return (nil, !state.isReading)
         }
@@ -46,25 +87,62 @@ final class LineReader: Sendable {
         if begins { queue.async { self.read() } }
     }
 
-    /// Interrupts the waiting caller; the line that is being typed is for the next caller.
+    /// Interrupts the waiting caller. What was typed at a terminal that gives lines is for the next caller.
     ///
     /// - Returns: whether a caller waited.
     @discardableResult
     func interrupt() -> Bool {
-        let waiter = state.withLock { $0.waiter.take() }
-        waiter?.resume(returning: .interrupted)
-        return waiter != nil
+        state.withLock { state in
+            guard let waiter = state.waiter else {
+                state.forgetsPaste = true
+                return false
+            }
+            if isEditor {
+                // The caller goes on when the terminal is as it was.
+                state.waiter?.isInterrupted = true
+                endWait()
+            } else {
+                state.waiter = nil
+                waiter.continuation.resume(returning: .interrupted)
+            }
+            return true
+        }
     }
 
+    private func endWait() { if case .editor(let terminal) = source { terminal.interrupt() } }
+
     private func read() {
-        let event = rows.map(Self.typedLine) ?? lines.withLock { Self.pipedLine(&$0) }
-        let waiter = state.withLock { state in
-            state.isReading = false
-            let waiter = state.waiter.take()
-            if waiter == nil { state.kept = event }
-            return waiter
+        while let waiter = next() {
+            let event = waiter.isInterrupted ? .interrupted : event(waiter.request)
+            let continuation = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
+                // Another caller may have taken the place of the one that the editor has read for.
+                if isEditor, state.waiter?.number != waiter.number { return nil }
+                if state.waiter == nil { state.kept = event }
+                return state.waiter.take()?.continuation
+            }
+            continuation?.resume(returning: event)
         }
-        waiter?.resume(returning: event)
+    }
+
+    /// Returns the caller to read for; without one, the reading ends.
+    private func next() -> Waiter? {
+        state.withLock { state in
+            if case .editor(let terminal) = source { terminal.resetInterruption() }
+            state.isReading = state.waiter != nil
+            return state.waiter
+        }
+    }
+
+    private func event(_ request: LineRequest) -> LineEvent {
+        switch source {
+        case .pipe: lines.withLock { Self.pipedLine(&$0) }
+        case .lines: Self.typedLine()
+        case .editor:
+            editor.withLock { editor in
+                if state.withLock({ $0.takePasteEnd() }) { editor?.forgetPaste() }
+                return editor?.read(request) ?? .end
+            }
+        }
     }
 
     private static func pipedLine(_ lines: inout FileLines) -> LineEvent {
@@ -78,7 +156,7 @@ final class LineReader: Sendable {
     /// Reads a line from the terminal, which returns one at a time.
     ///
     /// A person may continue after the end of one question.
-    private static func typedLine(_ rows: CursorRows) -> LineEvent {
+    private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while line.last != UInt8(ascii: "\n") {
@@ -88,10 +166,7 @@ final class LineReader: Sendable {
             line += buffer.prefix(count)
         }
         guard !line.isEmpty else { return .end }
-        if line.last == UInt8(ascii: "\n") {
-            rows.addLine(bytes: line.count)
-            line.removeLast()
-        }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
         return .line(String(decoding: line, as: UTF8.self))
     }
 }

@@ -9,13 +9,13 @@ enum ProcessEnd {
     /// Ends the process with a code.
     static func exit(_ code: CInt) -> Never {
         isExpected.store(true, ordering: .sequentiallyConsistent)
-        TerminalEcho.restore()
+        TerminalMode.restore()
         Glibc.exit(code)
     }
 
     /// Ends the process at once for a signal: with 130 for Ctrl-C, and by the signal itself for another one.
     static func leave(by signal: CInt) -> Never {
-        TerminalEcho.restore()
+        TerminalMode.restore()
         if signal != SIGINT {
             Glibc.signal(signal, SIG_DFL)
             // The signal may go to another thread, and the first process of a container ignores it.
@@ -38,7 +38,8 @@ enum ProcessEnd {
         // A process that a module has forked may end in its own way.
         guard !isOurs, let (console, process) = watcher.withLock(\.self), process == getpid() else { return }
         fflush(nil)
-        TerminalEcho.restore()
+        TerminalMode.restore()
+        console.leaveLine()
         console.report(
             Failure(
                 code: "unexpectedExit",

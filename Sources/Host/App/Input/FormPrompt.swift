@@ -12,8 +12,8 @@ struct FormPrompt {
         var texts: [String: String] = [:]
         var faults: [Failure] = []
         for field in form.fields {
-            guard let text = try await text(for: field, of: form, &faults) else { continue }
-            texts[field.name] = text
+            let hasOthers = texts.values.contains { !$0.isEmpty }
+            texts[field.name] = try await text(for: field, of: form, hasOthers: hasOthers, &faults)
         }
         if let first = faults.first { throw first }
         do {
@@ -24,10 +24,16 @@ struct FormPrompt {
     }
 
     private func text(
-        for field: Form.Field, of form: Form, _ faults: inout [Failure]
+        for field: Form.Field, of form: Form, hasOthers: Bool, _ faults: inout [Failure]
     ) async throws(Failure) -> String? {
         while true {
-            let text = try await line(for: field, of: form)
+            let line = try await line(for: field, of: form)
+            if isLeft(by: line, at: field) {
+                guard hasOthers else { throw left(form) }
+                if try await confirms(form) { throw left(form) }
+                continue
+            }
+            let text = input.isConversation ? field.value(ofChoice: line) : line
             do throws(FormFault) {
                 try field.check(text)
                 return text
@@ -37,32 +43,58 @@ struct FormPrompt {
                     return nil
                 }
                 var fault = failure(error)
-                if input.isInteractive { fault.message += ", or leave the form with Ctrl-D" }
+                if input.isInteractive { fault.message += ", or leave the form with `back`" }
                 console.report(fault)
             }
         }
     }
 
     private func line(for field: Form.Field, of form: Form) async throws(Failure) -> String {
-        let prompt = PlainText.line("\(field.title) (\(field.advice)): ")
-        let isUnseen = field.kind == .secret && input.isInteractive
-        let event =
-            isUnseen
-            ? await TerminalEcho.without { await input.answer(prompt: prompt, isSecret: true) }
-            : await input.answer(prompt: prompt, isSecret: field.kind == .secret)
-        switch event {
+        let prompt = PlainText.line("\(field.title) (\(advice(for: field))): ")
+        switch await input.answer(prompt: prompt, isSecret: field.kind == .secret, words: field.words) {
         case .line(let text):
             return text
         case .end, .failed:
-            let message =
-                input.isInteractive
-                ? "\"\(form.title)\" was left before it was filled in; choose its number to begin again"
-                : "\"\(form.title)\" was not filled in to its end; type a line for each field"
-            throw Failure(code: "form", message: message, exitCode: .usage).at(line: input.number)
-        case .interrupted:
-            let message = "\"\(form.title)\" was left before it was filled in; choose its number to begin again"
-            throw Failure(code: "interrupted", message: message, exitCode: .interrupted).at(line: input.number)
+            guard !input.isInteractive else { throw left(form) }
+            throw Failure(
+                code: "form", message: "\"\(form.title)\" was not filled in to its end; type a line for each field",
+                exitCode: .usage
+            ).at(line: input.number)
+        case .interrupted: throw left(form, code: "interrupted", .interrupted)
         }
+    }
+
+    /// Returns what to type; a person may type the number of a choice.
+    private func advice(for field: Form.Field) -> String {
+        guard input.isInteractive, field.kind == .choice, field.choices.count > 1 else { return field.advice }
+        return "\(field.advice); or a number from 1 to \(field.choices.count)"
+    }
+
+    /// Returns whether a line leaves the form; a secret and a choice may be the same words.
+    private func isLeft(by line: String, at field: Form.Field) -> Bool {
+        input.isConversation && ["back", "quit"].contains(line) && field.kind != .secret
+            && !field.choices.contains { $0.value == line || $0.title == line }
+    }
+
+    /// Asks whether the values that were typed may be lost.
+    private func confirms(_ form: Form) async throws(Failure) -> Bool {
+        let question = PlainText.line("Leave \"\(form.title)\" and lose what you typed? (y/n) ", limit: 500)
+        while true {
+            switch await input.answer(prompt: question, words: ["yes", "no"]) {
+            case .line(let answer):
+                if let isYes = YesOrNo.meaning(of: answer) { return isYes }
+            case .end, .failed: throw left(form)
+            case .interrupted: throw left(form, code: "interrupted", .interrupted)
+            }
+        }
+    }
+
+    private func left(_ form: Form, code: String = "form", _ exitCode: ExitCode = .usage) -> Failure {
+        Failure(
+            code: code,
+            message: "\"\(form.title)\" was left before it was filled in; choose its number to begin again",
+            exitCode: exitCode
+        ).at(line: input.number)
     }
 
     private func failure(_ fault: FormFault) -> Failure {
@@ -80,13 +112,35 @@ struct LeavePrompt {
         while true {
             switch await input.answer(prompt: PlainText.line("\(question) (y/n) ", limit: 500)) {
             case .line(let answer):
-                switch answer.lowercased().filter({ !$0.isWhitespace }) {
-                case "y", "yes": return nil
-                case "n", "no": return "the page stays open, as you said; answer y to leave it"
-                default: continue
-                }
+                guard let isYes = YesOrNo.meaning(of: answer) else { continue }
+                return isYes ? nil : "the page stays open, as you said; answer y to leave it"
             case .end, .failed, .interrupted: return "nothing says whether the page may be left; answer y or n"
             }
         }
+    }
+}
+
+/// The answer to a question.
+private enum YesOrNo {
+    /// Returns the meaning of an answer; `nil` if it has none.
+    static func meaning(of answer: String) -> Bool? {
+        switch answer.lowercased().filter({ !$0.isWhitespace }) {
+        case "y", "yes": true
+        case "n", "no": false
+        default: nil
+        }
+    }
+}
+
+extension Form.Field {
+    /// The possible answers, if there are a few.
+    fileprivate var words: [String] { kind == .boolean ? ["yes", "no"] : choices.map(\.value) }
+
+    /// Returns the value of a choice that is given by its number, or the text itself.
+    fileprivate func value(ofChoice text: String) -> String {
+        guard kind == .choice, !choices.contains(where: { $0.value == text || $0.title == text }),
+            let number = Int(text), choices.indices.contains(number - 1)
+        else { return text }
+        return choices[number - 1].value
     }
 }

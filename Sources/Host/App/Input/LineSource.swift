@@ -14,13 +14,16 @@ enum LineSource: Sendable {
 
     /// Returns the next line.
     ///
-    /// - Parameters:
-    ///   - purpose: the use of the line.
-    ///   - prompt: the text for a person before the line.
-    mutating func next(_ purpose: LinePurpose, prompt: String, console: Console) async -> LineEvent {
+    /// - Parameter request: the use of the line, and the text for a person before it.
+    mutating func next(_ request: LineRequest, console: Console) async -> LineEvent {
         switch self {
+        case .terminal(let reader) where reader.isEditor:
+            return await reader.next(request)
         case .terminal(let reader):
-            let event = await console.prompting(prompt) { await reader.next() }
+            let event = await console.prompting(request.prompt) {
+                guard request.isSecret else { return await reader.next() }
+                return await TerminalMode.hidingTyping { await reader.next() }
+            }
             if case .line = event { return event }
             console.prompt("\n")
             return event
@@ -30,7 +33,7 @@ enum LineSource: Sendable {
             self = .lines(lines.dropFirst())
             return Task.isCancelled ? .interrupted : lines.first.map(LineEvent.line) ?? .end
         case .replay(let replay):
-            return Task.isCancelled ? .interrupted : replay.next(purpose)
+            return Task.isCancelled ? .interrupted : replay.next(request.purpose)
         }
     }
 

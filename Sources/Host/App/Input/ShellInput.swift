@@ -36,19 +36,21 @@ final class ShellInput: Sendable {
 
     /// Waits for the next line that answers a form or a page, for one caller at a time.
     ///
-    /// - Parameter isSecret: whether the answer must not be stored.
-    func answer(prompt: String, isSecret: Bool = false) async -> LineEvent {
-        let event = await next(.answer, prompt: prompt)
+    /// - Parameters:
+    ///   - isSecret: whether the answer must be neither seen nor stored.
+    ///   - words: the possible answers, if there are a few.
+    func answer(prompt: String, isSecret: Bool = false, words: [String] = []) async -> LineEvent {
+        let event = await next(LineRequest(prompt: prompt, purpose: .answer, isSecret: isSecret, words: words))
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
         return event
     }
 
     /// Waits for the next line of the shell, for one caller at a time.
-    func next(prompt: String) async -> LineEvent { await next(.command, prompt: prompt) }
+    func next(prompt: String) async -> LineEvent { await next(LineRequest(prompt: prompt)) }
 
-    private func next(_ purpose: LinePurpose, prompt: String) async -> LineEvent {
+    private func next(_ request: LineRequest) async -> LineEvent {
         var source = state.withLock(\.source)
-        let event = await source.next(purpose, prompt: prompt, console: console)
+        let event = await source.next(request, console: console)
         state.withLock { state in
             state.source = source
             state.number += 1

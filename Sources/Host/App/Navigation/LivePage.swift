@@ -42,33 +42,36 @@ struct LiveFrame {
     ///
     /// - Parameters:
     ///   - view: the page, from the frame's beginning on.
-    ///   - rowsBelow: the number of rows between the cursor and the row after the frame's last line.
-    func lines(of view: inout PageView, rowsBelow: Int) -> [TextLine] {
-        let room = max(lines.count, (display.height ?? 0) - rowsBelow - 1)
+    ///   - place: the place of the frame's end.
+    func lines(of view: inout PageView, at place: FramePlace) -> [TextLine] {
+        let room = max(lines.count, (display.height ?? 0) - place.lowest - 1)
         guard view.has(room + 1) else { return view.next(room) }
         return view.next(room - 1) + [Self.more]
     }
 
     /// Returns the text that redraws only the changed lines; `nil` if none has changed.
-    mutating func draw(_ new: [TextLine], rowsBelow: Int) -> String? {
-        let room = grow(by: new.count - lines.count, rowsBelow)
+    mutating func draw(_ new: [TextLine], at place: FramePlace) -> FrameDrawing? {
+        let growth = max(new.count - lines.count, 0)
+        var place = place
+        let room = grow(by: growth, place.rowsBelow)
+        place.lowest = max(place.lowest - growth, place.rowsBelow)
         let next = new + Array(repeating: TextLine(), count: max(lines.count - new.count, 0))
         let painter = LinePainter(usesColour: display.usesColour)
-        let drawn = visible(rowsBelow).compactMap { row -> String? in
+        let drawn = visible(place).compactMap { row -> String? in
             guard next[row] != lines[row] else { return nil }
-            let up = lines.count - row + rowsBelow
+            let up = lines.count - row + place.rowsBelow
             // Up, over the line, and back to the person's input (ECMA-48, 8.3.22 and 8.3.41; DECSC and DECRC). The line
             // is erased first: after one as wide as the window, the erasing would remove its last character too.
             return "\u{1B}7\u{1B}[\(up)A\r\u{1B}[K\(painter.text(of: next[row]))\u{1B}8"
         }
         lines = next
         let text = room + drawn.joined()
-        return text.isEmpty ? nil : text
+        return text.isEmpty ? nil : FrameDrawing(text: text, growth: growth)
     }
 
     /// Returns the rows that are still on the screen, where they can be redrawn.
-    func visible(_ rowsBelow: Int) -> Range<Int> {
-        let first = lines.count + rowsBelow - (display.height ?? 0) + 1
+    func visible(_ place: FramePlace) -> Range<Int> {
+        let first = lines.count + place.lowest - (display.height ?? 0) + 1
         return min(max(first, 0), lines.count)..<lines.count
     }
 

@@ -60,10 +60,10 @@ struct Viewport {
             next = PageView(item, width: display.width)
         }
         var visible = 0..<0
-        console.draw { rowsBelow in
-            let lines = frame.lines(of: &next, rowsBelow: rowsBelow)
-            defer { visible = frame.visible(rowsBelow) }
-            return frame.draw(lines, rowsBelow: rowsBelow)
+        console.draw { place in
+            let lines = frame.lines(of: &next, at: place)
+            defer { visible = frame.visible(place) }
+            return frame.draw(lines, at: place)
         }
         note(frame.lines[visible], of: &next)
         view = next

@@ -36,7 +36,7 @@ struct Display: Sendable, Equatable {
         let size = isTerminal ? Self.windowSize : nil
         width = mode == .plain ? PageRenderer.endlessWidth : Self.width(window: size?.columns, environment: environment)
         height = isTerminal ? size?.rows ?? 24 : nil
-        stops = TerminalStop.count
+        stops = TerminalSignals.losses
         movesCursor = isTerminal && environment["TERM"] != "dumb"
         usesColour =
             isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"

@@ -119,12 +119,23 @@ extension Invocation {
     }
 
     /// Returns the source of the shell's lines.
-    func source(_ console: Console) throws(Failure) -> LineSource {
+    func source(_ session: Session, _ environment: [String: String]) throws(Failure) -> LineSource {
         switch work {
         case .lines(let lines): .lines(lines[...])
         case .script("-"), .command: .pipe(LineReader())
         case .script(let path): try .file(path)
-        case .shell: isInteractive ? .terminal(LineReader(terminal: console.rows)) : .pipe(LineReader())
+        case .shell: isInteractive ? .terminal(typedLines(session, environment)) : .pipe(LineReader())
         }
+    }
+
+    /// Returns the lines of a person, edited if the terminal can move its cursor.
+    private func typedLines(_ session: Session, _ environment: [String: String]) -> LineReader {
+        let display = Display(options.displayMode, environment: environment)
+        guard display.movesCursor else { return LineReader(isTerminal: true) }
+        let editor = LineEditor(
+            StandardTerminal(rows: session.console.rows),
+            history: LineHistory(file: HistoryFile(environment)), assistant: ShellAssistant(session),
+            hasHints: display.usesColour && options.format == .text)
+        return LineReader(editor)
     }
 }

@@ -80,6 +80,8 @@ struct Shell {
                 return
             case .interrupted:
                 guard isInteractive, !Task.isCancelled else { return }
+                requests.interrupt()
+                requests.forgetInterruptions()
                 await settle()
             }
         }
@@ -91,14 +93,14 @@ struct Shell {
         do {
             line = try parse(text)
         } catch {
-            session.log.note(recorded(text))
+            session.log.note(session.recordedForm(of: text).event)
             var failure = error
             failure.message = session.mediator.redacted(failure.message)
             report(.failure(failure), number)
             return true
         }
         guard !line.isQuit else { return false }
-        if line.isRecorded { session.log.note(recorded(text)) }
+        if line.isRecorded { session.log.note(session.recordedForm(of: text).event) }
         let request = ShellRequest(line: number, input: session.input)
         requests.add(request)
         request.run(on: executor) { [session] () throws(Failure) in try await line.run(in: session) }
@@ -106,29 +108,6 @@ struct Shell {
         // A request that continues may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }
         return true
-    }
-
-    /// Returns a line for a recording, valid or not: sensitive values in URLs are not stored, nor is the body beside
-    /// such a URL.
-    private func recorded(_ text: String) -> LogEvent {
-        let words = ShellWords.read(text).words
-        var shown = words.map(session.mediator.redacted)
-        guard shown != words || words.contains(where: session.mediator.isSensitive) else { return .line(text) }
-        for place in words.indices.dropFirst() where !Self.isBare(words[place]) { shown[place] = "***" }
-        return .redactedLine(shown.map(ShellWords.quote).joined(separator: " "))
-    }
-
-    /// Returns whether a word is a URL, alone or of an option, or the name of an option: all other text may be a body,
-    /// even a mistyped one.
-    private static func isBare(_ word: String) -> Bool {
-        guard word.hasPrefix("-") else { return isURL(word[...]) }
-        guard let value = word.firstIndex(of: "=") else { return word.hasPrefix("--") || word.count == 2 }
-        return isURL(word[value...].dropFirst())
-    }
-
-    private static func isURL(_ text: Substring) -> Bool {
-        guard let scheme = text.firstRange(of: "://") else { return text.hasPrefix("/") }
-        return text[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber }
     }
 
     /// Waits for all lines that do not wait for a person, and reports their results.

@@ -64,5 +64,8 @@ package struct Finding: Sendable, Equatable, Codable {
     }
 
     /// The finding as a clause of a sentence.
-    var clause: String { field.isNamedInSentences ? "\(field.rawValue): \(text)" : text }
+    var clause: String {
+        if field == .requires { return "\(field.rawValue) \(text)" }
+        return field.isNamedInSentences ? "\(field.rawValue): \(text)" : text
+    }
 }

@@ -24,7 +24,7 @@ final class StackFile: Sendable {
         guard let home = StateHome.path(environment) else { return nil }
         let path = home + "/switchboard"
         do {
-            try makeFolder(path)
+            try StateHome.makeFolder(path)
             let violations = try CheckedFolder.open(path).violations
             guard violations.isEmpty else { throw StackFileError.exposed(violations) }
             for name in newestFirst(in: try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)) {
@@ -102,15 +102,6 @@ final class StackFile: Sendable {
             return true
         } catch {
             throw .unwritable(path: path, reason: "\(error)")
-        }
-    }
-
-    /// Creates the folder and its parents, for the user alone, according to the XDG Base Directory Specification.
-    private static func makeFolder(_ folder: String) throws(FileError) {
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/" + part
-            if mkdir(path, 0o700) < 0, errno != EEXIST, !Path.isFolder(path) { throw FileError.system(errno) }
         }
     }
 }

@@ -1,0 +1,133 @@
+/// A key, or a text that was typed or pasted.
+enum Key: Sendable, Hashable {
+    case text(String)
+    case paste(String)
+    /// A letter with Ctrl.
+    case control(Character)
+    /// A character after Escape, as Alt sends it.
+    case alt(Character)
+    case enter, tab, backspace, delete, escape
+    case left, right, up, down, home, end, wordLeft, wordRight
+    case unknown
+}
+
+/// The reader of keys from the bytes of a terminal, which come in any portions.
+struct KeyReader: Sendable {
+    /// The maximum length of a paste in bytes; the rest is a paste of its own.
+    private static let pasteLimit = 1 << 20
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    private static let escapeByte: UInt8 = 0x1B
+
+    private var bytes: [UInt8] = []
+    private var isPasting = false
+    /// The number of bytes of a paste that were searched for its end.
+    private var searched = 0
+
+    /// Whether a pause would tell that the escape is a key of its own.
+    var awaitsPause: Bool { !isPasting && !bytes.isEmpty }
+
+    mutating func feed(_ new: [UInt8]) { bytes += new }
+
+    /// Removes the bytes that make no key yet; returns the escape key if they begin with it.
+    mutating func pause() -> Key? {
+        guard awaitsPause else { return nil }
+        let isEscape = bytes.removeFirst() == Self.escapeByte
+        return isEscape ? .escape : .unknown
+    }
+
+    /// Returns the next complete key.
+    mutating func next() -> Key? {
+        if isPasting { return paste() }
+        guard let first = bytes.first else { return nil }
+        switch first {
+        case Self.escapeByte: return sequence()
+        case 0x0A, 0x0D: return take(1, .enter)
+        case 0x09: return take(1, .tab)
+        case 0x08, 0x7F: return take(1, .backspace)
+        case ..<0x20: return take(1, .control(Character(UnicodeScalar(first + 0x60))))
+        default: return text()
+        }
+    }
+
+    private mutating func take(_ count: Int, _ key: Key) -> Key {
+        bytes.removeFirst(count)
+        return key
+    }
+
+    private mutating func text() -> Key? {
+        let run = bytes.prefix { $0 >= 0x20 && $0 != 0x7F }
+        let whole = run.count == bytes.count ? run.dropLast(Self.unfinished(run)) : run
+        guard !whole.isEmpty else { return nil }
+        return take(whole.count, .text(String(decoding: whole, as: UTF8.self)))
+    }
+
+    /// Returns the number of bytes at the end that begin a character of UTF-8 without ending it.
+    private static func unfinished(_ bytes: ArraySlice<UInt8>) -> Int {
+        for count in 1...3 where count <= bytes.count {
+            let byte = bytes[bytes.endIndex - count]
+            if byte & 0xC0 == 0x80 { continue }
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return length > count ? count : 0
+        }
+        return 0
+    }
+
+    private mutating func sequence() -> Key? {
+        guard bytes.count > 1 else { return nil }
+        switch bytes[1] {
+        case UInt8(ascii: "["), UInt8(ascii: "O"): return control()
+        case Self.escapeByte: return take(1, .escape)
+        case 0x20..<0x80: return take(2, .alt(Character(UnicodeScalar(bytes[1]))))
+        default: return take(1, .escape)
+        }
+    }
+
+    /// Reads a sequence of ECMA-48 (5.4), or one of the keypad.
+    private mutating func control() -> Key? {
+        guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
+        let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
+        let final = bytes[end]
+        bytes.removeFirst(end + 1)
+        guard parameters != "200" || final != UInt8(ascii: "~") else {
+            (isPasting, searched) = (true, 0)
+            return paste()
+        }
+        return Self.key(parameters, Character(UnicodeScalar(final)))
+    }
+
+    private static func key(_ parameters: String, _ final: Character) -> Key {
+        let isByWord = ["1;5", "1;3", "5", "3"].contains(parameters)
+        switch (final, parameters) {
+        case ("A", _): return .up
+        case ("B", _): return .down
+        case ("C", _): return isByWord ? .wordRight : .right
+        case ("D", _): return isByWord ? .wordLeft : .left
+        case ("H", _), ("~", "1"), ("~", "7"): return .home
+        case ("F", _), ("~", "4"), ("~", "8"): return .end
+        case ("~", "3"): return .delete
+        default: return .unknown
+        }
+    }
+
+    private mutating func paste() -> Key? {
+        let end = Self.pasteEnd
+        var place = searched
+        while place + end.count <= bytes.count {
+            if bytes[place] == end[0], bytes[place..<place + end.count].elementsEqual(end) {
+                isPasting = false
+                return pasted(place, behind: end.count)
+            }
+            place += 1
+        }
+        searched = place
+        guard place > Self.pasteLimit else { return nil }
+        searched = 0
+        return pasted(place, behind: 0)
+    }
+
+    private mutating func pasted(_ count: Int, behind: Int) -> Key {
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        bytes.removeFirst(count + behind)
+        return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+    }
+}

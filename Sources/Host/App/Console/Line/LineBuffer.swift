@@ -1,0 +1,157 @@
+/// The text of a line with its cursor, and the texts that were removed last; it knows no terminal.
+struct LineBuffer: Sendable {
+    /// A way from the cursor to another place.
+    enum Motion: Sendable {
+        case back, forward, wordBack, wordForward, start, end
+        /// To the blank before the word.
+        case blankBack
+
+        var isBack: Bool {
+            switch self {
+            case .back, .wordBack, .start, .blankBack: true
+            case .forward, .wordForward, .end: false
+            }
+        }
+    }
+
+    /// The maximum length of a line in bytes.
+    static let limit = 1 << 16
+    /// The maximum number of kept removed texts.
+    private static let ringLimit = 16
+
+    private(set) var before = ""
+    private(set) var after = ""
+    /// The removed texts, the newest last.
+    private(set) var ring: [String]
+    /// Whether the last change was a removal that the next one continues.
+    private var isKilling = false
+    /// The length of the text that was just put back, in characters.
+    private var yanked: Int?
+
+    init(ring: [String] = []) { self.ring = ring }
+
+    var text: String { before + after }
+    var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+    /// Inserts a text before the cursor; returns `false` if the line would be too long.
+    @discardableResult
+    mutating func insert(_ text: String) -> Bool {
+        settle()
+        guard before.utf8.count + after.utf8.count + text.utf8.count <= Self.limit else { return false }
+        before += text
+        join()
+        return true
+    }
+
+    /// Replaces the text, and goes to its end.
+    mutating func set(_ text: String) {
+        settle()
+        (before, after) = (text, "")
+    }
+
+    /// Replaces some characters before the cursor.
+    @discardableResult
+    mutating func replace(_ count: Int, with text: String) -> Bool {
+        before.removeLast(min(count, before.count))
+        return insert(text)
+    }
+
+    mutating func move(_ motion: Motion) {
+        settle()
+        let count = length(of: motion)
+        if motion.isBack {
+            after = before.suffix(count) + after
+            before.removeLast(count)
+        } else {
+            before += after.prefix(count)
+            after.removeFirst(count)
+        }
+    }
+
+    mutating func delete(_ motion: Motion) {
+        settle()
+        remove(motion)
+    }
+
+    /// Removes the text up to a place and keeps it; removals one after the other are one text.
+    mutating func kill(_ motion: Motion) {
+        let joins = isKilling
+        settle()
+        let text = remove(motion)
+        guard !text.isEmpty else { return }
+        let last = joins ? ring.popLast() ?? "" : ""
+        ring = (ring + [motion.isBack ? text + last : last + text]).suffix(Self.ringLimit)
+        isKilling = true
+    }
+
+    /// Inserts the text that was removed last.
+    mutating func yank() {
+        guard let text = ring.last, insert(text) else { return }
+        yanked = text.count
+    }
+
+    /// Replaces the text that was just put back by the one removed before it.
+    mutating func yankEarlier() {
+        guard let yanked, let last = ring.popLast() else { return }
+        ring.insert(last, at: 0)
+        before.removeLast(min(yanked, before.count))
+        yank()
+    }
+
+    /// Exchanges the characters around the cursor, or the last two at the end.
+    mutating func transpose() {
+        if after.isEmpty, before.count > 1 { move(.back) }
+        guard let first = before.last, let second = after.first else { return }
+        settle()
+        before.removeLast()
+        after.removeFirst()
+        before += "\(second)\(first)"
+        join()
+    }
+
+    private mutating func settle() {
+        isKilling = false
+        yanked = nil
+    }
+
+    @discardableResult
+    private mutating func remove(_ motion: Motion) -> String {
+        let count = length(of: motion)
+        defer {
+            if motion.isBack { before.removeLast(count) } else { after.removeFirst(count) }
+            join()
+        }
+        return String(motion.isBack ? before.suffix(count) : after.prefix(count))
+    }
+
+    /// Moves the cursor behind a character that the texts around it have become together.
+    private mutating func join() {
+        while let last = before.last, let next = after.first, "\(last)\(next)".count == 1 {
+            before.append(after.removeFirst())
+        }
+    }
+
+    private func length(of motion: Motion) -> Int {
+        switch motion {
+        case .back: min(before.count, 1)
+        case .forward: min(after.count, 1)
+        case .start: before.reversed().prefix { $0 != "\n" }.count
+        case .end: after.prefix { $0 != "\n" }.count
+        case .wordBack: Self.run(before.reversed(), Self.isInWord)
+        case .wordForward: Self.run(after, Self.isInWord)
+        case .blankBack: Self.run(before.reversed()) { !$0.isWhitespace }
+        }
+    }
+
+    private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+    /// Returns the length of a word, and of what is before it.
+    private static func run(_ text: some Sequence<Character>, _ isInWord: (Character) -> Bool) -> Int {
+        var (count, isInside) = (0, false)
+        for character in text {
+            if isInWord(character) { isInside = true } else if isInside { break }
+            count += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,282 @@
+@_spi(Host) import ModuleKit
+
+/// The editor of the lines that a person types at a terminal.
+struct LineEditor: Sendable {
+    /// The time after an escape in which the rest of a sequence comes, in milliseconds.
+    private static let pause: CInt = 50
+    private static let motions: [Key: LineBuffer.Motion] = [
+        .left: .back, .control("b"): .back, .right: .forward, .control("f"): .forward,
+        .home: .start, .control("a"): .start, .end: .end, .control("e"): .end,
+        .wordLeft: .wordBack, .alt("b"): .wordBack, .wordRight: .wordForward, .alt("f"): .wordForward,
+    ]
+    private static let kills: [Key: LineBuffer.Motion] = [
+        .control("k"): .end, .control("u"): .start, .control("w"): .blankBack,
+        .alt("d"): .wordForward, .alt("\u{7F}"): .wordBack, .alt("\u{8}"): .wordBack,
+    ]
+
+    let terminal: any Terminal
+    private let assistant: any LineAssistant
+    private let hasHints: Bool
+    private var history: LineHistory
+    private var keys = KeyReader()
+    /// The lines of a paste that are read next.
+    private var pasted: [String] = []
+    private var ring: [String] = []
+    /// The line that is being typed.
+    private var typing = Typing(LineRequest(prompt: ""), ring: [])
+
+    /// Creates an editor.
+    ///
+    /// - Parameter hasHints: whether the probable rest of a line is shown in grey.
+    init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, hasHints: Bool) {
+        self.terminal = terminal
+        self.history = history
+        self.assistant = assistant
+        self.hasHints = hasHints
+    }
+
+    /// Reads a line, on a thread that may wait.
+    mutating func read(_ request: LineRequest) -> LineEvent {
+        keys.feed(terminal.begin())
+        defer { terminal.end() }
+        begin(request)
+        show()
+        if typing.isPasted { return finish(.line(line())) }
+        while true {
+            while let key = keys.next() {
+                if let event = take(key) { return finish(event) }
+            }
+            show()
+            let before = terminal.window
+            switch terminal.wait(milliseconds: keys.awaitsPause ? Self.pause : -1) {
+            case .bytes(let bytes): keys.feed(bytes)
+            case .pause: if let key = keys.pause(), let event = take(key) { return finish(event) }
+            case .changed(let isLost):
+                if isLost { show(.lost) } else if before != terminal.window { show(.resized) }
+            case .interrupted: return finish(.interrupted)
+            case .end: return finish(.end)
+            }
+        }
+    }
+
+    /// Drops the lines of a paste that were not read.
+    mutating func forgetPaste() { pasted = [] }
+
+    private mutating func begin(_ request: LineRequest) {
+        typing = Typing(request, ring: ring)
+        let start =
+            request.prompt.lastIndex { $0 == "\n" }.map(request.prompt.index(after:)) ?? request.prompt.startIndex
+        if start > request.prompt.startIndex { terminal.write(String(request.prompt[..<start])) }
+        typing.request.prompt = String(request.prompt[start...])
+        if isCommand {
+            history.refresh()
+            assistant.prepare()
+        }
+        guard !pasted.isEmpty else { return }
+        typing.buffer.insert(pasted.removeFirst())
+        typing.isPasted = true
+    }
+
+    private var isCommand: Bool { typing.request.purpose == .command }
+
+    private mutating func finish(_ event: LineEvent) -> LineEvent {
+        typing.list = []
+        if !typing.request.isSecret { ring = typing.buffer.ring }
+        if case .line = event {} else { pasted = [] }
+        typing.isDone = true
+        show()
+        terminal.finish()
+        if case .line(let line) = event, isCommand { history.add(assistant.keptForm(of: line)) }
+        return event
+    }
+
+    /// Shows the line as it is now.
+    private func show(_ repaints: Repaint? = nil) { terminal.show(view, repaints: repaints) }
+
+    private var view: LineView {
+        let (request, buffer) = (typing.request, typing.buffer)
+        if let search = typing.search, !typing.isDone {
+            return LineView(
+                prompt: "(search) \(search.text): ", before: buffer.before, after: buffer.after, in: terminal.window)
+        }
+        return LineView(
+            prompt: request.prompt, before: request.isSecret ? "" : buffer.before,
+            after: request.isSecret ? "" : buffer.after, hint: hint ?? "", below: typing.list, in: terminal.window)
+    }
+
+    /// The probable rest of the line.
+    private var hint: String? {
+        let buffer = typing.buffer
+        guard hasHints, isCommand, !typing.isDone, typing.list.isEmpty, buffer.after.isEmpty, !buffer.isEmpty,
+            !buffer.before.contains("\n")
+        else { return nil }
+        return history.hint(after: buffer.before) ?? assistant.hint(after: buffer.before)
+    }
+}
+
+/// The effect of keys.
+extension LineEditor {
+    /// The line that is being typed, and what its keys refer to.
+    private struct Typing: Sendable {
+        var request: LineRequest
+        var buffer: LineBuffer
+        /// The place of the recalled line in the history.
+        var recalled: Int?
+        /// The typed text, while another line is recalled.
+        var draft = ""
+        var search: Search?
+        /// The rows with choices below the line.
+        var list: [String] = []
+        var wasTab = false
+        /// Whether it is a line of a paste, which was seen before Enter.
+        var isPasted = false
+        var isDone = false
+
+        init(_ request: LineRequest, ring: [String]) {
+            self.request = request
+            buffer = LineBuffer(ring: ring)
+        }
+    }
+
+    /// A search in the history.
+    private struct Search: Sendable {
+        var text = ""
+        var place: Int
+        let draft: String
+    }
+
+    private mutating func take(_ key: Key) -> LineEvent? {
+        if typing.search != nil, searches(key) { return nil }
+        typing.search = nil
+        let wasTab = typing.wasTab
+        (typing.list, typing.wasTab) = ([], false)
+        switch key {
+        case .enter: return .line(line())
+        case .control("c"): return .interrupted
+        case .control("d") where typing.buffer.isEmpty: return .end
+        case .tab: complete(again: wasTab)
+        case .text(let text): insert(text)
+        case .paste(let text): insert(isCommand ? Self.withoutEnd(text) : Self.answer(text))
+        case .up, .control("p"): recall(-1)
+        case .down, .control("n"): recall(1)
+        case .control("r") where isCommand:
+            typing.search = Search(place: history.lines.count, draft: typing.buffer.text)
+        case .control("l"): show(.cleared)
+        default: edit(key)
+        }
+        return nil
+    }
+
+    private mutating func edit(_ key: Key) {
+        if let motion = Self.motions[key] {
+            if motion == .forward || motion == .end, let hint { insert(hint) } else { typing.buffer.move(motion) }
+        } else if let motion = Self.kills[key] {
+            typing.buffer.kill(motion)
+        } else {
+            switch key {
+            case .backspace: typing.buffer.delete(.back)
+            case .delete, .control("d"): typing.buffer.delete(.forward)
+            case .control("y"): typing.buffer.yank()
+            case .alt("y"): typing.buffer.yankEarlier()
+            case .control("t"): typing.buffer.transpose()
+            default: break
+            }
+        }
+    }
+
+    private mutating func insert(_ text: String) {
+        if !typing.buffer.insert(text) { terminal.ring() }
+    }
+
+    /// Returns the first line of the text; the others are for the next readings.
+    private mutating func line() -> String {
+        let lines = typing.buffer.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        pasted = lines.dropFirst() + pasted
+        if lines.count > 1 { typing.buffer.set(lines[0]) }
+        return lines.first ?? ""
+    }
+
+    private static func withoutEnd(_ text: String) -> String {
+        String(text.prefix(text.count - text.reversed().prefix { $0 == "\n" }.count))
+    }
+
+    /// Returns a pasted text as one answer.
+    private static func answer(_ text: String) -> String { withoutEnd(text).replacing("\n", with: " ") }
+
+    private mutating func recall(_ step: Int) {
+        let lines = history.lines
+        let place = (typing.recalled ?? lines.count) + step
+        guard isCommand, (0...lines.count).contains(place) else { return terminal.ring() }
+        if typing.recalled == nil { typing.draft = typing.buffer.text }
+        typing.recalled = place == lines.count ? nil : place
+        typing.buffer.set(place == lines.count ? typing.draft : lines[place])
+    }
+
+    /// Applies a key to the search; returns `false` if the key ends it and has an effect of its own.
+    private mutating func searches(_ key: Key) -> Bool {
+        guard var search = typing.search else { return false }
+        switch key {
+        case .text(let text), .paste(let text):
+            search.text += text
+            find(&search, before: min(search.place + 1, history.lines.count))
+        case .backspace:
+            search.text = String(search.text.dropLast())
+            search.place = history.lines.count
+            find(&search, before: search.place)
+        case .control("r"): find(&search, before: search.place)
+        case .control("g"), .escape:
+            typing.buffer.set(search.draft)
+            typing.search = nil
+            return true
+        default: return false
+        }
+        typing.search = search
+        return true
+    }
+
+    private mutating func find(_ search: inout Search, before end: Int) {
+        guard let place = history.place(of: search.text, before: end) else {
+            if !search.text.isEmpty { terminal.ring() }
+            return
+        }
+        search.place = place
+        typing.buffer.set(history.lines[place])
+    }
+
+    /// Completes the word before the cursor as far as it is certain; the second time it lists the choices.
+    private mutating func complete(again: Bool) {
+        let (request, before) = (typing.request, typing.buffer.before)
+        guard !request.isSecret else { return }
+        let found = isCommand ? assistant.completion(of: before) : .words(request.words, of: before)
+        let word = before.suffix(found.length)
+        typing.wasTab = true
+        if found.choices.count == 1, let choice = found.choices.first, let text = choice.text {
+            let blank = choice.isWhole && typing.buffer.after.first?.isWhitespace != true ? " " : ""
+            typing.buffer.replace(found.length, with: text + blank)
+        } else if let common = found.common, common.count > word.count {
+            typing.buffer.replace(found.length, with: common)
+        } else if again, !found.choices.isEmpty {
+            typing.list = Self.columns(found.choices.map(\.label), terminal.window)
+        } else {
+            terminal.ring()
+        }
+    }
+
+    /// Returns texts in columns, one below the other, as many as the window has room for.
+    private static func columns(_ labels: [String], _ window: TerminalWindow) -> [String] {
+        let labels = labels.map { PlainText.line($0, limit: window.columns) }
+        let width = (labels.map { DisplayWidth.of($0) }.max() ?? 0) + 2
+        let count = max((window.columns + 1) / width, 1)
+        let height = (labels.count + count - 1) / count
+        let shown = min(height, max(window.rows - 2, 1))
+        let rows = (0..<shown).map { row in
+            stride(from: row, to: labels.count, by: height).map { place in
+                let isLast = place + height >= labels.count
+                return labels[place]
+                    + (isLast ? "" : String(repeating: " ", count: width - DisplayWidth.of(labels[place])))
+            }
+            .joined()
+        }
+        return shown < height ? rows.dropLast() + ["… \(labels.count) choices; type more"] : rows
+    }
+}

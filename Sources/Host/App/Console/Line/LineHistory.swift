@@ -1,0 +1,103 @@
+import Glibc
+import Platform
+
+/// The lines that were typed before, in this shell and in others of the user.
+struct LineHistory: Sendable {
+    /// The longest kept line in bytes.
+    private static let lineLimit = 4_096
+    /// The maximum number of lines without a file.
+    private static let countLimit = 2_000
+
+    /// The lines, the oldest first.
+    private(set) var lines: [String] = []
+    private let file: HistoryFile?
+    /// The file's state when it was read last.
+    private var seen: FileIdentity?
+
+    /// Creates a history that a file keeps, or only this process.
+    init(file: HistoryFile? = nil) { self.file = file }
+
+    /// Adds a line, unless it is empty, too long, like the one before, or begins with a blank.
+    mutating func add(_ line: String) {
+        guard let first = line.first, !first.isWhitespace, line != lines.last, line.utf8.count <= Self.lineLimit,
+            !line.contains(where: \.isNewline)
+        else { return }
+        lines = (lines + [line]).suffix(Self.countLimit)
+        file?.append(line)
+    }
+
+    /// Takes over what other shells have added.
+    mutating func refresh() {
+        guard let file, let state = file.state, state != seen, let read = file.read() else { return }
+        (lines, seen) = (read.suffix(Self.countLimit), state)
+    }
+
+    /// Returns the rest of the newest line that begins with a text.
+    func hint(after text: String) -> String? {
+        lines.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
+    }
+
+    /// Returns the place of the newest line before another that contains a text.
+    func place(of text: String, before end: Int) -> Int? {
+        guard !text.isEmpty else { return nil }
+        return lines.prefix(end).lastIndex { $0.contains(text) }
+    }
+}
+
+/// The file of a history, which shells share: each one appends, and none loses a line of another.
+struct HistoryFile: Sendable {
+    /// The size in bytes from which on only the newer half is kept.
+    private static let limit = 128 << 10
+    private static let name = "history"
+    /// The longest wait for another shell, in seconds.
+    private static let patience = 2
+
+    private let folder: String
+
+    /// Creates the file in the folder `switchboard` of the user's state; `nil` if the environment names none, or if
+    /// other users could write there.
+    init?(_ environment: [String: String]) {
+        guard let home = StateHome.path(environment) else { return nil }
+        folder = home + "/switchboard"
+        guard (try? StateHome.makeFolder(folder)) != nil,
+            let violations = try? CheckedFolder.open(folder).violations, violations.isEmpty
+        else { return nil }
+    }
+
+    /// The file's state, which each change changes.
+    var state: FileIdentity? {
+        try? Descriptor(opening: "\(folder)/\(Self.name)", Descriptor.placeOnly | O_NOFOLLOW).status().identity
+    }
+
+    /// Returns all lines; `nil` if the file is absent or exposed.
+    func read() -> [String]? {
+        guard let bytes = try? CheckedFile.bytes(at: "\(folder)/\(Self.name)", limit: 2 * Self.limit) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Appends a line; a line that cannot be written is lost, since the person typed on.
+    func append(_ line: String) { try? write(line) }
+
+    private func write(_ line: String) throws(FileError) {
+        let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+        let lock = try FileLock(Self.name + ".lock", in: folder)
+        guard lock.waitAlone(seconds: Self.patience) else { return }
+        let file = try folder.open(Self.name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+        try file.setMode(0o600)
+        try file.write(Array((line + "\n").utf8))
+        if try file.status().size > Self.limit { try fold(folder) }
+        withExtendedLifetime(lock) {}
+    }
+
+    private func fold(_ folder: borrowing Descriptor) throws(FileError) {
+        var (kept, size) = ([String](), 0)
+        for line in (read() ?? []).reversed() {
+            size += line.utf8.count + 1
+            guard size <= Self.limit / 2 else { break }
+            kept.append(line)
+        }
+        try folder.replaceFile(Self.name, with: Array(kept.reversed().map { $0 + "\n" }.joined().utf8))
+    }
+}

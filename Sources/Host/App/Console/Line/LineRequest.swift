@@ -1,0 +1,57 @@
+/// A line that is awaited from a person.
+struct LineRequest: Sendable {
+    /// The text before the line; its last row is the prompt of the line itself.
+    var prompt: String
+    var purpose = LinePurpose.command
+    /// Whether the line is invisible while it is typed.
+    var isSecret = false
+    /// The words that answer it, if there are a few.
+    var words: [String] = []
+}
+
+/// What may stand in place of the word before the cursor.
+struct LineCompletion: Sendable, Equatable {
+    struct Choice: Sendable, Equatable {
+        /// The word; `nil` for a value of the person's own.
+        var text: String?
+        /// The choice in a list.
+        var label: String
+        /// Whether the word is complete, so that a blank follows.
+        var isWhole = true
+    }
+
+    /// The number of characters before the cursor that a choice replaces.
+    var length = 0
+    var choices: [Choice] = []
+
+    /// Returns the words with a beginning.
+    static func words(_ words: [String], of text: String) -> LineCompletion {
+        let found = words.filter { $0.hasPrefix(text) }
+        return LineCompletion(length: text.count, choices: found.map { Choice(text: $0, label: $0, isWhole: false) })
+    }
+
+    /// The longest text that all choices begin with; `nil` if one is a value of the person's own.
+    var common: String? {
+        let words = choices.compactMap(\.text)
+        guard words.count == choices.count, var common = words.first else { return nil }
+        for word in words {
+            common = String(zip(common, word).prefix { $0 == $1 }.map(\.0))
+        }
+        return common
+    }
+}
+
+/// The editor's source of completions, and its judge of what is kept; the editor's thread calls it.
+protocol LineAssistant: Sendable {
+    /// Begins to look at what is installed now.
+    func prepare()
+
+    /// Returns what may stand in place of the word at the end of a text; it may wait.
+    func completion(of text: String) -> LineCompletion
+
+    /// Returns the probable rest of a text; it may not wait.
+    func hint(after text: String) -> String?
+
+    /// Returns the form of a line that the history keeps, without sensitive values.
+    func keptForm(of line: String) -> String
+}

@@ -1,0 +1,151 @@
+import Dispatch
+import Glibc
+import Platform
+import Synchronization
+
+/// The size of a terminal's window.
+struct TerminalWindow: Sendable, Equatable {
+    var columns: Int
+    var rows: Int
+}
+
+/// The result of a wait for keys.
+enum TerminalEvent: Sendable {
+    case bytes([UInt8])
+    /// The window has another size, or other processes had the terminal.
+    case changed(isLost: Bool)
+    /// The time passed.
+    case pause
+    /// The line is not awaited any more.
+    case interrupted
+    case end
+}
+
+/// The terminal that a line is typed at; one thread uses it at a time.
+protocol Terminal: Sendable {
+    var window: TerminalWindow { get }
+
+    /// Has the terminal give keys, and returns what was typed before.
+    func begin() -> [UInt8]
+
+    /// Gives the terminal back as it was.
+    func end()
+
+    /// Waits for keys, for some milliseconds, or for ever if they are negative.
+    func wait(milliseconds: CInt) -> TerminalEvent
+
+    /// Ends the wait that is in progress, or the next one; any thread may call it.
+    func interrupt()
+
+    /// Forgets an interruption that no wait has seen.
+    func resetInterruption()
+
+    /// Writes whole lines above the view.
+    func write(_ text: String)
+
+    /// Shows a view in place of the last one.
+    ///
+    /// - Parameter repaints: whether the terminal may show the last one in another way.
+    func show(_ view: LineView, repaints: Repaint?)
+
+    /// Leaves the view on the screen, and goes below it.
+    func finish()
+
+    func ring()
+}
+
+/// The reason why a view has to be drawn whole.
+enum Repaint: Sendable {
+    /// The window has another width.
+    case resized
+    /// Others have written on the terminal.
+    case lost
+    /// The person wants an empty screen.
+    case cleared
+}
+
+/// The terminal of standard input and output.
+final class StandardTerminal: Terminal {
+    private let rows: CursorRows
+    private let wakes = TerminalSignals.wakes()
+    private let isInterrupted = Atomic(false)
+    private let losses = Mutex(TerminalSignals.losses)
+
+    /// Creates the terminal whose output passes the given rows.
+    init(rows: CursorRows) { self.rows = rows }
+
+    var window: TerminalWindow {
+        var size = winsize()
+        let isKnown = ioctl(StandardOutput.descriptor, UInt(TIOCGWINSZ), &size) == 0
+        return TerminalWindow(
+            columns: isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
+            rows: isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24)
+    }
+
+    func begin() -> [UInt8] {
+        losses.withLock { $0 = TerminalSignals.losses }
+        TerminalMode.giveKeys()
+        var typed: [UInt8] = []
+        while case let count = TerminalMode.unread, count > 0, case let bytes = Self.read(count), !bytes.isEmpty {
+            typed += bytes
+        }
+        rows.noteEcho(typed, put)
+        // Ctrl-D comes so from a terminal that gives lines.
+        return typed.map { $0 == 0 ? 4 : $0 }
+    }
+
+    func end() { TerminalMode.restore() }
+
+    func wait(milliseconds: CInt) -> TerminalEvent {
+        var inputs = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakes ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&inputs, 2, milliseconds)
+        if inputs[1].revents != 0, let wakes {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while Glibc.read(wakes, &bytes, bytes.count) == bytes.count {}
+        }
+        if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
+        if count == 0 { return .pause }
+        guard count > 0, inputs[0].revents != 0 else { return changed() }
+        let bytes = Self.read(4_096)
+        return bytes.isEmpty ? .end : .bytes(bytes)
+    }
+
+    private func changed() -> TerminalEvent {
+        let isLost = losses.withLock { seen in
+            defer { seen = TerminalSignals.losses }
+            return seen != TerminalSignals.losses
+        }
+        if isLost || !TerminalMode.isGivingKeys { TerminalMode.giveKeys() }
+        return .changed(isLost: isLost)
+    }
+
+    func interrupt() {
+        isInterrupted.store(true, ordering: .sequentiallyConsistent)
+        TerminalSignals.wake()
+    }
+
+    func resetInterruption() { isInterrupted.store(false, ordering: .sequentiallyConsistent) }
+
+    func write(_ text: String) { rows.write(text, put) }
+
+    func show(_ view: LineView, repaints: Repaint?) {
+        if repaints == .cleared { TerminalSignals.noteLoss() }
+        rows.show(view, repaints: repaints, columns: window.columns, put)
+    }
+
+    func finish() { rows.endLine(put) }
+
+    func ring() { put("\u{7}") }
+
+    private func put(_ text: String) { Console.put(text, to: StandardOutput.descriptor) }
+
+    private static func read(_ limit: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var count = Glibc.read(STDIN_FILENO, &bytes, limit)
+        while count < 0, errno == EINTR { count = Glibc.read(STDIN_FILENO, &bytes, limit) }
+        return Array(bytes.prefix(max(count, 0)))
+    }
+}

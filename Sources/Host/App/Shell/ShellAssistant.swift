@@ -1,0 +1,100 @@
+import Dispatch
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+import Synchronization
+
+/// What the shell tells the editor of its lines: completions and hints from what is installed, and what is kept.
+final class ShellAssistant: LineAssistant {
+    private struct Known: Sendable {
+        var routes = RouteTree()
+        /// The registry that the routes are of.
+        var state: (any AnyObject & Sendable)?
+    }
+
+    /// The time that the state of modules may take, in seconds.
+    private static let patience = 1
+
+    private let session: Session
+    private let known = Mutex(Known())
+    private let queue = DispatchQueue(label: "switchboard.completion")
+
+    init(_ session: Session) { self.session = session }
+
+    func prepare() { queue.async { self.learn() } }
+
+    /// Reads the routes again if a module has changed them.
+    private func learn() {
+        let state = session.mediator.declarationState
+        guard known.withLock({ $0.state !== state }) else { return }
+        let routes = RouteTree(session.mediator.routeShapes(for: session.origin))
+        known.withLock { $0 = Known(routes: routes, state: state) }
+    }
+
+    func completion(of text: String) -> LineCompletion {
+        queue.sync { learn() }
+        return Completion(text, in: source).result
+    }
+
+    func hint(after text: String) -> String? {
+        let start = text.lastIndex { $0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+        let word = String(text[start...])
+        guard word.contains("/") else { return nil }
+        let verbs: Set<Verb> = text.hasPrefix("call ") ? [.call] : [.open]
+        let found = known.withLock(\.self).routes.choices(for: word, verbs, limit: 1)
+        guard let whole = found.lazy.compactMap(\.text).first(where: { $0.count > word.count }) else { return nil }
+        return String(whole.dropFirst(word.count))
+    }
+
+    func keptForm(of line: String) -> String { session.recordedForm(of: line).text }
+
+    private var source: CompletionSource {
+        let (session, routes) = (session, known.withLock(\.routes))
+        return CompletionSource(
+            routes: routes, commands: CommandTable.all.map { $0.description }, modules: { Self.modules(session) },
+            names: Self.names, query: { Self.query(of: $0, session) })
+    }
+
+    private static func modules(_ session: Session) -> [CompletionSource.InstalledModule] {
+        let found = FoundModules()
+        BlockingExecutor.task { found.set(await session.runtime.records) }
+        return found.wait(seconds: patience).map {
+            CompletionSource.InstalledModule(name: $0.name, state: $0.state, isInstalled: $0.source == .store)
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let open = try? Descriptor(opening: folder, O_RDONLY | O_DIRECTORY | O_NONBLOCK),
+            let names = try? open.names()
+        else { return [] }
+        return names.map { Path.isFolder("\(folder)/\($0)") ? $0 + "/" : $0 }
+    }
+
+    private static func query(of url: String, _ session: Session) -> [(name: String, values: [String])] {
+        session.mediator.queryParameters(of: url, for: session.origin).map { parameter in
+            switch parameter.kind {
+            case .alternatives(let texts): (parameter.name, texts)
+            case .bool: (parameter.name, ["false", "true"])
+            default: (parameter.name, [])
+            }
+        }
+    }
+}
+
+/// The state of modules, for a thread that waits for it.
+private final class FoundModules: Sendable {
+    private let records = Mutex<[ModuleRecord]>([])
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func set(_ found: [ModuleRecord]) {
+        records.withLock { $0 = found }
+        isThere.signal()
+    }
+
+    /// Returns the state; nothing if it does not come in time.
+    func wait(seconds: Int) -> [ModuleRecord] {
+        _ = isThere.wait(timeout: .now() + .seconds(seconds))
+        return records.withLock(\.self)
+    }
+}

@@ -1,0 +1,33 @@
+extension Switchboard {
+    /// The registry that is in force: another object after each change of what modules declare.
+    @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
+
+    /// Returns the forms of all routes that an origin may request, also those of lazy modules. Linear in the number of
+    /// routes.
+    @_spi(Host) public func routeShapes(for origin: Origin) -> [RouteShape] {
+        let registry = registry
+        return [registry.routes, registry.fallbacks].flatMap { table in
+            (table.numbers + table.idleNumbers).compactMap { number in
+                let entry = table.entry(number)
+                guard entry.route.access.allows(origin, owner: entry.owner) else { return nil }
+                return RouteShape(entry.route, table.pattern(number))
+            }
+        }
+    }
+
+    /// Returns the parameters beside the path of a URL: those that started modules read, and those that others declare
+    /// as sensitive, by name.
+    @_spi(Host) public func queryParameters(of url: String, for origin: Origin) -> [RouteOutline.Parameter] {
+        guard let url = try? RouteURL(url) else { return [] }
+        let table = registry.routes
+        let found = table.candidates(url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
+        let parameters = found.flatMap { match -> [RouteOutline.Parameter] in
+            let pattern = table.pattern(match.number)
+            let declared = match.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
+            return RouteOutline(match.entry, pattern).query
+                + declared.map { RouteOutline.Parameter(name: $0, kind: .text, isOptional: true, affixes: []) }
+        }
+        var seen: Set<String> = []
+        return parameters.filter { seen.insert($0.name).inserted }.sorted { $0.name < $1.name }
+    }
+}

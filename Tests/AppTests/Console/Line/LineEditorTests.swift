@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct `The line editor` {
+    private static func editor(
+        _ terminal: FakeTerminal, history lines: [String] = [], words: [String] = [], hasHints: Bool = true
+    ) -> LineEditor {
+        var history = LineHistory()
+        for line in lines { history.add(line) }
+        return LineEditor(terminal, history: history, assistant: FakeAssistant(words: words), hasHints: hasHints)
+    }
+
+    private static func line(_ event: LineEvent) -> String {
+        switch event {
+        case .line(let text): text
+        case .end: "END"
+        case .failed: "FAILED"
+        case .interrupted: "INTERRUPTED"
+        }
+    }
+
+    private static let history = ["open app://rent/1", "version", "open app://rent/2"]
+
+    /// What is typed, and the line that comes of it.
+    static let lines: [(typed: String, line: String)] = [
+        ("abc\r", "abc"), ("abc\n", "abc"), ("abc\u{1B}[D\u{1B}[DX\r", "aXbc"), ("bc\u{1}a\r", "abc"),
+        ("ac\u{2}b\r", "abc"), ("\u{6}a\u{1}\u{6}b\r", "ab"), ("ab\u{1B}[H\u{1B}[3~\r", "b"),
+        ("one two\u{17}\u{19}\u{19}\r", "one twotwo"), ("one two\u{15}x\r", "x"),
+        ("one two\u{1B}b\u{B}x\r", "one x"), ("one two\u{1B}[1;5D\u{1B}[1;5D>\r", ">one two"),
+        ("ab\u{14}\r", "ba"), ("one two\u{1B}\u{7F}\r", "one "), ("one two\u{1}\u{1B}d\r", " two"),
+        ("ab\u{7F}\u{8}c\r", "c"), ("\u{1B}[A\r", "open app://rent/2"), ("\u{10}\u{10}\u{E}\r", "open app://rent/2"),
+        ("draft\u{1B}[A\u{1B}[B!\r", "draft!"), ("\u{1B}[A\u{1B}[A\u{1B}[A\u{1B}[A\r", "open app://rent/1"),
+        ("\u{12}open\r", "open app://rent/2"), ("\u{12}open\u{12}\r", "open app://rent/1"),
+        ("\u{12}ver\u{5}x\r", "versionx"), ("abc\u{12}ver\u{7}\r", "abc"), ("\u{12}verz\u{7F}\r", "version"),
+        ("ver\u{5}\r", "version"), ("ver\u{1B}[C\r", "version"), ("app:\u{6}\r", "app://rent"),
+        ("ver\u{1}\u{5}\r", "ver"),
+        ("\u{3}", "INTERRUPTED"), ("abc\u{3}", "INTERRUPTED"), ("\u{4}", "END"), ("ab\u{1}\u{4}\r", "b"),
+        ("ab\u{4}\r", "ab"),
+        ("\u{1B}[200~a b\r\n\u{1B}[201~\r", "a b"), ("你好\u{7F}们\r", "你们"), ("🏳️‍🌈x\u{2}\u{7F}\r", "x"),
+        ("a\u{1B}[99~b\u{7}\u{C}\r", "ab"),
+    ]
+
+    @Test(arguments: lines.indices) func `the line editor makes a line of keys`(_ index: Int) {
+        let row = Self.lines[index]
+        var editor = Self.editor(FakeTerminal(typing: row.typed), history: Self.history)
+        let made = Self.line(editor.read(LineRequest(prompt: "> ")))
+        #expect(made == row.line)
+    }
+
+    /// What is typed, and then the rows, the cursor's place and the grey text.
+    static let screens: [(typed: [String], rows: [String], row: Int, column: Int, hint: String)] = [
+        ([], [">"], 0, 2, ""), (["ver"], ["> version"], 0, 5, "sion"), (["app:"], ["> app://rent"], 0, 6, "//rent"),
+        (["ver", "\u{2}"], ["> ver"], 0, 4, ""), (["a\u{C}"], ["> a"], 0, 3, ""),
+        (["\u{12}op"], ["(search) op: open app://rent/2"], 0, 30, ""), (["\u{12}op", "\u{7}"], [">"], 0, 2, ""),
+        (["l\t"], ["> li"], 0, 4, ""), (["l\t\t"], ["> li", "list  link"], 0, 4, ""),
+        (["l\t\t", "s"], ["> lis"], 0, 5, ""),
+        (["lis\t"], ["> list"], 0, 7, ""), (["zz\t\t"], ["> zz"], 0, 4, ""),
+        (["l\t\t\u{1B}", "PAUSE"], ["> li"], 0, 4, ""),
+        (["x\u{1B}[200~a\nb\u{1B}[201~"], ["> xa", "b"], 1, 1, ""),
+    ]
+
+    @Test(arguments: screens.indices) func `the line editor shows the line, its hint and its choices`(_ index: Int) {
+        let row = Self.screens[index]
+        let terminal = FakeTerminal(row.typed.map { $0 == "PAUSE" ? .pause : .bytes(Array($0.utf8)) })
+        var editor = Self.editor(terminal, history: Self.history, words: ["list", "link"])
+        let made = Self.line(editor.read(LineRequest(prompt: "> ")))
+        #expect(made == "END")
+        #expect(terminal.screen.lines == row.rows)
+        #expect(terminal.screen.cursor == (row.row, row.column))
+        #expect(terminal.screen.hint == row.hint)
+    }
+
+    @Test func `the line editor shows no hint without colours`() {
+        let terminal = FakeTerminal(typing: "ver")
+        var editor = Self.editor(terminal, history: Self.history, hasHints: false)
+        _ = editor.read(LineRequest(prompt: "> "))
+        #expect(terminal.screen.lines == ["> ver"])
+    }
+
+    @Test func `the line editor reads a pasted text line by line after Enter, unless Ctrl-C drops it`() {
+        let paste = "\u{1B}[200~one\ntwo\nthree\n\u{1B}[201~"
+        var editor = Self.editor(FakeTerminal(typing: paste, "\r", "four\r"))
+        let request = LineRequest(prompt: "> ")
+        var lines = (0..<4).map { _ in Self.line(editor.read(request)) }
+        #expect(lines == ["one", "two", "three", "four"])
+        editor = Self.editor(FakeTerminal(typing: paste + "\r", "x\u{3}", "four\r"))
+        let made = Self.line(editor.read(request))
+        #expect(made == "one")
+        editor.forgetPaste()
+        lines = (0..<2).map { _ in Self.line(editor.read(request)) }
+        #expect(lines == ["INTERRUPTED", "four"])
+    }
+
+    @Test func `the line editor keeps what is typed behind a line for the next one`() {
+        var editor = Self.editor(FakeTerminal(typing: "one\rtwo\rth", "ree\r"))
+        let lines = (0..<3).map { _ in Self.line(editor.read(LineRequest(prompt: "> "))) }
+        #expect(lines == ["one", "two", "three"])
+    }
+
+    @Test func `the line editor keeps commands in the form without secrets, and no answers`() {
+        let terminal = FakeTerminal(typing: "open hush\r", "answer\r", "secret\r", "\u{1B}[A\u{1B}[A\r")
+        var editor = Self.editor(terminal)
+        _ = editor.read(LineRequest(prompt: "> "))
+        _ = editor.read(LineRequest(prompt: "? ", purpose: .answer))
+        _ = editor.read(LineRequest(prompt: "? ", purpose: .answer, isSecret: true))
+        #expect(!terminal.screen.lines.joined().contains("secret"))
+        let made = Self.line(editor.read(LineRequest(prompt: "> ")))
+        #expect(made == "open ***")
+    }
+
+    @Test func `the line editor gives nothing of a secret back, and completes answers from their words`() {
+        let terminal = FakeTerminal(typing: "hush\u{15}word\r", "\u{19}y\t\r")
+        var editor = Self.editor(terminal)
+        let first = Self.line(editor.read(LineRequest(prompt: "? ", purpose: .answer, isSecret: true)))
+        #expect(first == "word")
+        let second = Self.line(editor.read(LineRequest(prompt: "? ", purpose: .answer, words: ["yes", "no"])))
+        #expect(second == "yes")
+        #expect(!terminal.screen.lines.joined().contains("hush"))
+    }
+
+    @Test func `the line editor writes the rows of a prompt above the line once`() {
+        let terminal = FakeTerminal(typing: "a", "b")
+        var editor = Self.editor(terminal)
+        _ = editor.read(LineRequest(prompt: "Home › Rent\n> "))
+        #expect(terminal.screen.lines == ["Home › Rent", "> ab"])
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct `The history of lines` {
+    private static func with(_ body: (TemporaryFolder, [String: String]) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            try body(folder, ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")])
+        }
+    }
+
+    private static func history(_ environment: [String: String]) throws -> LineHistory {
+        let file: HistoryFile = try #require(HistoryFile(environment))
+        return LineHistory(file: file)
+    }
+
+    /// Lines that are added, and those that are kept.
+    static let additions: [(lines: [String], kept: [String])] = [
+        (["a", "b"], ["a", "b"]), (["a", "a", "b", "a"], ["a", "b", "a"]), ([""], []), ([" a", "\ta"], []),
+        (["a\nb"], []), ([String(repeating: "x", count: 5_000)], []), (["你好 🏳️‍🌈"], ["你好 🏳️‍🌈"]),
+    ]
+
+    @Test(arguments: additions) func `the history of lines keeps what a person may want again`(
+        _ row: (lines: [String], kept: [String])
+    ) throws {
+        try Self.with { folder, environment in
+            var history = try Self.history(environment)
+            for line in row.lines { history.add(line) }
+            #expect(history.lines == row.kept)
+            var next = try Self.history(environment)
+            next.refresh()
+            #expect(next.lines == row.kept)
+        }
+    }
+
+    @Test func `the history of lines is for the user alone, and has the lines of all shells`() throws {
+        try Self.with { folder, environment in
+            var (first, second) = (try Self.history(environment), try Self.history(environment))
+            first.add("one")
+            second.add("two")
+            first.refresh()
+            #expect(first.lines == ["one", "two"])
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state/switchboard/history"))
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `the history of lines loses none when many shells add at once`() async throws {
+        try await TemporaryFolder.with { folder in
+            let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
+            await withTaskGroup { group in
+                for shell in 0..<4 {
+                    group.addTask {
+                        guard let file = HistoryFile(environment) else { return }
+                        for number in 0..<50 { file.append("\(shell) \(number)") }
+                    }
+                }
+            }
+            var history = try Self.history(environment)
+            history.refresh()
+            #expect(Set(history.lines).count == 200)
+        }
+    }
+
+    @Test func `the history of lines is folded to its newer half when it has become long`() throws {
+        try Self.with { folder, environment in
+            let file = try #require(HistoryFile(environment))
+            let line = String(repeating: "x", count: 1_000)
+            for number in 0..<140 { file.append("\(number) \(line)") }
+            let kept = try #require(file.read())
+            #expect((60..<140).contains(kept.count))
+            #expect(kept.last == "139 \(line)")
+            #expect(try Data(contentsOf: URL(filePath: folder.path("state/switchboard/history"))).count <= 128 << 10)
+        }
+    }
+
+    @Test func `the history of lines offers the newest line with the same beginning`() {
+        var history = LineHistory()
+        for line in ["open a", "open b", "call c", "open b"] { history.add(line) }
+        #expect(history.hint(after: "open") == " b")
+        #expect(history.hint(after: "open a") == nil)
+        #expect(history.place(of: "open", before: 4) == 3)
+        #expect(history.place(of: "open", before: 3) == 1)
+        #expect(history.place(of: "x", before: 4) == nil)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownThread) struct `The completion of commands` {
+    /// What is typed before the tabulator, and what stands in the line after it.
+    static let lines: [(typed: String, completed: String)] = [
+        ("switchboard comp", "switchboard completions "),
+        ("switchboard module ins", "switchboard module install "),
+        ("switchboard link rem", "switchboard link remove "),
+        ("switchboard module install --rep", "switchboard module install --replace "),
+        ("switchboard --orig", "switchboard --origin "),
+        ("switchboard --origin ext", "switchboard --origin external "),
+        ("switchboard --origin=ext", "switchboard --origin=external "),
+        ("switchboard --no-remote routes SecondH", "switchboard --no-remote routes SecondHand "),
+        ("switchboard routes --label needs-l", "switchboard routes --label needs-login "),
+        ("switchboard open app://secondhand/li", "switchboard open app://secondhand/list "),
+        ("switchboard call /messages/se", "switchboard call /messages/send "),
+        ("switchboard open app://secondh", "switchboard open app://secondhand/"),
+        ("switchboard module check begu", "switchboard module check begun.so "),
+        ("switchboard --modules fold", "switchboard --modules folder/"),
+    ]
+
+    @Test func `a tabulator completes commands, options, values, modules, URLs and files in bash`() throws {
+        try check(
+            "/bin/bash", ["--norc", "--noprofile", "-i"],
+            "bind 'set bell-style none'; source <(switchboard completions bash)")
+    }
+
+    @Test func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws {
+        try check(
+            "/bin/zsh", ["-f", "-i"],
+            "setopt nobeep; autoload -U compinit; compinit -u -D; source <(switchboard completions zsh)")
+    }
+
+    @Test func `a tabulator completes commands, options, values, modules, URLs and files in fish`() throws {
+        try Self.inFolder { folder, environment in
+            for line in Self.lines {
+                let script = "switchboard completions fish | source; complete -C '\(line.typed)'"
+                let fish = try ChildProcess.run(
+                    "/bin/sh", ["-c", "cd '\(folder.path)' && exec fish --no-config -c \"$0\"", script],
+                    environment: environment)
+                let last = line.completed.split(separator: " ").last ?? ""
+                let found = fish.lines.map { $0.split(separator: "\t")[0] }
+                // The shell goes as far as the candidates are the same.
+                #expect(
+                    found.first == last && (found.count == 1 || last.hasSuffix("/")),
+                    "\(line.typed): \(fish.output) \(fish.errors)")
+            }
+        }
+    }
+
+    @Test func `candidates of an unknown command, and of one with all its words, are none`() throws {
+        for words in [["open", "app://rent/list", ""], ["modules", ""], ["zzz"], ["sdk", "path", "pa"]] {
+            let host = try HostProcess.run(["complete-words"] + words)
+            #expect(host.exitCode == 0 && host.output.isEmpty && host.errors.isEmpty, "\(words): \(host.output)")
+        }
+    }
+
+    @Test func `candidates are names of modules that a start has scanned, and no code of a plugin runs for them`()
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
+            let cache = ["XDG_CACHE_HOME": folder.path("cache")]
+            let words = ["complete-words", "--modules", folder.path, "routes", "Tick"]
+            let unknown = try HostProcess.run(words, environment: cache)
+            #expect(unknown.exitCode == 0 && unknown.output.isEmpty, "\(unknown.output) \(unknown.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("cache")))
+            #expect(try HostProcess.run("--modules", folder.path, "routes", environment: cache).exitCode == 0)
+            #expect(try HostProcess.run(words, environment: cache).lines == ["Ticker"])
+        }
+    }
+
+    /// Types each line and a tabulator into a shell, and reads the line back.
+    private func check(_ shell: String, _ arguments: [String], _ setUp: String) throws {
+        try Self.inFolder { folder, environment in
+            let terminal = try Terminal(shell, arguments, environment: environment, size: (160, 40))
+            try terminal.type("cd '\(folder.path)'; \(setUp); echo re''ady\n")
+            _ = try terminal.read(until: "ready")
+            for line in Self.lines {
+                try terminal.type(line.typed + "\t")
+                _ = try terminal.read(until: line.completed)
+                // Gives up the line.
+                try terminal.type("\u{15}")
+            }
+            try terminal.type("exit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    /// Runs a body in a folder with a file and a folder, and with the host on the path, which knows its modules.
+    private static func inFolder(_ body: (TemporaryFolder, [String: String]) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("", to: "begun.so")
+            _ = try ChildProcess.run("/bin/mkdir", [folder.path("folder")])
+            let host = BuildProducts.path("switchboard")
+            let path = host.dropLast("/switchboard".count) + ":/usr/bin:/bin"
+            var environment = HostProcess.environment
+            environment.merge(["PATH": String(path), "HOME": folder.path, "TERM": "dumb", "LC_ALL": "C.UTF-8"]) { $1 }
+            // Modules are known after a start.
+            _ = try ChildProcess.run(host, ["routes"], environment: environment)
+            try body(folder, environment)
+        }
+    }
+}

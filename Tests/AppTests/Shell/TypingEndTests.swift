@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// What happens in the middle of a line.
+@Suite(.ownThread) struct `A line that is being typed` {
+    /// Types a part of a line, while a module waits for a word from a pipe.
+    ///
+    /// - Parameter backtrace: what the runtime does at a crash; by default it waits for a person.
+    private static func with(
+        backtrace: String = "enable=no",
+        _ body: (_ terminal: LiveTerminal, _ tell: (String) throws -> Void) throws -> Void
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Typist.swift", as: "libTypist.so", in: folder.path)
+            let pipe = folder.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let terminal = try LiveTerminal(folder.path, columns: 100, environment: ["SWIFT_BACKTRACE": backtrace])
+            try terminal.run("call app://typist/later?pipe=\(pipe)")
+            #expect(!terminal.showsTyping)
+            try terminal.type("vers")
+            try terminal.wait(for: "what is typed") { $0.lines.last?.hasPrefix("switchboard> vers") == true }
+            try body(terminal) { try $0.write(toFile: pipe, atomically: false, encoding: .utf8) }
+        }
+    }
+
+    /// What the module does, and what comes above the line.
+    @Test(arguments: [("hello", "Z notice Typist: hello"), ("child", "Z notice Typist: the child ended by 9")])
+    func `a line that is being typed moves down below what others write`(word: String, says: String) throws {
+        try Self.with { terminal, tell in
+            try tell(word)
+            try terminal.wait(for: says) { screen in
+                screen.lines.suffix(2).first?.hasSuffix(says) == true && screen.lines.last == "switchboard> vers"
+            }
+            try terminal.run("ion")
+            #expect(terminal.lines.contains { $0.hasPrefix("switchboard 0.1.0") })
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    /// What a module does, and the exit code.
+    static let crashes: [(word: String, code: Int32)] = [
+        ("exit", 70), ("trap", 128 + SIGILL), ("abort", 128 + SIGABRT), ("fault", 128 + SIGSEGV), ("bus", 128 + SIGBUS),
+    ]
+
+    @Test(arguments: crashes)
+    func `a line that is being typed leaves the terminal as it was when a module ends the host`(
+        _ row: (word: String, code: Int32)
+    ) throws {
+        try Self.with { terminal, tell in
+            try tell(row.word)
+            #expect(try terminal.exitCode() == row.code)
+            #expect(terminal.showsTyping)
+        }
+    }
+
+    @Test func `a line that is being typed is followed by what the runtime says of a crash`() throws {
+        try Self.with(backtrace: "enable=yes,interactive=no,color=no,limit=4,threads=crashed") { terminal, tell in
+            try tell("trap")
+            #expect(try terminal.rest().contains("Program crashed"))
+            #expect(try terminal.exitCode() == 128 + SIGILL)
+            #expect(terminal.showsTyping)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func `a line that is being typed leaves the terminal as it was when a signal ends the host`(_ signal: CInt) throws {
+        try Self.with { terminal, _ in
+            try terminal.signal(signal)
+            if signal == SIGINT {
+                try terminal.wait(for: ["switchboard> vers", "switchboard>"])
+                #expect(try terminal.quit() == 0)
+            } else {
+                #expect(try terminal.exitCode() == 128 + signal)
+            }
+            #expect(terminal.showsTyping)
+        }
+    }
+
+    @Test func `a line that is being typed comes back when the host was stopped with Ctrl-Z`() throws {
+        let script =
+            "set -m; \"$0\" --no-remote; stty -a | grep -q ' echo ' && echo SHOWN; fg > /dev/null; stty -a | grep -q ' echo ' && echo END"
+        let terminal = try Terminal(
+            "/bin/bash", ["-c", script, BuildProducts.path("switchboard")], environment: HostProcess.environment,
+            size: (80, 24))
+        _ = try terminal.read(until: "switchboard> ")
+        try terminal.type("vers")
+        _ = try terminal.read(until: "vers")
+        try terminal.type("\u{1A}")
+        #expect(try terminal.read(until: "switchboard> vers").contains("SHOWN"))
+        try terminal.type("ion\nquit\n")
+        #expect(try terminal.read(until: "END").contains("plugin contract v1"))
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `a line that is being typed is read as before where the terminal moves no cursor`() throws {
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--no-remote"],
+            environment: HostProcess.environment.merging(["TERM": "dumb"]) { $1 },
+            size: (80, 24))
+        _ = try terminal.read(until: "switchboard> ")
+        #expect(terminal.showsTyping)
+        try terminal.type("version\nquit\n")
+        #expect(!(try terminal.read(until: "plugin contract v1")).contains("\u{1B}"))
+        #expect(try terminal.exitCode() == 0)
+    }
+}

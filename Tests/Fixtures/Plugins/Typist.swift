@@ -1,0 +1,73 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Does things while a person types, and has routes that complete in every way.
+struct TypistModule: Module {
+    static let info = ModuleInfo(name: "Typist", version: Version(1), summary: "Acts while a person types")
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    struct Order: Codable, Sendable { let pipe: String }
+
+    enum City: String, Codable, CaseIterable, Sendable { case beijing, shanghai }
+
+    struct Search: Codable, Sendable {
+        let city: City
+        let flat: Bool
+    }
+
+    var routes: [Route] {
+        // What comes from the pipe is done after the answer.
+        Call("/typist/later") { (order: Order) in
+            Task.detached { act(on: Self.word(from: order.pipe)) }
+            return true
+        }
+        Call("/typist/find") { (search: Search) in "\(search.city.rawValue) \(search.flat)" }
+        Call("/typist/sort/:by<one(price,size)>") { "sorted" }
+        Open("/typist/form") {
+            Page("Form") {
+                Form(
+                    "Order", calling: "app://typist/send",
+                    fields: [
+                        .text("name", "Name").required(),
+                        .choice("city", "City", [Form.Choice("bj", "Beijing"), Form.Choice("sh")]),
+                        .secret("word", "Word"),
+                    ])
+            }
+        }
+        Call("/typist/send") { true }
+    }
+
+    private static func word(from pipe: String) -> String {
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = read(open(pipe, O_RDONLY), &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+
+    private func act(on word: String) {
+        switch word {
+        case "exit": exit(9)
+        case "trap": fatalError("trapped")
+        case "abort": abort()
+        case "fault": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+        case "bus": kill(getpid(), SIGBUS)
+        case "child": context.log(.notice, "the child ended by \(Self.endOfChild())")
+        default: context.log(.notice, word)
+        }
+    }
+
+    /// Starts another process and kills it.
+    private static func endOfChild() -> CInt {
+        var (child, status) = (pid_t(), CInt())
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("60"), nil]
+        posix_spawn(&child, "/bin/sleep", nil, nil, &words, nil)
+        kill(child, SIGKILL)
+        waitpid(child, &status, 0)
+        return status & 0x7F
+    }
+}
+
+@c(switchboard_v1_Typist)
+public func switchboardTypist(_ handshake: UnsafeMutableRawPointer) -> CInt { export(TypistModule.self, to: handshake) }
