@@ -34,8 +34,8 @@ struct LinkHome {
     }
 
     /// Starts a shell, and waits for its prompt.
-    func shell(_ arguments: String...) throws -> Terminal {
-        let terminal = try Terminal(
+    func shell(_ arguments: String...) throws -> TestSupport.Terminal {
+        let terminal = try TestSupport.Terminal(
             BuildProducts.path("switchboard"), ["--no-remote"] + arguments,
             environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
         _ = try terminal.read(until: "switchboard> ")
@@ -47,7 +47,7 @@ struct LinkHome {
     }
 }
 
-extension Terminal {
+extension TestSupport.Terminal {
     /// Types `quit`, and waits for the end.
     func quit() throws {
         try type("quit\n")

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `a link that fails exits with the code of its request, in a shell and without one`() throws {
         try LinkHome.with { home in
-            var shell: Terminal?
+            var shell: TestSupport.Terminal?
             for isRunning in [false, true] {
                 if isRunning { shell = try home.shell() }
                 for row in Self.failures {

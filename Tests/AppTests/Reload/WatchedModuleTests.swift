@@ -50,7 +50,7 @@ import Testing
             try shell.type("watch", until: "switchboard> ")
             try shell.terminal.type("call app://sam")
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "\r\nSample 1.0.0 was installed, generation 1\r\nswitchboard> ")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1\r\n")
             // What was typed before goes on.
             try shell.type("ple/version", until: "\"1.0.0\"")
         }

@@ -36,11 +36,11 @@ import Testing
 
     /// The text before the cursor, and the labels of the choices.
     static let choices: [(text: String, labels: [String])] = [
-        ("ope", ["open"]), ("mod", ["module", "modules"]), ("q", ["quit"]), ("zz", []), ("app", ["app://"]),
+        ("ope", ["open"]), ("mod", ["module", "modules"]), ("qu", ["quit"]), ("zz", []), ("app", ["app://"]),
         ("module en", ["enable"]), ("module enable ", ["Map"]), ("module disable ", ["Maze", "Rent"]),
         ("module stop ", ["Maze", "Rent"]), ("module why M", ["Map", "Maze"]), ("module uninstall ", ["Map"]),
         ("routes R", ["Rent"]), ("routes Rent M", ["Maze"]), ("module new ", []), ("routes --ma", ["--markdown"]),
-        ("open --", ["--plan", "--trace"]), ("open --plan --", ["--trace"]), ("help st", ["stack"]),
+        ("open --", ["--plan", "--trace"]), ("open --plan --", ["--trace"]), ("help sta", ["stack", "stats"]),
         ("trace ", ["on", "off"]),
         ("open a", ["app://"]), ("open app://", ["account", "rent/", "the"]), ("open app://ren", ["rent/"]),
         ("open app://rent/", ["list", "on/", "sort/", ":id<int>"]), ("call app://rent/", ["search"]),

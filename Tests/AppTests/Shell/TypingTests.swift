@@ -94,7 +94,7 @@ import Testing
             try terminal.type("\n")
             try terminal.wait(for: [
                 "switchboard 0.1.0, plugin contract v1", Self.prompt + "help quit", "  quit",
-                "      end the shell, as exit and Ctrl-D do",
+                "      end the shell, as exit, q and Ctrl-D do",
                 "switchboard>",
             ])
         }

@@ -123,8 +123,15 @@ struct Console: Sendable {
 
     /// Runs a body whose output has rows of its own, with no prompt between them but one after the last.
     ///
-    /// - Parameter next: returns the prompt in place of the one before the output.
-    func belowPrompt<Result>(_ body: () -> Result, next: (String) -> String) -> Result {
+    /// - Parameter next: returns the prompt in place of the one before the output, which is `nil` where the line editor shows it.
+    func belowPrompt<Result>(_ body: () -> Result, next: (String?) -> String) -> Result {
+        guard !rows.isTyping else {
+            let result = body()
+            // The editor keeps the last row of its prompt; the rows above it are output.
+            let above = next(nil).split(separator: "\n").dropLast()
+            if !above.isEmpty { show(above.map(String.init)) }
+            return result
+        }
         guard isatty(StandardOutput.descriptor) == 1, let hidden = prompt.hide() else { return body() }
         prompt("\n")
         let result = body()

@@ -61,7 +61,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         let feedback = console.belowPrompt {
             perform(command, request: request)
         } next: {
-            $0.hasSuffix(Self.mark) ? promptText : $0
+            if let prompt = $0, !prompt.hasSuffix(Self.mark) { prompt } else { promptText }
         }
         log.note(recorded(command, for: request, feedback))
         return feedback
