@@ -118,13 +118,14 @@ final class CursorRows: Sendable {
     ///
     /// - Parameters:
     ///   - repaints: why all of it has to be drawn.
-    ///   - columns: the width of the window.
-    func show(_ view: LineView, repaints: Repaint?, columns: Int, _ write: (String) -> Void) {
+    func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
         state.withLock { state in
+            let isResized = state.view.map { $0.columns != view.columns } ?? false
+            let repaints = repaints ?? (isResized ? .resized : nil)
             let erasure =
                 switch repaints {
                 case nil, .lost: ""
-                case .resized: state.view?.erasure(columns: columns) ?? ""
+                case .resized: state.view?.erasure(columns: view.columns) ?? ""
                 case .cleared: "\u{1B}[H\u{1B}[2J"
                 }
             let text = erasure + view.drawing(over: repaints == nil ? state.view : nil)

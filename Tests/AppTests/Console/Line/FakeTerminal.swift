@@ -49,7 +49,7 @@ final class FakeTerminal: App.Terminal {
 
     func write(_ text: String) { rows.write(text, put) }
     func show(_ view: LineView, repaints: Repaint?) {
-        rows.show(view, repaints: repaints, columns: window.columns, put)
+        rows.show(view, repaints: repaints, put)
     }
     func finish() { rows.endLine(put) }
 

@@ -71,7 +71,7 @@ import Testing
         var screen = Self.screen()
         rows.begin("page\n", width: 10) { screen.write($0.replacing("\n", with: "\r\n").utf8) }
         let view = LineView(prompt: "> ", before: "abcdefghij", after: "", in: Self.window)
-        rows.show(view, repaints: nil, columns: 10) { screen.write($0.utf8) }
+        rows.show(view, repaints: nil) { screen.write($0.utf8) }
         rows.write("note\n") { screen.write($0.replacing("note\n", with: "note\r\n").utf8) }
         #expect(screen.lines == ["page", "note", "> abcdefgh", "ij"])
         var place: FramePlace?

@@ -47,12 +47,10 @@ struct LineEditor: Sendable {
                 if let event = take(key) { return finish(event) }
             }
             show()
-            let before = terminal.window
             switch terminal.wait(milliseconds: keys.awaitsPause ? Self.pause : -1) {
             case .bytes(let bytes): keys.feed(bytes)
             case .pause: if let key = keys.pause(), let event = take(key) { return finish(event) }
-            case .changed(let isLost):
-                if isLost { show(.lost) } else if before != terminal.window { show(.resized) }
+            case .changed(let isLost): show(isLost ? .lost : nil)
             case .interrupted: return finish(.interrupted)
             case .end: return finish(.end)
             }

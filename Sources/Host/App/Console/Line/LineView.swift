@@ -19,6 +19,8 @@ struct LineView: Sendable, Equatable {
 
     private static let hintStyle = (begin: "\u{1B}[90m", end: "\u{1B}[0m")
 
+    /// The width of the window that it is for.
+    let columns: Int
     private(set) var rows = [Row()]
     private(set) var cursor = Place()
 
@@ -31,6 +33,7 @@ struct LineView: Sendable, Equatable {
         prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
         in window: TerminalWindow
     ) {
+        columns = window.columns
         add(prompt, window.columns)
         add(before, window.columns)
         cursor = Place(row: rows.count - 1, column: rows[rows.count - 1].width)

@@ -133,7 +133,7 @@ final class StandardTerminal: Terminal {
 
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared { TerminalSignals.noteLoss() }
-        rows.show(view, repaints: repaints, columns: window.columns, put)
+        rows.show(view, repaints: repaints, put)
     }
 
     func finish() { rows.endLine(put) }
