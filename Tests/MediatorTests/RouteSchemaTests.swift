@@ -20,7 +20,7 @@ import Testing
         (UInt8.self, #"{"minimum":0,"type":"integer"}"#),
         (Double.self, #"{"type":"number"}"#),
         (Bool.self, #"{"type":"boolean"}"#),
-        (String?.self, #"{"type":"string"}"#),
+        (String?.self, #"{"anyOf":[{"type":"string"},{"type":"null"}]}"#),
         ([Int].self, #"{"items":{"type":"integer"},"type":"array"}"#),
         (Set<String>.self, #"{"items":{"type":"string"},"type":"array"}"#),
         (

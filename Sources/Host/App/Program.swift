@@ -18,11 +18,12 @@ struct Program {
             Console(format: .text).show(Completer(Array(arguments.dropFirst()), environment: environment).lines)
             return .done
         }
-        let configuration = Configuration(environment: environment)
+        var configuration = Configuration(environment: environment, reserved: CommandTable.reserved)
         let invocation: Invocation
         do {
-            invocation = try Invocation(
-                arguments, defaults: configuration.arguments(environment), aliases: configuration.aliases)
+            let first = try self.invocation(configuration)
+            check(&configuration, first.options)
+            invocation = try self.invocation(configuration)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
@@ -37,6 +38,27 @@ struct Program {
         } catch {
             return console.fail(error)
         }
+    }
+
+    private func invocation(_ configuration: Configuration) throws(UsageError) -> Invocation {
+        try Invocation(arguments, defaults: configuration.arguments(environment), aliases: configuration.aliases)
+    }
+
+    /// Leaves out the settings of the file that cannot be used here, so that no command fails for them.
+    private func check(_ configuration: inout Configuration, _ options: HostOptions) {
+        let given = options.given
+        let services = configuration.services
+        configuration.check("services") { _ = try WebServices(configured: services) }
+        if !given.has(HostOptions.remote), options.usesRemotes {
+            configuration.check("remotes") {
+                _ = try LookupConfiguration(remotes: options.remotes, allowsInsecure: options.allowsInsecure)
+                    .resolvers()
+            }
+        }
+        if !given.has(HostOptions.logFile) {
+            configuration.check("log_file") { _ = try logOutput(options, Console(format: .text)) }
+        }
+        if !given.has(HostOptions.browser) { configuration.check("browser") { _ = try browser(options) } }
     }
 
     /// Ends the process of a scan, without the exit handlers that the plugins have registered.

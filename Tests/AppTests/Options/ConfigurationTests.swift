@@ -26,6 +26,24 @@ import Testing
         (#"{"color":"no"}"#, [#"config.json, line 1: "color" is not used; write true or false"#]),
         (#"{"modules":["/a",1]}"#, [#"config.json, line 1: "modules" is not used; write an array of texts"#]),
         (#"{"modules":"/a"}"#, [#"config.json, line 1: "modules" is not used; write an array of texts"#]),
+        (
+            #"{"modules":["plugins"]}"#,
+            [
+                #"config.json, line 1: "modules" is "plugins" and is not used; expected the paths of folders from the root"#
+            ]
+        ),
+        (
+            #"{"services":{"a":"answers"}}"#,
+            [#"config.json, line 1: "services" is "answers" and is not used; expected URLs, or the paths of folders"#]
+        ),
+        (
+            #"{"aliases":{"a":"stack","open":"stack"}}"#,
+            [#"config.json, line 1: "aliases" is "open" and is not used; expected names that no command has"#]
+        ),
+        (
+            #"{"aliases":{"a":"open 'x"}}"#,
+            [#"config.json, line 1: "aliases" is "open 'x" and is not used; expected lines whose quotation marks"#]
+        ),
         (#"{"log_level":7}"#, [#"config.json, line 1: "log_level" is not used; write a text"#]),
         (#"{"own_hosts":["a b"]}"#, [#"config.json, line 1: "own_hosts" is "a b" and is not used; expected a host"#]),
         (#"{"services":{"a":1}}"#, [#"config.json, line 1: "services" is not used; write an object such as"#]),
@@ -45,7 +63,8 @@ import Testing
 
     @Test(arguments: rows.indices) func `a wrong setting is one problem with its line and its remedy`(index: Int) {
         let (content, expected) = Self.rows[index]
-        let problems = Configuration(Array(content.utf8), file: "config.json").problems.map(String.init(describing:))
+        let problems = Configuration(Array(content.utf8), file: "config.json", reserved: CommandTable.reserved).problems
+            .map(String.init(describing:))
         #expect(problems.count == expected.count)
         for (problem, beginning) in zip(problems, expected) { #expect(problem.hasPrefix(beginning)) }
     }
@@ -60,6 +79,7 @@ import Testing
             #expect(host.exitCode == 0, "\(host.errors)")
             for row in [
                 #"log_level +warning +environment"#, #"deadline +7 +option"#, #"own_hosts +b\.example +environment"#,
+                #"own_hosts +\["a\.example"\] +file"#,
                 #"color +false +file"#, #"browser +false +default"#,
             ] {
                 let pattern = try Regex("^" + row + "$")
@@ -73,12 +93,14 @@ import Testing
         try TemporaryFolder.with { folder in
             try configure(
                 folder,
-                #"{"own_hosts":["m.example.com"],"aliases":{"homes":"open app://rent/list","open":"stack"},"deadlines":1}"#
+                #"{"own_hosts":["m.example.com"],"aliases":{"homes":"open app://rent/list"},"deadlines":1,"remotes":["nowhere"]}"#
             )
             let environment = ["XDG_CONFIG_HOME": folder.path]
             let link = try HostProcess.run("https://m.example.com/rent/list", environment: environment)
             #expect(link.lines.first == "Homes to let")
-            #expect(link.errorLines.count == 1)
+            #expect(link.errorLines.count == 2)
+            #expect(
+                link.errors.contains(#""remotes" is "["nowhere"]" and is not used; expected one that can be used: "#))
             #expect(link.errors.contains(#"there is no key "deadlines"; did you mean "deadline"?"#))
             for host in [
                 try HostProcess.run("homes", environment: environment),
@@ -87,9 +109,10 @@ import Testing
                 #expect(host.lines.first == "Homes to let")
                 #expect(host.exitCode == 0)
             }
-            // No alias hides a command.
-            #expect(
-                try HostProcess.run("open", "app://rent/list", environment: environment).lines.first == "Homes to let")
+            // Each word behind `-c` is a line of its own.
+            let lines = try HostProcess.run("-c", "version", "homes", environment: environment)
+            #expect(lines.exitCode == 0 && lines.lines.contains("Homes to let"))
+            #expect(try HostProcess.run("--no-remote", "version", environment: environment).exitCode == 0)
         }
     }
 

@@ -60,6 +60,24 @@ import Testing
             ["breaking  call /a: the value's type was integer and is number"]
         ),
         (value("{}"), value(#"{"type":"integer"}"#), []),
+        (
+            value(#"{"type":"integer"}"#), value(#"{"anyOf":[{"type":"integer"},{"type":"null"}]}"#),
+            ["breaking  call /a: the value's type may be null now"]
+        ),
+        (
+            value(#"{"anyOf":[{"type":"integer"},{"type":"null"}]}"#), value(#"{"type":"integer"}"#),
+            ["          call /a: the value's type is never null now"]
+        ),
+        (
+            value(#"{"type":"object","additionalProperties":{"type":"integer"}}"#),
+            value(#"{"type":"object","additionalProperties":{"type":"string"}}"#),
+            ["breaking  call /a: the value's [:] was integer and is string"]
+        ),
+        (
+            value(#"{"type":"object","properties":{},"required":[]}"#),
+            value(#"{"type":"object","additionalProperties":{"type":"string"}}"#),
+            ["breaking  call /a: the value's type was object and is a dictionary"]
+        ),
     ]
 
     private static func parameters(_ properties: String, _ required: String? = nil) -> String {

@@ -155,6 +155,9 @@ enum CommandTable {
     /// Short names of commands.
     private static let aliases = ["b": BackCommand.description.name, "?": HelpCommand.description.name]
 
+    /// The words that have a meaning as the first one of a line.
+    static let reserved = Set(all.map { $0.description.name } + aliases.keys + HelpText.endings)
+
     static func find(_ name: String) -> (any Command.Type)? {
         let name = aliases[name] ?? name
         return all.first { $0.description.name == name }

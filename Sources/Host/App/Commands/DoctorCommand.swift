@@ -7,7 +7,7 @@ import PluginRuntime
 struct DoctorCommand: Command {
     static let description = CommandDescription(
         name: "doctor",
-        summary: "examine folders, libraries, terminal, remotes and modules; exit 1 if something needs a cure",
+        summary: "examine folders, libraries, terminal and modules; exit 1 if something needs a cure",
         startsModules: false)
 
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
@@ -64,7 +64,7 @@ private struct Finding: Encodable {
         }
         guard status.st_uid == geteuid() else {
             return Finding(
-                subject, "\(path) belongs to another user", cure: "run `chown \(geteuid()) \(path)` as its owner")
+                subject, "\(path) belongs to another user", cure: "run `chown \(geteuid()) \(path)` as root")
         }
         guard status.st_mode & 0o022 == 0 else {
             return Finding(subject, "\(path) can be written by others", cure: "run `chmod go-w \(path)`")
@@ -118,7 +118,10 @@ private struct Finding: Encodable {
     static func remotes(_ resolvers: [any Resolver]) -> [Finding] {
         resolvers.compactMap { resolver in
             guard let status = resolver.status else { return nil }
-            guard let error = status.errors.first else { return Finding("remote \(resolver.name)", "no error so far") }
+            guard let error = status.errors.first else {
+                let words = status.hits + status.misses == 0 ? "not asked yet" : "no error so far"
+                return Finding("remote \(resolver.name)", words)
+            }
             return Finding("remote \(resolver.name)", error, cure: "see `remote status`")
         }
     }

@@ -9,7 +9,7 @@ struct Console: Sendable {
     static func formatVersion(of key: String) -> String { formatVersions[key] ?? "1.0" }
 
     /// The first version of feedback contained the whole stack.
-    private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0"]
+    private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1"]
 
     /// The maximum length of a message on one line, in characters, since a typed word of megabytes is not repeated
     /// completely.

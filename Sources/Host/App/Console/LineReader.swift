@@ -33,6 +33,12 @@ final class LineReader: Sendable {
         /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is not wanted.
         var forgetsPaste = false
 
+        /// Returns whether what was read for a former caller is for the present one: a command, and no answer.
+        func takes(_ event: LineEvent, of former: Waiter) -> Bool {
+            guard case .line = event, let waiter, !waiter.isInterrupted else { return false }
+            return former.request.purpose == .command && waiter.request.purpose == .command
+        }
+
         mutating func takePasteEnd() -> Bool {
             defer { forgetsPaste = false }
             return forgetsPaste
@@ -116,7 +122,7 @@ final class LineReader: Sendable {
             let event = waiter.isInterrupted ? .interrupted : event(waiter.request)
             let continuation = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
                 // Another caller may have taken the place of the one that the editor has read for.
-                if isEditor, state.waiter?.number != waiter.number { return nil }
+                if isEditor, state.waiter?.number != waiter.number, !state.takes(event, of: waiter) { return nil }
                 if state.waiter == nil { state.kept = event }
                 return state.waiter.take()?.continuation
             }

@@ -9,6 +9,8 @@ enum TerminalMode {
     /// Whether the terminal gives keys, and marks pastes.
     private static let givesKeys = Atomic(false)
 
+    /// Whether a line is awaited whose typing is hidden.
+    private static let hidesTyping = Atomic(false)
     /// Whether the process crashes, so that the settings of the start stay.
     private static let isOver = Atomic(false)
 
@@ -34,13 +36,36 @@ enum TerminalMode {
 
     /// Runs a closure while the terminal gives lines without their echo.
     static func hidingTyping<Result>(_ body: () async -> Result) async -> Result {
-        change(TCSAFLUSH) { settings in
-            settings.c_lflag &= ~tcflag_t(ECHO)
-            // The end of the line is echoed nevertheless.
-            settings.c_lflag |= tcflag_t(ECHONL)
+        hidesTyping.store(true, ordering: .sequentiallyConsistent)
+        change(TCSAFLUSH, hide)
+        defer {
+            hidesTyping.store(false, ordering: .sequentiallyConsistent)
+            restore(TCSAFLUSH)
         }
-        defer { restore(TCSAFLUSH) }
         return await body()
+    }
+
+    private static func hide(_ settings: inout termios) {
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        // The end of the line is echoed nevertheless.
+        settings.c_lflag |= tcflag_t(ECHONL)
+    }
+
+    /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it.
+    ///
+    /// - Parameter start: the settings that were restored for the stop; what the terminal has now may be others'.
+    static func hideAgainInHandler(_ start: termios?) {
+        guard hidesTyping.load(ordering: .sequentiallyConsistent), !isOver.load(ordering: .relaxed), let start else {
+            return
+        }
+        _ = former.withLockIfAvailable { former in
+            var settings = start
+            hide(&settings)
+            former = start
+            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        }
+        // The line may have come meanwhile, on another thread, which found nothing to restore.
+        if !hidesTyping.load(ordering: .sequentiallyConsistent) { restoreInHandler() }
     }
 
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
@@ -64,10 +89,14 @@ enum TerminalMode {
     }
 
     /// Restores the settings of the start; a signal handler may call it. What another thread changes meanwhile stays.
-    static func restoreInHandler(_ time: CInt = TCSANOW) {
-        guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return }
+    ///
+    /// - Returns: the settings; `nil` if they were in force.
+    @discardableResult
+    static func restoreInHandler(_ time: CInt = TCSANOW) -> termios? {
+        guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return nil }
         tcsetattr(STDIN_FILENO, time, &settings)
         if givesKeys.exchange(false, ordering: .relaxed) { writeMark("\u{1B}[?2004l") }
+        return settings
     }
 
     /// Restores the settings of the start for good; a signal handler may call it.

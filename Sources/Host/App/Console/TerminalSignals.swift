@@ -19,7 +19,7 @@ enum TerminalSignals {
     static func listen() {
         // The handlers may initialise nothing.
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
-        TerminalMode.restoreInHandler()
+        TerminalMode.hideAgainInHandler(TerminalMode.restoreInHandler())
         _ = TerminalMode.isGivingKeys
         if !isIgnored(SIGTSTP) { listenForStop() }
         listen(to: SIGCONT) { _ in
@@ -47,7 +47,8 @@ enum TerminalSignals {
         errno = code
     }
 
-    private static func isIgnored(_ signal: CInt) -> Bool {
+    /// Returns whether the process was started to ignore a signal.
+    fileprivate static func isIgnored(_ signal: CInt) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
@@ -65,13 +66,14 @@ enum TerminalSignals {
         // Without SA_NODEFER the signal would wait for the handler's end.
         listen(to: SIGTSTP, CInt(bitPattern: 0x4000_0000)) { _ in
             let code = errno
-            TerminalMode.restoreInHandler()
+            let settings = TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
             // The default action stops the process; the next lines run when it continues, or at once where no shell could
             // continue it. A line that is being typed goes on then.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalSignals.listenForStop()
+            TerminalMode.hideAgainInHandler(settings)
             TerminalSignals.wake()
             errno = code
         }
@@ -86,7 +88,8 @@ private enum CrashSignals {
     nonisolated(unsafe) private static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
     static func listen() {
-        for signal in all {
+        // The process lives on after an ignored signal.
+        for signal in all where !TerminalSignals.isIgnored(signal) {
             sigaction(signal, nil, former + Int(signal))
             var action = sigaction()
             action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }

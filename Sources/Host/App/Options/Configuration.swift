@@ -23,6 +23,9 @@ struct Configuration: Sendable {
         var variable: String?
         /// The value without a setting, for people.
         var standard = "none"
+
+        /// Whether option, environment and file add to one another.
+        var isMerged: Bool { ["modules", "services", "own_hosts"].contains(key) }
     }
 
     static let settings: [Setting] = [
@@ -52,11 +55,17 @@ struct Configuration: Sendable {
     private var values: [String: JSONValue] = [:]
     /// The lines that aliases stand for, by their names.
     private(set) var aliases: [String: String] = [:]
+    private let reserved: Set<String>
+    /// The lines of the keys in the file.
+    private var lines: [String: Int] = [:]
     /// What cannot be used, in the order of the file.
     private(set) var problems: [ConfigurationError] = []
 
     /// Reads the file, which may be absent.
-    init(environment: [String: String]) {
+    ///
+    /// - Parameter reserved: the words that no alias can replace.
+    init(environment: [String: String], reserved: Set<String> = []) {
+        self.reserved = reserved
         file = ConfigHome.path(environment).map { $0 + "/switchboard/config.json" }
         guard let file else { return }
         do {
@@ -69,8 +78,8 @@ struct Configuration: Sendable {
     }
 
     /// Reads the content of a file.
-    init(_ bytes: [UInt8], file: String) {
-        self.file = file
+    init(_ bytes: [UInt8], file: String, reserved: Set<String> = []) {
+        (self.file, self.reserved) = (file, reserved)
         read(bytes, file: file)
     }
 
@@ -88,6 +97,7 @@ struct Configuration: Sendable {
         let places = members.keys.map { (key: $0, line: StubFile.line(of: $0, in: text)) }
         for (key, line) in places.sorted(by: { ($0.line, $0.key) < ($1.line, $1.key) }) {
             let place = ConfigurationError.Place(file: file, line: line, key: key)
+            lines[key] = line
             do throws(ConfigurationError) {
                 try take(members[key] ?? .null, at: place)
             } catch {
@@ -111,7 +121,29 @@ struct Configuration: Sendable {
         } catch {
             throw .invalidValue(place, found: value.text, expected: "\(error)")
         }
+        let isRelative: (String) -> Bool = { !$0.hasPrefix("/") }
+        if place.key == "modules", let folder = texts.first(where: isRelative) {
+            throw .invalidValue(place, found: folder, expected: "the paths of folders from the root")
+        }
+        for address in texts.map({ String($0.drop { $0 != "=" }.dropFirst()) }) where place.key == "services" {
+            guard address.contains("://") || !isRelative(address) else {
+                throw .invalidValue(place, found: address, expected: "URLs, or the paths of folders from the root")
+            }
+        }
         values[place.key] = value
+    }
+
+    /// Leaves a setting out if what it stands for cannot be made.
+    mutating func check(_ key: String, _ make: () throws -> Void) {
+        guard let file, let line = lines[key], let value = values[key] else { return }
+        do {
+            try make()
+        } catch {
+            values[key] = nil
+            let place = ConfigurationError.Place(file: file, line: line, key: key)
+            let reason = (error as? Failure)?.message ?? "\(error)"
+            problems.append(.invalidValue(place, found: value.text, expected: "one that can be used: \(reason)"))
+        }
     }
 
     private mutating func takeAliases(
@@ -120,13 +152,21 @@ struct Configuration: Sendable {
         guard case .object(let members) = value, let lines = Setting.Form.table.texts(value),
             lines.count == members.count
         else { throw .wrongType(place, expected: #"an object such as {"homes":"open app://rent/list"}"#) }
+        var taken: [String: String] = [:]
         for case (let name, .string(let line)) in members.sorted(by: { $0.key < $1.key }) {
             let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
             guard isName, Int(name) == nil else {
                 throw .invalidValue(place, found: name, expected: "names of letters, digits, - and _")
             }
-            aliases[name] = line
+            guard !reserved.contains(name) else {
+                throw .invalidValue(place, found: name, expected: "names that no command has")
+            }
+            guard ShellWords.read(line).openQuote == nil else {
+                throw .invalidValue(place, found: line, expected: "lines whose quotation marks are closed")
+            }
+            taken[name] = line
         }
+        aliases = taken
     }
 }
 
@@ -161,20 +201,33 @@ extension Configuration {
         let origin: String
     }
 
-    /// Returns all settings, as they are in force.
+    /// Returns all settings in force, those that are merged with a row for each source.
     func rows(given: Arguments, _ environment: [String: String]) -> [Row] {
-        Self.settings.map { setting in
-            if given.has(setting.option) {
-                let value = given.values(setting.option).joined(separator: ", ")
-                let flag = setting.option == HostOptions.noColour ? "false" : "true"
-                return Row(key: setting.key, value: value.isEmpty ? flag : value, origin: "option")
+        let settings = Self.settings.flatMap { setting -> [Row] in
+            let found = sources(of: setting, given: given, environment)
+            if found.isEmpty { return [Row(key: setting.key, value: setting.standard, origin: "default")] }
+            return setting.isMerged ? found : Array(found.prefix(1))
+        }
+        return settings
+            + aliases.sorted { $0.key < $1.key }.map {
+                Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
             }
-            if let variable = setting.variable, let value = environment[variable], !value.isEmpty {
-                return Row(key: setting.key, value: value, origin: "environment")
-            }
-            if let value = values[setting.key] { return Row(key: setting.key, value: value.text, origin: "file") }
-            return Row(key: setting.key, value: setting.standard, origin: "default")
-        } + aliases.sorted { $0.key < $1.key }.map { Row(key: "aliases.\($0.key)", value: $0.value, origin: "file") }
+    }
+
+    private func sources(
+        of setting: Setting, given: Arguments, _ environment: [String: String]
+    ) -> [Row] {
+        let off = setting.option == HostOptions.noColour ? "false" : nil
+        var rows: [Row] = []
+        if given.has(setting.option) {
+            let value = given.values(setting.option).joined(separator: ", ")
+            rows.append(Row(key: setting.key, value: off ?? (value.isEmpty ? "true" : value), origin: "option"))
+        }
+        if let variable = setting.variable, let value = environment[variable], !value.isEmpty {
+            rows.append(Row(key: setting.key, value: off ?? value, origin: "environment"))
+        }
+        if let value = values[setting.key] { rows.append(Row(key: setting.key, value: value.text, origin: "file")) }
+        return rows
     }
 }
 

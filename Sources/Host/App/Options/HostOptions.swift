@@ -83,14 +83,15 @@ struct HostOptions: Sendable {
         onlyModule = arguments.values(Self.only).last
         stubFile = arguments.values(Self.stub).last
         origin = try Self.origin(arguments.values(Self.origin).last)
-        remotes = arguments.values(Self.remote)
+        remotes = (given.has(Self.noRemote) ? given : arguments).values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
         services = arguments.values(Self.service)
         demoServices = arguments.has(Self.demo) ? DemoFolder.services() : nil
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
         allowsInstallation = arguments.has(Self.allowInstall)
-        ownHosts = try Self.hosts(arguments.values(Self.ownHost), of: Self.ownHost.name)
+        ownHosts = try Self.hosts(
+            given.values(Self.ownHost) + defaults.values(Self.ownHost), of: Self.ownHost.name)
         format = arguments.has(Self.json) ? .json : .text
         displayMode = arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
         allowsInput = !arguments.has(Self.noInput)

@@ -25,8 +25,9 @@ struct Invocation: Sendable {
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
     ) throws(UsageError) {
         var leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
-        leading.words = try ShellLine.expanded(leading.words, aliases)
         let options = try HostOptions(leading, defaults: defaults)
+        // Each word behind `-c` is a line, which the shell expands.
+        if options.commands.isEmpty { leading.words = try ShellLine.expanded(leading.words, aliases) }
         if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
             let name = leading.has(HostOptions.help) ? "help" : "version"
             let format = leading.has(HostOptions.json) ? [HostOptions.json.name] : []

@@ -15,7 +15,9 @@ extension Session {
     /// Returns the kept form of a line, valid or not: sensitive values in URLs are not stored, nor is the body beside
     /// such a URL.
     func recordedForm(of text: String) -> RecordedLine {
-        let words = ShellWords.read(text).words
+        let typed = ShellWords.read(text).words
+        // The line of an alias may have the URL that makes the rest sensitive.
+        let words = (try? ShellLine.expanded(typed, configuration.aliases)) ?? typed
         var shown = words.map(mediator.redacted)
         guard shown != words || words.contains(where: mediator.isSensitive) else {
             return RecordedLine(text: text, isRedacted: false)

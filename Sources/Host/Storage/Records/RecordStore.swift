@@ -31,6 +31,8 @@ final class RecordStore: RecordsBackend {
     /// An observed query.
     private struct Observer {
         let table: String
+        /// Whether the observable is still there.
+        let isUsed: @Sendable () -> Bool
         /// Returns a closure that sets the observable's value, or `nil` once the observable is gone.
         let refresh: @Sendable (RecordDatabase) -> (@Sendable () -> Void)?
     }
@@ -141,11 +143,14 @@ extension RecordStore {
             // Later operations look for the commits of other processes from here on.
             if state.observers.isEmpty { _ = try state.database.hasForeignCommit() }
             let observable = Observable(try state.database.fetch(query))
-            let observer = Observer(table: Kind.table) { [weak observable] database in
+            let isUsed: @Sendable () -> Bool = { [weak observable] in observable != nil }
+            let observer = Observer(table: Kind.table, isUsed: isUsed) { [weak observable] database in
                 guard observable != nil else { return nil }
                 guard let records = try? database.fetch(query) else { return {} }
                 return { [weak observable] in observable?.value = records }
             }
+            // A table that is only read would keep those of observables that are gone.
+            state.observers.removeAll { !$0.isUsed() }
             state.observers.append(observer)
             return observable
         }

@@ -38,6 +38,7 @@ extension TypeShape {
         case .object(let properties, _): .schema(of: properties.map { ($0.name, $0.shape.schema, $0.isOptional) })
         case .array(let element): .object(["type": .string("array"), "items": element.schema])
         case .dictionary(let value): .object(["type": .string("object"), "additionalProperties": value.schema])
+        case .nullable(let value): .object(["anyOf": .array([value.schema, .object(["type": .string("null")])])])
         case .unknown: .object([:])
         }
     }

@@ -10,6 +10,8 @@ indirect enum TypeShape: Sendable, Equatable {
     case object([Property], isWhole: Bool)
     case array(TypeShape)
     case dictionary(TypeShape)
+    /// A value, or `null`.
+    case nullable(TypeShape)
     /// The decoding tells nothing: the type has a form of its own, or needs itself.
     case unknown
 
@@ -59,7 +61,7 @@ private protocol ShapedContainer {
 }
 
 extension Optional: ShapedContainer {
-    fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { part(Wrapped.self) }
+    fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { .nullable(part(Wrapped.self)) }
 }
 
 extension Array: ShapedContainer {

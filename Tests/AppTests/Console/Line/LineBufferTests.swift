@@ -64,6 +64,16 @@ import Testing
         #expect(results == [true, false])
         #expect(buffer.text.count == LineBuffer.limit)
     }
+
+    @Test func `the buffer of a line takes the whole characters of a text that fit`() {
+        var buffer = LineBuffer()
+        let first = buffer.insertBeginning(of: String(repeating: "x", count: LineBuffer.limit - 4))
+        let second = buffer.insertBeginning(of: "你好")
+        #expect(first)
+        #expect(!second)
+        #expect(buffer.text.utf8.count == LineBuffer.limit - 1)
+        #expect(buffer.text.hasSuffix("x你"))
+    }
 }
 
 @Suite struct `Keys` {
@@ -76,7 +86,9 @@ import Testing
         ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
         ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end]),
         ("\u{1B}[3~\u{1B}[1;5C\u{1B}[1;5D\u{1B}[1;3C", [.delete, .wordRight, .wordLeft, .wordRight]),
-        ("\u{1B}b\u{1B}\u{7F}x", [.alt("b"), .alt("\u{7F}"), .text("x")]), ("\u{1B}[99Zx", [.unknown, .text("x")]),
+        ("\u{1B}b\u{1B}\u{7F}x", [.alt("b"), .alt("\u{7F}"), .text("x")]),
+        ("\u{1B}\u{8}x", [.alt("\u{8}"), .text("x")]), ("\u{1B}[99Zx", [.unknown, .text("x")]),
+        ("\u{1B}[200~a\u{3}b\u{1B}[201~", [.paste("a\u{3}b")]),
         ("\u{1B}[200~a\r\nb\u{1B}[Ac\u{1B}[201~x", [.paste("a\nb\u{1B}[Ac"), .text("x")]),
     ]
 
@@ -107,5 +119,29 @@ import Testing
         reader.feed([0x1B, UInt8(ascii: "[")])
         keys += [reader.next(), reader.pause(), reader.next()]
         #expect(keys == [nil, .escape, nil, .escape, .text("[")])
+    }
+
+    @Test func `keys that a pause does not end are the characters whose bytes have not all come`() {
+        var (reader, keys) = (KeyReader(), [Key?]())
+        let bytes = Array("你".utf8)
+        reader.feed([bytes[0]])
+        keys += [reader.next(), reader.pause()]
+        #expect(!reader.awaitsPause)
+        reader.feed([bytes[1], bytes[2]])
+        keys += [reader.next()]
+        #expect(keys == [nil, nil, .text("你")])
+    }
+
+    @Test func `keys of a paste without its end mark end with Ctrl-C before a pause, or when they are asked to`() {
+        var (reader, keys) = (KeyReader(), [Key?]())
+        reader.feed(Array("\u{1B}[200~a\r".utf8))
+        keys += [reader.next(), reader.pause()]
+        reader.feed([0x03])
+        keys += [reader.next(), reader.pause(), reader.next()]
+        reader.feed(Array("\u{1B}[200~b".utf8))
+        keys += [reader.next(), reader.endPaste(), reader.endPaste()]
+        reader.feed([0x0D])
+        keys += [reader.next()]
+        #expect(keys == [nil, nil, nil, .control("c"), nil, nil, .paste("b"), nil, .enter])
     }
 }

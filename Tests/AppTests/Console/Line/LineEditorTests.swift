@@ -29,7 +29,8 @@ import Testing
         ("ac\u{2}b\r", "abc"), ("\u{6}a\u{1}\u{6}b\r", "ab"), ("ab\u{1B}[H\u{1B}[3~\r", "b"),
         ("one two\u{17}\u{19}\u{19}\r", "one twotwo"), ("one two\u{15}x\r", "x"),
         ("one two\u{1B}b\u{B}x\r", "one x"), ("one two\u{1B}[1;5D\u{1B}[1;5D>\r", ">one two"),
-        ("ab\u{14}\r", "ba"), ("one two\u{1B}\u{7F}\r", "one "), ("one two\u{1}\u{1B}d\r", " two"),
+        ("ab\u{14}\r", "ba"), ("one two\u{1B}\u{7F}\r", "one "), ("one two\u{1B}\u{8}\r", "one "),
+        ("one two\u{1}\u{1B}d\r", " two"),
         ("ab\u{7F}\u{8}c\r", "c"), ("\u{1B}[A\r", "open app://rent/2"), ("\u{10}\u{10}\u{E}\r", "open app://rent/2"),
         ("draft\u{1B}[A\u{1B}[B!\r", "draft!"), ("\u{1B}[A\u{1B}[A\u{1B}[A\u{1B}[A\r", "open app://rent/1"),
         ("\u{12}open\r", "open app://rent/2"), ("\u{12}open\u{12}\r", "open app://rent/1"),
@@ -91,6 +92,49 @@ import Testing
         editor.forgetPaste()
         lines = (0..<2).map { _ in Self.line(editor.read(request)) }
         #expect(lines == ["INTERRUPTED", "four"])
+    }
+
+    @Test func `the line editor reads a paste that is longer than a line, line by line`() {
+        let words = (0..<3).map { String(repeating: "\($0)", count: LineBuffer.limit / 2) }
+        let paste = "\u{1B}[200~\(words.joined(separator: "\n"))\n\u{1B}[201~"
+        let terminal = FakeTerminal(typing: paste, "\r", "four\r")
+        var editor = Self.editor(terminal)
+        let lines = (0..<4).map { _ in Self.line(editor.read(LineRequest(prompt: "> "))) }
+        #expect(lines == words + ["four"])
+        #expect(terminal.rings == 0)
+    }
+
+    @Test(arguments: [LinePurpose.command, .answer])
+    func `the line editor takes what fits of a pasted line that is too long, and rings`(_ purpose: LinePurpose) {
+        let text = String(repeating: "x", count: LineBuffer.limit)
+        let terminal = FakeTerminal(typing: "\u{1B}[200~\(text)yz\u{1B}[201~\r")
+        var editor = Self.editor(terminal)
+        let line = Self.line(editor.read(LineRequest(prompt: "> ", purpose: purpose)))
+        #expect(line == text)
+        #expect(terminal.rings == 1)
+    }
+
+    @Test func `the line editor waits for Enter behind a later line of a paste that is too long`() {
+        let text = String(repeating: "x", count: LineBuffer.limit)
+        let terminal = FakeTerminal(typing: "\u{1B}[200~a\n\(text)y\nb\u{1B}[201~\r", "\u{15}c\r")
+        var editor = Self.editor(terminal)
+        let lines = (0..<3).map { _ in Self.line(editor.read(LineRequest(prompt: "> "))) }
+        #expect(lines == ["a", "c", "b"])
+        #expect(terminal.rings == 1)
+    }
+
+    /// What follows a paste without its end mark, and the line then.
+    static let endlessPastes: [(events: [TerminalEvent], line: String)] = [
+        ([.bytes([0x03]), .pause], "INTERRUPTED"), ([.changed(isLost: true), .bytes([0x0D])], "ab"),
+        ([.interrupted], "INTERRUPTED"),
+    ]
+
+    @Test(arguments: endlessPastes.indices) func `the line editor ends a paste without its end mark`(_ index: Int) {
+        let row = Self.endlessPastes[index]
+        let paste = TerminalEvent.bytes(Array("\u{1B}[200~ab".utf8))
+        var editor = Self.editor(FakeTerminal([paste] + row.events + [.bytes(Array("next\r".utf8))]))
+        let lines = (0..<2).map { _ in Self.line(editor.read(LineRequest(prompt: "> "))) }
+        #expect(lines == [row.line, "next"])
     }
 
     @Test func `the line editor keeps what is typed behind a line for the next one`() {

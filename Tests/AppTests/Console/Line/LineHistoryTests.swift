@@ -76,6 +76,38 @@ import Testing
         }
     }
 
+    /// Has a file of numbered lines, before one is added.
+    private static func withFile(
+        bytes: Int, _ body: (_ path: String, _ content: String, _ file: HistoryFile) throws -> Void
+    ) throws {
+        try Self.with { folder, environment in
+            let file = try #require(HistoryFile(environment))
+            let content = (0..<bytes / 1_000).map { "\($0) \(String(repeating: "x", count: 1_000))\n" }.joined()
+            let path = folder.path("state/switchboard/history")
+            try content.write(toFile: path, atomically: false, encoding: .utf8)
+            try body(path, content, file)
+        }
+    }
+
+    @Test func `the history of lines is folded to its last ones when others have made it too long to be read`() throws {
+        try Self.withFile(bytes: 600_000) { path, _, file in
+            file.append("new")
+            let kept = try #require(file.read())
+            #expect(kept.suffix(2).map { $0.prefix(4) } == ["599 ", "new"])
+            #expect(try Data(contentsOf: URL(filePath: path)).count <= 128 << 10)
+        }
+    }
+
+    @Test func `the history of lines loses none when others can write in its folder`() throws {
+        try Self.withFile(bytes: 150_000) { path, content, file in
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+            file.append("new")
+            #expect(file.read() == nil)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == content + "new\n")
+        }
+    }
+
     @Test func `the history of lines offers the newest line with the same beginning`() {
         var history = LineHistory()
         for line in ["open a", "open b", "call c", "open b"] { history.add(line) }

@@ -113,7 +113,22 @@ private struct SchemaComparison {
     private func compare(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
         if old == new { return [] }
         let place = path.isEmpty ? "type" : path
-        if let was = old["items"], let now = new["items"] { return compare(was, now, at: path + "[]") }
+        let (former, present) = (Self.unwrapped(old), Self.unwrapped(new))
+        guard former.isNullable == present.isNullable else {
+            let words = present.isNullable ? "may be null now" : "is never null now"
+            let isBreaking = isInput ? former.isNullable : present.isNullable
+            return [Change(text: "\(place) \(words)", isBreaking: isBreaking)]
+                + compare(former.schema, present.schema, at: path)
+        }
+        if former.isNullable { return compare(former.schema, present.schema, at: path) }
+        for (name, mark) in [("items", "[]"), ("additionalProperties", "[:]")] {
+            if let was = old[name], let now = new[name] { return compare(was, now, at: path + mark) }
+        }
+        return compareParts(old, new, at: path)
+    }
+
+    private func compareParts(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
+        let place = path.isEmpty ? "type" : path
         guard case .object(let was)? = old["properties"], case .object(let now)? = new["properties"] else {
             // A form that is not known is compared with nothing.
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
@@ -152,6 +167,12 @@ private struct SchemaComparison {
             || old["type"] == new["type"] && new["minimum"] == nil && new["enum"] == nil
     }
 
+    /// Returns a schema without `null` as a choice, and whether it had that choice.
+    private static func unwrapped(_ schema: JSONValue) -> (schema: JSONValue, isNullable: Bool) {
+        guard case .array(let choices)? = schema["anyOf"], let first = choices.first else { return (schema, false) }
+        return (first, true)
+    }
+
     private static func required(_ schema: JSONValue) -> Set<String> {
         guard case .array(let names)? = schema["required"] else { return [] }
         return Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
@@ -164,6 +185,7 @@ private struct SchemaComparison {
             return "one of "
                 + choices.compactMap { if case .string(let text) = $0 { text } else { nil } }.joined(separator: ", ")
         }
+        if schema["additionalProperties"] != nil { return "a dictionary" }
         if case .string(let format)? = schema["format"] { return "\(type) (\(format))" }
         return schema["minimum"] == nil ? type : "\(type) of 0 or more"
     }

@@ -44,19 +44,39 @@ struct RoutesCommand: Command {
             throw await session.notRunning(unknown, running: running.sorted())
         }
         let wanted = modules.isEmpty ? running : modules
+        if addsSchema, session.console.format == .text {
+            throw Failure(code: "usage", message: "--schema is a part of the JSON; add --json", exitCode: .usage)
+        }
+        var isWhole = true
         if form == Self.swift || form == Self.diff || addsSchema {
             // Only the code knows the types of parameters and values.
-            for name in running { try? await session.runtime.ensureStarted(name) }
+            for name in running where !(await hasStarted(name, in: session)) && wanted.contains(name) {
+                isWhole = false
+            }
         }
         switch form {
         case Self.swift: try showFacades(of: wanted, running: running, in: session)
         case Self.markdown:
             try source(RouteRows(routes(of: wanted, in: session)).markdown.joined(separator: "\n"), in: session)
         case Self.graph: try await showGraph(of: wanted, in: session)
-        case Self.diff: return try compare(wanted, in: session)
+        case Self.diff:
+            let exitCode = try compare(wanted, in: session)
+            return isWhole ? exitCode : .failed
         default: try list(wanted, in: session)
         }
         return .done
+    }
+
+    /// Starts a module; if it does not start, reports that the types of its routes are not known.
+    private func hasStarted(_ module: String, in session: Session) async -> Bool {
+        do {
+            try await session.runtime.ensureStarted(module)
+            return true
+        } catch {
+            let message = "the types of \(module)'s routes are not known, since it does not start: \(error)"
+            session.console.report(Failure(code: "moduleNotStarted", message: message, exitCode: .failed))
+            return false
+        }
     }
 
     private func routes(of modules: [String], in session: Session) -> [RouteDescription] {

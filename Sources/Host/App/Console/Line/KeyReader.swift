@@ -17,22 +17,33 @@ struct KeyReader: Sendable {
     private static let pasteLimit = 1 << 20
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let escapeByte: UInt8 = 0x1B
+    /// Ctrl-C.
+    private static let interruptByte: UInt8 = 0x03
 
     private var bytes: [UInt8] = []
     private var isPasting = false
     /// The number of bytes of a paste that were searched for its end.
     private var searched = 0
 
-    /// Whether a pause would tell that the escape is a key of its own.
-    var awaitsPause: Bool { !isPasting && !bytes.isEmpty }
+    /// Whether a pause would tell that the escape is a key of its own, or that Ctrl-C is no part of a paste.
+    var awaitsPause: Bool { isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte }
 
     mutating func feed(_ new: [UInt8]) { bytes += new }
 
-    /// Removes the bytes that make no key yet; returns the escape key if they begin with it.
+    /// Returns the escape key if the pending bytes begin with it, or the Ctrl-C that ends a paste without its end mark.
     mutating func pause() -> Key? {
         guard awaitsPause else { return nil }
-        let isEscape = bytes.removeFirst() == Self.escapeByte
-        return isEscape ? .escape : .unknown
+        guard isPasting else { return take(1, .escape) }
+        endPaste()
+        return .control("c")
+    }
+
+    /// Ends a paste whose end mark does not come; returns the part that has come.
+    @discardableResult
+    mutating func endPaste() -> Key? {
+        guard isPasting else { return nil }
+        isPasting = false
+        return pasted(bytes.count, behind: 0)
     }
 
     /// Returns the next complete key.
@@ -77,7 +88,7 @@ struct KeyReader: Sendable {
         switch bytes[1] {
         case UInt8(ascii: "["), UInt8(ascii: "O"): return control()
         case Self.escapeByte: return take(1, .escape)
-        case 0x20..<0x80: return take(2, .alt(Character(UnicodeScalar(bytes[1]))))
+        case 0x08, 0x20..<0x80: return take(2, .alt(Character(UnicodeScalar(bytes[1]))))
         default: return take(1, .escape)
         }
     }

@@ -43,6 +43,18 @@ struct LineBuffer: Sendable {
         return true
     }
 
+    /// Inserts the whole characters of a text that fit; returns `false` if these are not all.
+    mutating func insertBeginning(of text: String) -> Bool {
+        if insert(text) { return true }
+        var room = Self.limit - before.utf8.count - after.utf8.count
+        let beginning = text.prefix { character in
+            room -= character.utf8.count
+            return room >= 0
+        }
+        insert(String(beginning))
+        return false
+    }
+
     /// Replaces the text, and goes to its end.
     mutating func set(_ text: String) {
         settle()

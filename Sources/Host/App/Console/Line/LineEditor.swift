@@ -50,7 +50,9 @@ struct LineEditor: Sendable {
             switch terminal.wait(milliseconds: keys.awaitsPause ? Self.pause : -1) {
             case .bytes(let bytes): keys.feed(bytes)
             case .pause: if let key = keys.pause(), let event = take(key) { return finish(event) }
-            case .changed(let isLost): show(isLost ? .lost : nil)
+            case .changed(let isLost):
+                if isLost, let key = keys.endPaste(), let event = take(key) { return finish(event) }
+                show(isLost ? .lost : nil)
             case .interrupted: return finish(.interrupted)
             case .end: return finish(.end)
             }
@@ -71,14 +73,16 @@ struct LineEditor: Sendable {
             assistant.prepare()
         }
         guard !pasted.isEmpty else { return }
-        typing.buffer.insert(pasted.removeFirst())
-        typing.isPasted = true
+        let line = pasted.removeFirst()
+        // A line that does not fit waits for Enter.
+        typing.isPasted = insert(line)
     }
 
     private var isCommand: Bool { typing.request.purpose == .command }
 
     private mutating func finish(_ event: LineEvent) -> LineEvent {
         typing.list = []
+        keys.endPaste()
         if !typing.request.isSecret { ring = typing.buffer.ring }
         if case .line = event {} else { pasted = [] }
         typing.isDone = true
@@ -154,7 +158,7 @@ extension LineEditor {
         case .control("d") where typing.buffer.isEmpty: return .end
         case .tab: complete(again: wasTab)
         case .text(let text): insert(text)
-        case .paste(let text): insert(isCommand ? Self.withoutEnd(text) : Self.answer(text))
+        case .paste(let text): if isCommand { paste(Self.withoutEnd(text)) } else { insert(Self.answer(text)) }
         case .up, .control("p"): recall(-1)
         case .down, .control("n"): recall(1)
         case .control("r") where isCommand:
@@ -182,15 +186,32 @@ extension LineEditor {
         }
     }
 
-    private mutating func insert(_ text: String) {
-        if !typing.buffer.insert(text) { terminal.ring() }
+    /// Inserts what fits of a text; rings and returns `false` if that is not all.
+    @discardableResult
+    private mutating func insert(_ text: String) -> Bool {
+        let isWhole = typing.buffer.insertBeginning(of: text)
+        if !isWhole { terminal.ring() }
+        return isWhole
+    }
+
+    /// Inserts a pasted text. If it is too long for the line, its lines behind the first are for the next readings.
+    private mutating func paste(_ text: String) {
+        if pasted.isEmpty, typing.buffer.insert(text) { return }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let first = lines.first ?? ""
+        // A longer paste comes in parts.
+        if let last = pasted.popLast() { pasted.append(last + first) } else { insert(first) }
+        pasted += lines.dropFirst()
+        if !pasted.isEmpty { typing.list = ["… \(pasted.count) more lines"] }
     }
 
     /// Returns the first line of the text; the others are for the next readings.
     private mutating func line() -> String {
         let lines = typing.buffer.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        pasted = lines.dropFirst() + pasted
-        if lines.count > 1 { typing.buffer.set(lines[0]) }
+        if lines.count > 1 {
+            pasted = lines.dropFirst() + pasted
+            typing.buffer.set(lines[0])
+        }
         return lines.first ?? ""
     }
 

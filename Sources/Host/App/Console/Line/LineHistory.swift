@@ -69,12 +69,22 @@ struct HistoryFile: Sendable {
         try? Descriptor(opening: "\(folder)/\(Self.name)", Descriptor.placeOnly | O_NOFOLLOW).status().identity
     }
 
-    /// Returns all lines; `nil` if the file is absent or exposed.
+    /// Returns all lines, or the last ones of a file that others have made too long; `nil` if it is absent or exposed.
     func read() -> [String]? {
-        guard let bytes = try? CheckedFile.bytes(at: "\(folder)/\(Self.name)", limit: 2 * Self.limit) else {
-            return nil
-        }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard let (bytes, isWhole) = try? lastPart() else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return isWhole ? lines : Array(lines.dropFirst())
+    }
+
+    private func lastPart() throws(FileError) -> (bytes: [UInt8], isWhole: Bool) {
+        let file = try CheckedFolder.open(folder).file(Self.name)
+        let (size, number) = (file.status.size, try file.duplicate())
+        defer { close(number) }
+        var bytes = [UInt8](repeating: 0, count: min(size, 2 * Self.limit))
+        let isWhole = bytes.count == size
+        let count = pread(number, &bytes, bytes.count, size - bytes.count)
+        guard count >= 0 else { throw .system(errno) }
+        return (Array(bytes.prefix(count)), isWhole)
     }
 
     /// Appends a line; a line that cannot be written is lost, since the person typed on.
@@ -92,8 +102,9 @@ struct HistoryFile: Sendable {
     }
 
     private func fold(_ folder: borrowing Descriptor) throws(FileError) {
+        guard let lines = read() else { return }
         var (kept, size) = ([String](), 0)
-        for line in (read() ?? []).reversed() {
+        for line in lines.reversed() {
             size += line.utf8.count + 1
             guard size <= Self.limit / 2 else { break }
             kept.append(line)
