@@ -6,7 +6,8 @@ public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        case json([UInt8])
+        /// The text, and whether a payload of another process wrote it.
+        case json([UInt8], isOwn: Bool)
         case object(any Sendable)
         case stream(PayloadSource)
     }
@@ -29,8 +30,11 @@ public struct Payload: Sendable {
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
         _ = try Self.tree(of: json)
-        storage = .json(json)
+        storage = .json(json, isOwn: false)
     }
+
+    /// Carries JSON that a payload of another process wrote; whatever else it is, reading it is an error.
+    @_spi(Host) public init(written json: [UInt8]) { storage = .json(json, isOwn: true) }
 
     /// Returns the value as JSON with sorted keys.
     ///
@@ -56,7 +60,7 @@ public struct Payload: Sendable {
         case .object(let object): if let same = object as? Value { return same }
         case .json, .stream: break
         }
-        let json = try json()
+        let json = if case .json(let bytes, isOwn: true) = storage { bytes } else { try json() }
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {
@@ -65,7 +69,7 @@ public struct Payload: Sendable {
     }
 
     /// Returns the value itself if it is of the wanted type, otherwise `nil`.
-    func unchanged<Value>(as type: Value.Type) -> Value? {
+    @_spi(Host) public func unchanged<Value>(as type: Value.Type) -> Value? {
         switch storage {
         case .value(let value): value as? Value
         case .object(let object): object as? Value
@@ -114,7 +118,7 @@ public struct Payload: Sendable {
 
     /// Returns the value as a tree of JSON, which can be joined with others.
     func tree() throws(PayloadError) -> JSONValue {
-        if case .json(let bytes) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
+        if case .json(let bytes, _) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
     }
 
     private static func tree(of json: [UInt8]) throws(PayloadError) -> JSONValue {
@@ -143,7 +147,7 @@ extension Payload: Encodable {
         case .value(let value):
             var container = encoder.singleValueContainer()
             try container.encode(value)
-        case .json(let bytes):
+        case .json(let bytes, _):
             try Self.tree(of: bytes).encode(to: encoder)
         case .object, .stream:
             let reason = whyNotJSON ?? ""

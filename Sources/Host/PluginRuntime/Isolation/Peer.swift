@@ -1,0 +1,276 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// What a side does for the other.
+protocol PeerService: Sendable {
+    /// Answers an ask; the result begins with `FrameEncoder(.answer, ask.number)`.
+    func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
+    /// Takes a message; what it throws ends the connection.
+    func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws
+}
+
+/// What the other side asks for.
+struct Ask: Sendable {
+    let number: UInt64
+    let method: Method
+    /// The ask of this side that the other one works on, and asks for this; 0 for none.
+    let within: UInt64
+    var fields: FrameDecoder
+
+    /// The beginning of the answer.
+    var answer: FrameEncoder { FrameEncoder(.answer, number) }
+}
+
+/// One side of the connection between the host and a module's process: asks, answers and messages, multiplexed.
+final class Peer: Sendable {
+    private struct Pending {
+        let complete: @Sendable (Result<FrameDecoder, any Error>) -> Void
+        let scope: CallScope?
+    }
+
+    private enum Served {
+        case beginning(isCancelled: Bool)
+        case running(Task<Void, Never>)
+    }
+
+    private struct State {
+        var pending: [UInt64: Pending] = [:]
+        var served: [UInt64: Served] = [:]
+        var isEnding = false
+        /// Why nothing has an answer any more.
+        var end: (any Error)?
+    }
+
+    /// The ask of the other side that the current task works on.
+    @TaskLocal static var serving: UInt64 = 0
+
+    let references = References()
+    private let socket: FrameSocket
+    private let service: any PeerService
+    /// Whether this is the side of the module, whose asks name those of the host that they belong to.
+    private let isModule: Bool
+    private let state = Mutex(State())
+    /// Why nothing is read any more.
+    private let endReason = Mutex<(any Error)?>(nil)
+    private let lastNumber = Atomic<UInt64>(0)
+
+    init(_ socket: FrameSocket, _ service: any PeerService, isModule: Bool) {
+        self.socket = socket
+        self.service = service
+        self.isModule = isModule
+    }
+
+    // MARK: Asking
+
+    /// Asks the other side, and waits for its answer; cancelling the task asks it to give up.
+    func ask(
+        _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
+    ) async throws -> FrameDecoder {
+        let number = nextNumber
+        let frame = try frame(number, method, fields)
+        // An ask with a scope may be asked for more by the other side on its behalf.
+        let scope = CallScope()
+        let result = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                begin(number, frame, scope) { continuation.resume(returning: $0) }
+                if Task.isCancelled { cancel(number) }
+            }
+        } onCancel: {
+            cancel(number)
+        }
+        return try result.get()
+    }
+
+    /// Asks the other side, and holds the thread until there is an answer.
+    func askBlocking(_ method: Method, _ fields: (inout FrameEncoder) throws -> Void) throws -> FrameDecoder {
+        let number = nextNumber
+        let frame = try frame(number, method, fields)
+        let answer = BlockingResult()
+        begin(number, frame, nil) { answer.give($0) }
+        return try answer.take().get()
+    }
+
+    private var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
+
+    private func frame(
+        _ number: UInt64, _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
+    ) throws -> [UInt8] {
+        var frame = FrameEncoder(.ask, number)
+        frame.write(tag: method.rawValue)
+        frame.write(Self.serving)
+        try fields(&frame)
+        return try frame.frame()
+    }
+
+    private func begin(
+        _ number: UInt64, _ frame: [UInt8], _ scope: CallScope?,
+        _ complete: @escaping @Sendable (Result<FrameDecoder, any Error>) -> Void
+    ) {
+        let end = state.withLock { state in
+            if state.end == nil { state.pending[number] = Pending(complete: complete, scope: scope) }
+            return state.end
+        }
+        if let end { return complete(.failure(end)) }
+        socket.send(frame)
+    }
+
+    private func cancel(_ number: UInt64) { send(FrameEncoder(.cancel, number)) }
+
+    /// Tells the other side something.
+    func tell(_ notice: Notice, _ fields: (inout FrameEncoder) throws -> Void) rethrows {
+        var frame = FrameEncoder(.notice, UInt64(notice.rawValue))
+        frame.write(Self.serving)
+        try fields(&frame)
+        send(frame)
+    }
+
+    private func send(_ frame: consuming FrameEncoder) {
+        // Only a message of more than the limit has no frame; it is lost as a whole.
+        if let bytes = try? frame.frame() { socket.send(bytes) }
+    }
+
+    /// The circumstances of an ask of this side that the other one works on.
+    func scope(of number: UInt64) -> CallScope? { state.withLock { $0.pending[number]?.scope } }
+
+    // MARK: Reading
+
+    /// Reads frames until the connection ends; several threads may.
+    ///
+    /// - Parameters:
+    ///   - working: is called when the thread has read a frame, and returns whether the thread may run code of a module.
+    ///   - waiting: is called before the thread reads again.
+    func read(working: () -> Bool = { false }, waiting: () -> Void = {}) {
+        do {
+            while let bytes = try socket.receive() {
+                try take(FrameDecoder(bytes), atOnce: working())
+                waiting()
+            }
+            end(PeerEnd())
+        } catch {
+            end(error)
+        }
+    }
+
+    /// The fault of the other side's frames, after which nothing is read any more; `nil` for none.
+    var fault: FrameError? { endReason.withLock { $0 as? FrameError } }
+
+    /// Has the other side read its end, and this one as well.
+    func close() { socket.shutDown() }
+
+    /// Ends the connection; `failAll` releases what waits for the other side.
+    private func end(_ reason: any Error) {
+        endReason.withLock { $0 = $0 ?? reason }
+        let (isFirst, tasks) = state.withLock { state in
+            defer { state.isEnding = true }
+            let tasks = state.served.values.compactMap { if case .running(let task) = $0 { task } else { nil } }
+            return (!state.isEnding, tasks)
+        }
+        guard isFirst else { return }
+        socket.shutDown()
+        for task in tasks { task.cancel() }
+        references.removeAll()
+    }
+
+    /// Fails what waits for the other side, which has ended.
+    func failAll(_ reason: any Error) {
+        let pending = state.withLock { state in
+            state.end = reason
+            defer { state.pending = [:] }
+            return state.pending.values
+        }
+        for ask in pending { ask.complete(.failure(reason)) }
+    }
+
+    private func take(_ frame: FrameDecoder, atOnce: Bool) throws {
+        var frame = frame
+        let (kind, number) = (try frame.kind(), try frame.number())
+        switch kind {
+        case .answer: complete(number, .success(frame))
+        case .failure: complete(number, .failure(try frame.error()))
+        case .cancel: cancelServed(number)
+        case .notice:
+            let notice = try FrameDecoder.known(UInt8(exactly: number).flatMap(Notice.init(rawValue:)))
+            try service.take(notice, frame, from: self)
+        case .ask:
+            let method = try FrameDecoder.known(Method(rawValue: try frame.tag()))
+            let within = try frame.number()
+            try serve(Ask(number: number, method: method, within: within, fields: frame), atOnce: atOnce)
+        }
+    }
+
+    private func complete(_ number: UInt64, _ result: Result<FrameDecoder, any Error>) {
+        state.withLock { $0.pending.removeValue(forKey: number) }?.complete(result)
+    }
+
+    // MARK: Serving
+
+    private func serve(_ ask: Ask, atOnce: Bool) throws {
+        try state.withLock { state in
+            guard state.served[ask.number] == nil, state.served.count < WireProtocol.openLimit else {
+                throw FrameError.malformed
+            }
+            state.served[ask.number] = .beginning(isCancelled: false)
+        }
+        let task = atOnce ? Task.immediate { await perform(ask) } : Task { await perform(ask) }
+        let isCancelled = state.withLock { state in
+            guard case .beginning(let isCancelled)? = state.served[ask.number] else { return false }
+            state.served[ask.number] = .running(task)
+            return isCancelled || state.isEnding
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private func perform(_ ask: Ask) async {
+        let answer = await Self.$serving.withValue(isModule ? ask.number : 0) { await result(of: ask) }
+        references.flushPages(to: self)
+        _ = state.withLock { $0.served.removeValue(forKey: ask.number) }
+        socket.send(answer)
+    }
+
+    private func result(of ask: Ask) async -> [UInt8] {
+        do {
+            return try await service.answer(ask, to: self).frame()
+        } catch {
+            var frame = FrameEncoder(.failure, ask.number)
+            frame.write(error: error)
+            return (try? frame.frame()) ?? []
+        }
+    }
+
+    private func cancelServed(_ number: UInt64) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            switch state.served[number] {
+            case .running(let task): return task
+            case .beginning: state.served[number] = .beginning(isCancelled: true)
+            case nil: break
+            }
+            return nil
+        }
+        task?.cancel()
+    }
+}
+
+/// The other side closed the connection.
+struct PeerEnd: Error, CustomStringConvertible {
+    var description: String { "the other process closed the connection; start the module again" }
+}
+
+/// What an ask takes part in: the request and the event of its task, and the starts of modules.
+struct CallScope: Sendable {
+    private let request = RequestScope()
+    private let starts = StartChain.current
+
+    /// The origin of the request.
+    var origin: Origin? { request.origin }
+
+    func run<Value, Failure: Error>(_ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
+        let result = await StartChain.$current.withValue(starts) {
+            await request.run { () async -> Result<Value, Failure> in
+                do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+            }
+        }
+        return try result.get()
+    }
+
+    func run<Value>(_ body: () -> Value) -> Value { request.run(body) }
+}
