@@ -45,31 +45,9 @@
     }
 }
 
-/// The request and the event of the current task, for work on their behalf in another task.
-@_spi(Host) public struct RequestScope: Sendable {
-    private let active = ActiveRequest.current
-    private let publication = Publication.current
-
-    /// Notes those of the current task.
-    public init() {}
-
-    /// The origin of the request.
-    public var origin: Origin? { active?.origin }
-
-    /// Runs a closure within the request and the event.
-    public func run<Value, Failure: Error>(
-        _ body: () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let result = await ActiveRequest.$current.withValue(active) {
-            await Publication.$current.withValue(publication) { await Result { () async throws(Failure) in try await body() } }
-        }
-        return try result.get()
-    }
-
-    /// Runs a closure within the request and the event, without suspending.
-    public func run<Value>(_ body: () -> Value) -> Value {
-        ActiveRequest.$current.withValue(active) { Publication.$current.withValue(publication) { body() } }
-    }
+extension Origin {
+    /// The origin of the request that the current task works on; `nil` outside of any.
+    @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
 }
 
 extension Switchboard {

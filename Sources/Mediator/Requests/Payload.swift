@@ -10,6 +10,8 @@ public struct Payload: Sendable {
         case json([UInt8], isOwn: Bool)
         case object(any Sendable)
         case stream(PayloadSource)
+        /// A value of another process that could not leave it.
+        case unavailable(PayloadError)
     }
 
     private let storage: Storage
@@ -36,10 +38,14 @@ public struct Payload: Sendable {
     /// Carries JSON that a payload of another process wrote; whatever else it is, reading it is an error.
     @_spi(Host) public init(written json: [UInt8]) { storage = .json(json, isOwn: true) }
 
+    /// Stands for a value of another process that could not leave it; reading it throws the error.
+    @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
+
     /// Returns the value as JSON with sorted keys.
     ///
     /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
     public func json() throws(PayloadError) -> [UInt8] {
+        if case .unavailable(let error) = storage { throw error }
         if let reason = whyNotJSON { throw .notEncodable(type: typeName, reason: reason) }
         do {
             let encoder = JSONEncoder()
@@ -58,7 +64,7 @@ public struct Payload: Sendable {
         switch storage {
         case .value(let value): if let same = value as? Value { return same }
         case .object(let object): if let same = object as? Value { return same }
-        case .json, .stream: break
+        case .json, .stream, .unavailable: break
         }
         let json = if case .json(let bytes, isOwn: true) = storage { bytes } else { try json() }
         do {
@@ -73,7 +79,7 @@ public struct Payload: Sendable {
         switch storage {
         case .value(let value): value as? Value
         case .object(let object): object as? Value
-        case .json, .stream: nil
+        case .json, .stream, .unavailable: nil
         }
     }
 
@@ -82,6 +88,11 @@ public struct Payload: Sendable {
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
+        if case .unavailable = storage {
+            throw .mismatch(
+                expected: String(describing: type), found: typeName,
+                reason: "an object needs one process; run its module in the host's with `module isolate NAME --off`")
+        }
         throw .mismatch(
             expected: String(describing: type), found: typeName,
             reason: "an object is taken as the type that the module made, or a protocol that both link")
@@ -111,6 +122,7 @@ public struct Payload: Sendable {
     private var whyNotJSON: String? {
         switch storage {
         case .value, .json: nil
+        case .unavailable(let error): error.description
         case .object: "it is an object that never leaves the process"
         case .stream: "it is a stream, whose values come one after the other"
         }
@@ -136,6 +148,7 @@ public struct Payload: Sendable {
         case .json: "JSON"
         case .object(let object): String(describing: type(of: object))
         case .stream(let source): "a stream of \(source.element)"
+        case .unavailable: "a value of another process"
         }
     }
 }
@@ -149,7 +162,7 @@ extension Payload: Encodable {
             try container.encode(value)
         case .json(let bytes, _):
             try Self.tree(of: bytes).encode(to: encoder)
-        case .object, .stream:
+        case .object, .stream, .unavailable:
             let reason = whyNotJSON ?? ""
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))

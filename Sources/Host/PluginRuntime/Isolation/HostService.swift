@@ -17,23 +17,25 @@ final class HostService: PeerService {
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
         var (fields, answer) = (ask.fields, ask.answer)
-        let scope = peer.scope(of: ask.within)
+        let origin = Origin.ofCurrentRequest
         switch ask.method {
         case .conclude:
             let request = try peer.relayedRequest(&fields)
-            try check(request, scope)
-            try peer.write(try await conclude(request, scope), to: &answer)
+            try check(request, of: origin)
+            try peer.write(try await mediator.conclude(request), to: &answer)
         case .canOpen:
-            let (url, verb, origin) = (try fields.text(), try fields.verb(), try fields.origin())
-            try check(origin, scope, url: url)
-            answer.write(try mediator.canOpen(url, for: verb, origin: origin).rawValue)
+            let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
+            try check(asking, of: origin, url: url)
+            answer.write(try mediator.canOpen(url, for: verb, origin: asking).rawValue)
         case .labelledRoutes:
-            let (label, origin) = (try fields.text(), try fields.origin())
-            try check(origin, scope, url: label)
-            answer.write(list: mediator.routes(labelled: label, origin: origin)) { $0.write($1) }
+            let (label, asking) = (try fields.text(), try fields.origin())
+            try check(asking, of: origin, url: label)
+            answer.write(list: mediator.routes(labelled: label, origin: asking)) { $0.write($1) }
         case .publish:
             let (event, value) = (try fields.text(), try peer.payload(&fields))
-            answer.write(await publish(event, value, scope))
+            let isOver = validity.isOver
+            answer.write(
+                isOver ? Delivery(event: event) : await mediator.publish(Event<Payload>(event), value))
         case .webService:
             answer.write(try webService(try fields.text()))
         case .redeclare: try redeclare(&fields, peer)
@@ -43,22 +45,11 @@ final class HostService: PeerService {
         return answer
     }
 
-    private func conclude(_ request: RelayedRequest, _ scope: CallScope?) async throws(RequestError) -> RequestOutcome {
-        guard let scope else { return try await mediator.conclude(request) }
-        return try await scope.run { () async throws(RequestError) in try await mediator.conclude(request) }
-    }
-
-    private func publish(_ event: String, _ value: Payload, _ scope: CallScope?) async -> Delivery {
-        if validity.isOver { return Delivery(event: event) }
-        guard let scope else { return await mediator.publish(Event<Payload>(event), value) }
-        return await scope.run { await mediator.publish(Event<Payload>(event), value) }
-    }
-
-    private func check(_ request: RelayedRequest, _ scope: CallScope?) throws(RequestError) {
+    private func check(_ request: RelayedRequest, of origin: Origin?) throws(RequestError) {
         guard !validity.isOver else {
             throw .moduleLeft(url: mediator.shown(request.url), module: module.name)
         }
-        try check(request.origin, scope, url: request.url)
+        try check(request.origin, of: origin, url: request.url)
         guard let call = request.options.context as? WebServiceCall else { return }
         do throws(WebServiceError) {
             guard call.module == module.name, module.webServices.contains(call.service) else {
@@ -72,11 +63,13 @@ final class HostService: PeerService {
     }
 
     /// The module asks for itself, or on behalf of the request that it works on.
-    private func check(_ origin: Origin, _ scope: CallScope?, url: String) throws(RequestError) {
-        guard origin == .module(module.name) || origin == .external || origin == scope?.origin else {
+    ///
+    /// - Parameter origin: that of the request in progress.
+    private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
+        guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw .refused(
                 url: mediator.shown(url), by: .lookUp,
-                reason: "\(module.name) works on no request of \(origin); ask with the context of a request in progress")
+                reason: "\(module.name) works on no request of \(asking); ask with the context of a request in progress")
         }
     }
 
@@ -96,16 +89,15 @@ final class HostService: PeerService {
 
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
         var fields = fields
-        let scope = peer.scope(of: try fields.number())
+        let within = try fields.number()
         switch notice {
         case .log:
             let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
             let message = try fields.text()
             let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
-            let write = { [mediator, module] in
+            peer.perform(within: within) { [mediator, module] in
                 mediator.log(level) { LogRecord(level, message, values, from: module.name) }
             }
-            if let scope { scope.run(write) } else { write() }
         case .redact:
             let (names, base) = (Set(try fields.texts()), try fields.text())
             // A module redacts in the web services that it uses, and nowhere else.

@@ -93,20 +93,15 @@ struct Confinement {
 
     /// Sets the limits of this process for good.
     func apply() {
-        set(RLIMIT_DATA, limits.megabytes << 20)
-        // At the first limit there is a signal that says why, and at the last one the end.
-        set(RLIMIT_CPU, limits.seconds, last: limits.seconds + 5)
-        set(RLIMIT_NOFILE, limits.files)
-        // Writing a core file takes longer than the host waits.
-        set(RLIMIT_CORE, 0)
-    }
-
-    private func set(_ resource: __rlimit_resource, _ value: Int, last: Int? = nil) {
-        let kind = __rlimit_resource_t(resource.rawValue)
-        var limit = rlimit()
-        guard getrlimit(kind, &limit) == 0 else { _exit(1) }
-        limit.rlim_max = min(limit.rlim_max, rlim_t(max(last ?? value, 0)))
-        limit.rlim_cur = min(rlim_t(max(value, 0)), limit.rlim_max)
-        guard setrlimit(kind, &limit) == 0 else { _exit(1) }
+        do {
+            try ResourceLimit.lower(RLIMIT_DATA, to: limits.megabytes << 20)
+            // At the first limit there is a signal that says why, and at the last one the end.
+            try ResourceLimit.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
+            try ResourceLimit.lower(RLIMIT_NOFILE, to: limits.files)
+            // Writing a core file takes longer than the host waits.
+            try ResourceLimit.lower(RLIMIT_CORE, to: 0)
+        } catch {
+            _exit(1)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 @_spi(Host) package import ModuleKit
 import Platform
@@ -11,7 +12,7 @@ final class IsolatedRunner: ModuleRunner {
     private let service: HostService
     private let process: ModuleProcess
     private let peer = Mutex<Peer?>(nil)
-    private let crashed = Mutex<(@Sendable (ModuleCrash) -> Void)?>(nil)
+    private let crashed = Mutex<(@Sendable (ModuleCrash) async -> Void)?>(nil)
 
     init(_ module: ModuleDescriptor, mediator: Switchboard, _ setup: ModuleProcess.Setup) {
         self.module = module
@@ -21,7 +22,7 @@ final class IsolatedRunner: ModuleRunner {
         process = ModuleProcess(module: module.name)
     }
 
-    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) -> Void) { crashed.withLock { $0 = body } }
+    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) { crashed.withLock { $0 = body } }
 
     func load() throws(LoadError) {
         do {
@@ -29,7 +30,14 @@ final class IsolatedRunner: ModuleRunner {
             let peer = try process.start(setup, module.isolation ?? IsolationLimits()) { [service] socket in
                 Peer(socket, service, isModule: false)
             } ended: { [self] crash in
-                crashed.withLock(\.self)?(crash)
+                guard let body = crashed.withLock(\.self) else { return }
+                // The thread of the connection has nothing else to do.
+                let isDone = DispatchSemaphore(value: 0)
+                BlockingExecutor.task {
+                    await body(crash)
+                    isDone.signal()
+                }
+                isDone.wait()
             }
             self.peer.withLock { $0 = peer }
             try load(peer)

@@ -26,7 +26,8 @@ final class ModuleProcess: Sendable {
     ///
     /// - Parameters:
     ///   - connect: makes this side of the connection.
-    ///   - ended: receives the crash, once, if nobody asked for the end; what waited for the process has its error by then.
+    ///   - ended: receives the crash, once, if nobody asked for the end; what waits for the process has its error when it
+    ///     returns.
     func start(
         _ setup: Setup, _ limits: IsolationLimits, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
@@ -40,7 +41,10 @@ final class ModuleProcess: Sendable {
             guard case .success(let peer) = started else { return }
             peer.read()
             let crash = end(peer)
-            if !isStopping.load(ordering: .acquiring) { ended(crash) }
+            let isCrash = !isStopping.load(ordering: .acquiring)
+            if isCrash { ended(crash) }
+            peer.failAll(isCrash ? crash : PeerEnd())
+            hasEnded.signal()
         }
         guard hasThread else { throw .system(EAGAIN) }
         isStarted.wait()
@@ -70,7 +74,7 @@ final class ModuleProcess: Sendable {
         return connect(socket)
     }
 
-    /// Waits for the end of the process, which closed the connection, and tells all that waited for it.
+    /// Waits for the end of the process, which closed the connection.
     private func end(_ peer: Peer) -> ModuleCrash {
         let number = process.withLock(\.self)
         let ending = process.withLock { process in
@@ -86,10 +90,7 @@ final class ModuleProcess: Sendable {
                 case .outOfTime: .signal(SIGKILL)
                 }
             }
-        let crash = ModuleCrash(module: module, cause: cause)
-        peer.failAll(isStopping.load(ordering: .acquiring) ? PeerEnd() : crash)
-        hasEnded.signal()
-        return crash
+        return ModuleCrash(module: module, cause: cause)
     }
 
     /// Notes that the end of the process is wanted from now on.

@@ -17,9 +17,15 @@ extension Peer {
             frame.write(tag: 4)
             frame.write(references.add(.stream(ExportedStream(stream))))
         } else {
-            let json = try payload.json()
-            frame.write(tag: 0)
-            frame.write(json)
+            do throws(PayloadError) {
+                let json = try payload.json()
+                frame.write(tag: 0)
+                frame.write(json)
+            } catch {
+                // Whoever reads it has the error.
+                frame.write(tag: 5)
+                frame.write(error)
+            }
         }
     }
 
@@ -29,6 +35,7 @@ extension Peer {
         case 1: Payload(try frame.data())
         case 2: Payload(try frame.text())
         case 3: Payload(try page(&frame))
+        case 5: Payload(unavailable: try frame.payloadError())
         case 4: Payload(stream: RemoteStream(reference: RemoteReference(try frame.number(), of: self)))
         default: throw FrameError.malformed
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What a side does for the other.
 protocol PeerService: Sendable {
-    /// Answers an ask; the result begins with `FrameEncoder(.answer, ask.number)`.
+    /// Answers an ask, in the circumstances of the ask of this side that it belongs to; the result begins with `FrameEncoder(.answer, ask.number)`.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
     /// Takes a message; what it throws ends the connection.
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws
@@ -23,18 +23,13 @@ struct Ask: Sendable {
 
 /// One side of the connection between the host and a module's process: asks, answers and messages, multiplexed.
 final class Peer: Sendable {
-    private struct Pending {
-        let complete: @Sendable (Result<FrameDecoder, any Error>) -> Void
-        let scope: CallScope?
-    }
-
     private enum Served {
         case beginning(isCancelled: Bool)
         case running(Task<Void, Never>)
     }
 
     private struct State {
-        var pending: [UInt64: Pending] = [:]
+        var pending: [UInt64: Waiter] = [:]
         var served: [UInt64: Served] = [:]
         var isEnding = false
         /// Why nothing has an answer any more.
@@ -67,27 +62,28 @@ final class Peer: Sendable {
         _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
     ) async throws -> FrameDecoder {
         let number = nextNumber
+        let waiter = Waiter()
         let frame = try frame(number, method, fields)
-        // An ask with a scope may be asked for more by the other side on its behalf.
-        let scope = CallScope()
-        let result = await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                begin(number, frame, scope) { continuation.resume(returning: $0) }
-                if Task.isCancelled { cancel(number) }
+        return try await withTaskCancellationHandler {
+            begin(number, frame, waiter)
+            if Task.isCancelled { cancel(number) }
+            do {
+                return try await waiter.result()
+            } catch is PeerEnd where Task.isCancelled {
+                throw CancellationError()
             }
         } onCancel: {
             cancel(number)
         }
-        return try result.get()
     }
 
     /// Asks the other side, and holds the thread until there is an answer.
     func askBlocking(_ method: Method, _ fields: (inout FrameEncoder) throws -> Void) throws -> FrameDecoder {
         let number = nextNumber
         let frame = try frame(number, method, fields)
-        let answer = BlockingResult()
-        begin(number, frame, nil) { answer.give($0) }
-        return try answer.take().get()
+        let waiter = Waiter()
+        begin(number, frame, waiter)
+        return try waiter.resultBlocking()
     }
 
     private var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
@@ -102,15 +98,12 @@ final class Peer: Sendable {
         return try frame.frame()
     }
 
-    private func begin(
-        _ number: UInt64, _ frame: [UInt8], _ scope: CallScope?,
-        _ complete: @escaping @Sendable (Result<FrameDecoder, any Error>) -> Void
-    ) {
+    private func begin(_ number: UInt64, _ frame: [UInt8], _ waiter: Waiter) {
         let end = state.withLock { state in
-            if state.end == nil { state.pending[number] = Pending(complete: complete, scope: scope) }
+            if state.end == nil { state.pending[number] = waiter }
             return state.end
         }
-        if let end { return complete(.failure(end)) }
+        if let end { return waiter.give(.failure(end)) }
         socket.send(frame)
     }
 
@@ -129,8 +122,13 @@ final class Peer: Sendable {
         if let bytes = try? frame.frame() { socket.send(bytes) }
     }
 
-    /// The circumstances of an ask of this side that the other one works on.
-    func scope(of number: UInt64) -> CallScope? { state.withLock { $0.pending[number]?.scope } }
+    /// Has work done by the task that waits for an answer of the other side, which needs it for that.
+    ///
+    /// - Parameter number: that ask; the work is done at once for one that has its answer.
+    func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) {
+        let waiter = state.withLock { $0.pending[number] }
+        if waiter?.perform(work) != true { work() }
+    }
 
     // MARK: Reading
 
@@ -178,7 +176,7 @@ final class Peer: Sendable {
             defer { state.pending = [:] }
             return state.pending.values
         }
-        for ask in pending { ask.complete(.failure(reason)) }
+        for waiter in pending { waiter.give(.failure(reason)) }
     }
 
     private func take(_ frame: FrameDecoder, atOnce: Bool) throws {
@@ -199,7 +197,7 @@ final class Peer: Sendable {
     }
 
     private func complete(_ number: UInt64, _ result: Result<FrameDecoder, any Error>) {
-        state.withLock { $0.pending.removeValue(forKey: number) }?.complete(result)
+        state.withLock { $0.pending.removeValue(forKey: number) }?.give(result)
     }
 
     // MARK: Serving
@@ -211,10 +209,18 @@ final class Peer: Sendable {
             }
             state.served[ask.number] = .beginning(isCancelled: false)
         }
-        let task = atOnce ? Task.immediate { await perform(ask) } : Task { await perform(ask) }
+        if atOnce {
+            note(Task.immediate { await perform(ask) }, ask.number)
+        } else {
+            // A task that is made within another one has its circumstances.
+            perform(within: ask.within) { [self] in note(Task { await perform(ask) }, ask.number) }
+        }
+    }
+
+    private func note(_ task: Task<Void, Never>, _ number: UInt64) {
         let isCancelled = state.withLock { state in
-            guard case .beginning(let isCancelled)? = state.served[ask.number] else { return false }
-            state.served[ask.number] = .running(task)
+            guard case .beginning(let isCancelled)? = state.served[number] else { return false }
+            state.served[number] = .running(task)
             return isCancelled || state.isEnding
         }
         if isCancelled { task.cancel() }
@@ -253,24 +259,4 @@ final class Peer: Sendable {
 /// The other side closed the connection.
 struct PeerEnd: Error, CustomStringConvertible {
     var description: String { "the other process closed the connection; start the module again" }
-}
-
-/// What an ask takes part in: the request and the event of its task, and the starts of modules.
-struct CallScope: Sendable {
-    private let request = RequestScope()
-    private let starts = StartChain.current
-
-    /// The origin of the request.
-    var origin: Origin? { request.origin }
-
-    func run<Value, Failure: Error>(_ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
-        let result = await StartChain.$current.withValue(starts) {
-            await request.run { () async -> Result<Value, Failure> in
-                do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
-            }
-        }
-        return try result.get()
-    }
-
-    func run<Value>(_ body: () -> Value) -> Value { request.run(body) }
 }

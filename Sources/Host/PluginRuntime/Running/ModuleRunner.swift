@@ -21,11 +21,13 @@ package protocol ModuleRunner: Sendable {
     func close() async
 
     /// Sets what is called when the module's process has crashed; a module in the host's process takes the host along.
-    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) -> Void)
+    ///
+    /// The requests that the crash ended wait until the closure returns.
+    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void)
 }
 
 extension ModuleRunner {
-    package func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) -> Void) {}
+    package func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) {}
 }
 
 /// Makes runners: the one place that decides where a module's code runs.

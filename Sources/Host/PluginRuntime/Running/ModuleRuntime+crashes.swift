@@ -2,24 +2,35 @@
 import Platform
 
 extension ModuleRuntime {
+    /// How long the requests that a crash ended wait until no new one reaches the module, in seconds.
+    private static let unregistering = 2
+
     /// Has a generation's crash be handled; one that shares the host's process takes the host along.
     func watch(_ generation: RunningModule) {
         generation.runner.whenCrashed { [weak self, weak generation] crash in
             guard let self, let generation else { return }
-            BlockingExecutor.task { await self.crashed(generation, crash) }
+            let isUnregistered = Promise<Void>()
+            BlockingExecutor.task { await self.crashed(generation, crash, isUnregistered) }
+            isUnregistered.fulfill((), after: .seconds(Self.unregistering))
+            await isUnregistered.wait()
         }
     }
 
     /// Takes a crashed module out: the next request starts it again, unless it has crashed too often.
     ///
-    /// Its requests have their error already. A start that crashes fails by itself.
-    private func crashed(_ generation: RunningModule, _ crash: ModuleCrash) async {
+    /// A start that crashes fails by itself.
+    ///
+    /// - Parameter isUnregistered: is fulfilled when no new request reaches the generation.
+    private func crashed(
+        _ generation: RunningModule, _ crash: ModuleCrash, _ isUnregistered: Promise<Void>
+    ) async {
+        defer { isUnregistered.fulfill(()) }
         let name = generation.module.name
         await settle(name)
         guard !isEnding, entries[name]?.running === generation else { return }
         let isOver = entries[name]?.crashes.add(limits.crashes) ?? false
         let phase: ModuleEntry.Phase = isOver ? .failed(.crashedOften(crash, limits.crashes)) : .resolved
-        await stopAlone(name, leaving: phase, because: .crashed(crash))
+        await stopAlone(name, leaving: phase, because: .crashed(crash), isUnregistered)
         // No request may come for one that others need without a request.
         if !isOver, startsUnasked(name) { try? await ensureStarted(name) }
     }
