@@ -4,7 +4,7 @@ enum WireProtocol {
     static let version: UInt64 = 1
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
-    /// The largest frame, in bytes, without its length.
+    /// The largest frame, in bytes.
     static let frameLimit = 64 << 20
     /// How many requests a side may have open at once.
     static let openLimit = 4096
@@ -52,13 +52,18 @@ enum Notice: UInt8 {
 
 /// Writes one frame: numbers as LEB128, texts and bytes behind their length.
 struct FrameEncoder {
+    /// The size of what is in front of the frame: the kind of a packet that holds all of it.
+    static let headSize = 1
+
+    /// A packet with the whole frame.
     private(set) var bytes: [UInt8]
 
     /// Begins a frame.
     init(_ kind: FrameKind, _ number: UInt64) {
         bytes = []
         bytes.reserveCapacity(512)
-        bytes.append(contentsOf: [0, 0, 0, 0, kind.rawValue])
+        bytes.append(0)
+        bytes.append(kind.rawValue)
         write(number)
     }
 
@@ -108,14 +113,9 @@ struct FrameEncoder {
 
     mutating func write(list texts: [String]) { write(list: texts) { $0.write($1) } }
 
-    /// The whole frame, with its length in front (little-endian).
-    ///
-    /// - Throws: `FrameError.tooLong`.
-    consuming func frame() throws(FrameError) -> [UInt8] {
-        let length = bytes.count - 4
-        guard length <= WireProtocol.frameLimit else { throw .tooLong(bytes: length) }
-        for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: length >> (8 * place)) }
-        return bytes
+    /// Checks that the frame may be sent.
+    func checkSize() throws(FrameError) {
+        guard bytes.count <= WireProtocol.frameLimit else { throw .tooLong(bytes: bytes.count) }
     }
 }
 
@@ -128,7 +128,7 @@ struct FrameDecoder: Sendable {
     private var position = 0
     private var depth = 0
 
-    /// Reads the bytes behind the length of a frame.
+    /// Reads the bytes of a frame.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether everything was read.

@@ -2,30 +2,44 @@ import Glibc
 import Platform
 import Synchronization
 
-/// One end of the socket pair between the host and a module's process.
+/// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
 ///
-/// Any thread may send; a frame never waits for the other side, which may not read: what the socket does not take at once
-/// waits in memory, and a thread of its own sends it.
+/// A frame is one packet, or several parts of it that any threads may receive. A frame never waits for the other side,
+/// which may not read: what the socket does not take at once waits in memory, and a thread of its own sends it.
 final class FrameSocket: Sendable {
     private struct Outgoing {
-        /// The frames that the socket has not taken yet, the first of them in part.
-        var backlog: [UInt8] = []
+        /// The packets that the socket has not taken yet.
+        var backlog: ArraySlice<[UInt8]> = []
+        var backlogSize = 0
         var isFlushing = false
         var isClosed = false
+        var lastFrame: UInt64 = 0
     }
 
-    private struct Incoming {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var begin = 0
-        var end = 0
+    /// The parts of a frame that came so far, by their offsets.
+    private struct Assembly {
+        var parts: [Int: [UInt8]] = [:]
+        var size = 0
     }
 
+    /// The kind of a packet: its first byte.
+    private enum Packet: UInt8 {
+        case whole = 0
+        case part = 1
+    }
+
+    /// The most that a packet holds of a frame, in bytes.
+    private static let partSize = 60 << 10
+    /// Kind, number of the frame, its size, offset of the part.
+    private static let partHead = 1 + 8 + 4 + 4
+    /// How many frames may be under way in parts at once.
+    private static let assemblyLimit = 16
     /// The most that waits to be sent, in bytes: a side that reads nothing is given up.
     private static let backlogLimit = 2 * WireProtocol.frameLimit
 
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
-    private let incoming = Mutex(Incoming())
+    private let assemblies = Mutex<[UInt64: Assembly]>([:])
     private let flusher = BlockingExecutor()
 
     /// Takes over a connected socket that blocks.
@@ -33,18 +47,46 @@ final class FrameSocket: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Creates the two ends; no child inherits them.
+    static func pair() throws(FileError) -> (CInt, CInt) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+        try Descriptor.check(socketpair(AF_UNIX, kind, 0, &ends))
+        return (ends[0], ends[1])
+    }
+
+    // MARK: Sending
+
     /// Sends a frame behind all earlier ones; without effect after the end.
-    func send(_ frame: [UInt8]) {
+    func send(_ frame: FrameEncoder) {
         outgoing.withLock { state in
             if state.isClosed { return }
-            let sent = state.isFlushing ? 0 : write(frame[...])
-            guard sent < frame.count else { return }
-            state.backlog += frame[sent...]
-            guard state.backlog.count <= Self.backlogLimit else { return shutDown(&state) }
-            if state.isFlushing { return }
-            state.isFlushing = true
-            flusher.start { [self] in flush() }
+            if frame.bytes.count <= Self.partSize { return send(frame.bytes, &state) }
+            state.lastFrame += 1
+            for offset in stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: Self.partSize) {
+                send(Self.part(of: frame, number: state.lastFrame, offset: offset), &state)
+            }
         }
+    }
+
+    private static func part(of frame: FrameEncoder, number: UInt64, offset: Int) -> [UInt8] {
+        var packet: [UInt8] = [Packet.part.rawValue]
+        packet.reserveCapacity(partHead + partSize)
+        let size = UInt32(frame.bytes.count - FrameEncoder.headSize)
+        withUnsafeBytes(of: number.littleEndian) { packet += $0 }
+        withUnsafeBytes(of: size.littleEndian) { packet += $0 }
+        withUnsafeBytes(of: UInt32(offset - FrameEncoder.headSize).littleEndian) { packet += $0 }
+        return packet + frame.bytes[offset..<min(offset + partSize, frame.bytes.count)]
+    }
+
+    private func send(_ packet: [UInt8], _ state: inout Outgoing) {
+        if state.isClosed || !state.isFlushing && isTaken(packet) { return }
+        state.backlog.append(packet)
+        state.backlogSize += packet.count
+        guard state.backlogSize <= Self.backlogLimit else { return shutDown(&state) }
+        if state.isFlushing { return }
+        state.isFlushing = true
+        flusher.start { [self] in flush() }
     }
 
     /// Ends the connection: each side reads its end.
@@ -52,22 +94,17 @@ final class FrameSocket: Sendable {
 
     private func shutDown(_ state: inout Outgoing) {
         state.isClosed = true
-        state.backlog = []
+        (state.backlog, state.backlogSize) = ([], 0)
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// Writes as much as the socket takes now, and returns the number of bytes.
-    private func write(_ bytes: ArraySlice<UInt8>) -> Int {
-        var rest = bytes
-        while !rest.isEmpty {
-            let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+    /// Sends a packet if the socket takes it now; the reader finds the end of a broken connection.
+    private func isTaken(_ packet: [UInt8]) -> Bool {
+        while true {
+            let count = Glibc.send(descriptor, packet, packet.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
             if count < 0, errno == EINTR { continue }
-            // The reader finds the end of a broken connection.
-            if count < 0 { return errno == EAGAIN ? bytes.count - rest.count : bytes.count }
-            rest = rest.dropFirst(count)
+            return count >= 0 || errno != EAGAIN
         }
-        return bytes.count
     }
 
     private func flush() {
@@ -75,47 +112,66 @@ final class FrameSocket: Sendable {
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             Glibc.poll(&poll, 1, -1)
             let isDone = outgoing.withLock { state in
-                state.backlog.removeFirst(write(state.backlog[...]))
+                while let packet = state.backlog.first, isTaken(packet) {
+                    state.backlog.removeFirst()
+                    state.backlogSize -= packet.count
+                }
                 state.isFlushing = !state.backlog.isEmpty
-                return state.backlog.isEmpty
+                return !state.isFlushing
             }
             if isDone { return }
         }
     }
 
-    /// Waits for the next frame, without its length; `nil` at the end of the connection.
-    ///
-    /// Several threads may wait at once: each frame goes to one of them.
-    ///
-    /// - Throws: `FrameError.tooLong`.
-    func receive() throws(FrameError) -> [UInt8]? {
-        try incoming.withLock { (state) throws(FrameError) in
-            guard let head = read(4, &state) else { return nil }
-            let length = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-            guard length <= WireProtocol.frameLimit else { throw .tooLong(bytes: length) }
-            return read(length, &state)
-        }
-    }
+    // MARK: Receiving
 
-    /// Reads a number of bytes; memory is taken only for those that came.
-    private func read(_ count: Int, _ state: inout Incoming) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(count, state.buffer.count))
-        while bytes.count < count {
-            if state.begin == state.end, !fill(&state) { return nil }
-            let part = min(count - bytes.count, state.end - state.begin)
-            bytes += state.buffer[state.begin..<state.begin + part]
-            state.begin += part
-        }
-        return bytes
-    }
-
-    private func fill(_ state: inout Incoming) -> Bool {
+    /// Waits for the next frame; `nil` at the end of the connection.
+    ///
+    /// Several threads may wait at once: each packet goes to one of them.
+    func receive(_ buffer: inout [UInt8]) throws(FrameError) -> FrameDecoder? {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.partHead + Self.partSize) }
         while true {
-            let count = Glibc.recv(descriptor, &state.buffer, state.buffer.count, 0)
+            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
             if count < 0, errno == EINTR { continue }
-            (state.begin, state.end) = (0, max(count, 0))
-            return count > 0
+            guard count > 0 else { return nil }
+            guard count <= buffer.count else { throw .malformed }
+            switch Packet(rawValue: buffer[0]) {
+            case .whole: return FrameDecoder(Array(buffer[1..<count]))
+            case .part: if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
+            case nil: throw .malformed
+            }
         }
+    }
+
+    /// Adds a part to its frame, and returns the frame when it is whole.
+    private func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
+        guard packet.count > Self.partHead else { throw .truncated }
+        let (number, size, offset) = packet.withUnsafeBytes { bytes in
+            (
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)),
+                Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 9, as: UInt32.self))),
+                Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 13, as: UInt32.self)))
+            )
+        }
+        guard size <= WireProtocol.frameLimit else { throw .tooLong(bytes: size) }
+        let part = Array(packet.dropFirst(Self.partHead))
+        return try assemblies.withLock { (assemblies) throws(FrameError) in
+            guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit else { throw .malformed }
+            var assembly = assemblies[number] ?? Assembly()
+            guard assembly.parts.updateValue(part, forKey: offset) == nil else { throw .malformed }
+            assembly.size += part.count
+            guard assembly.size <= size else { throw .malformed }
+            assemblies[number] = assembly.size == size ? nil : assembly
+            return assembly.size == size ? try Self.join(assembly.parts) : nil
+        }
+    }
+
+    private static func join(_ parts: [Int: [UInt8]]) throws(FrameError) -> [UInt8] {
+        var frame: [UInt8] = []
+        for (offset, part) in parts.sorted(by: { $0.key < $1.key }) {
+            guard offset == frame.count else { throw .malformed }
+            frame += part
+        }
+        return frame
     }
 }

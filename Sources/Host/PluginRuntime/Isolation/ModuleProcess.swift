@@ -55,18 +55,16 @@ final class ModuleProcess: Sendable {
     private func spawn(
         _ setup: Setup, _ limits: IsolationLimits, _ connect: (FrameSocket) -> Peer
     ) throws(FileError) -> Peer {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        try Descriptor.check(socketpair(AF_UNIX, kind, 0, &ends))
-        let socket = FrameSocket(ends[0])
-        defer { close(ends[1]) }
+        let (end, childEnd) = try FrameSocket.pair()
+        let socket = FrameSocket(end)
+        defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]
         let program = ChildProgram(
             path: setup.executable, arguments: [IsolatedChild.word] + numbers.map(String.init),
             environment: ["SWIFT_BACKTRACE": "enable=no"])
         let number = try program.start(
-            output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: ends[1]])
+            output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { $0 = number }
         for stream in [output, errors] {
             stream.follow { [module] line in setup.report("\(module): \(line)") }

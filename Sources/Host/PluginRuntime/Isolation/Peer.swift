@@ -31,10 +31,14 @@ final class Peer: Sendable {
     private struct State {
         var pending: [UInt64: Waiter] = [:]
         var served: [UInt64: Served] = [:]
+        /// The last asks that were cancelled and are not served: they are over, or not read yet.
+        var earlyCancels: [UInt64] = []
         var isEnding = false
         /// Why nothing has an answer any more.
         var end: (any Error)?
     }
+
+    private static let earlyCancelLimit = 64
 
     /// The ask of the other side that the current task works on.
     @TaskLocal static var serving: UInt64 = 0
@@ -90,15 +94,16 @@ final class Peer: Sendable {
 
     private func frame(
         _ number: UInt64, _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
-    ) throws -> [UInt8] {
+    ) throws -> FrameEncoder {
         var frame = FrameEncoder(.ask, number)
         frame.write(tag: method.rawValue)
         frame.write(Self.serving)
         try fields(&frame)
-        return try frame.frame()
+        try frame.checkSize()
+        return frame
     }
 
-    private func begin(_ number: UInt64, _ frame: [UInt8], _ waiter: Waiter) {
+    private func begin(_ number: UInt64, _ frame: FrameEncoder, _ waiter: Waiter) {
         let end = state.withLock { state in
             if state.end == nil { state.pending[number] = waiter }
             return state.end
@@ -117,9 +122,9 @@ final class Peer: Sendable {
         send(frame)
     }
 
-    private func send(_ frame: consuming FrameEncoder) {
-        // Only a message of more than the limit has no frame; it is lost as a whole.
-        if let bytes = try? frame.frame() { socket.send(bytes) }
+    private func send(_ frame: FrameEncoder) {
+        // Only a message of more than the limit is not sent; it is lost as a whole.
+        if (try? frame.checkSize()) != nil { socket.send(frame) }
     }
 
     /// Has work done by the task that waits for an answer of the other side, which needs it for that.
@@ -139,8 +144,9 @@ final class Peer: Sendable {
     ///   - waiting: is called before the thread reads again.
     func read(working: () -> Bool = { false }, waiting: () -> Void = {}) {
         do {
-            while let bytes = try socket.receive() {
-                try take(FrameDecoder(bytes), atOnce: working())
+            var buffer: [UInt8] = []
+            while let frame = try socket.receive(&buffer) {
+                try take(frame, atOnce: working())
                 waiting()
             }
             end(PeerEnd())
@@ -207,7 +213,9 @@ final class Peer: Sendable {
             guard state.served[ask.number] == nil, state.served.count < WireProtocol.openLimit else {
                 throw FrameError.malformed
             }
-            state.served[ask.number] = .beginning(isCancelled: false)
+            // Of two threads the one with the cancellation may have been faster.
+            let isCancelled = state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
+            state.served[ask.number] = .beginning(isCancelled: isCancelled)
         }
         if atOnce {
             note(Task.immediate { await perform(ask) }, ask.number)
@@ -233,14 +241,22 @@ final class Peer: Sendable {
         socket.send(answer)
     }
 
-    private func result(of ask: Ask) async -> [UInt8] {
+    private func result(of ask: Ask) async -> FrameEncoder {
         do {
-            return try await service.answer(ask, to: self).frame()
+            let answer = try await service.answer(ask, to: self)
+            try answer.checkSize()
+            return answer
         } catch {
-            var frame = FrameEncoder(.failure, ask.number)
-            frame.write(error: error)
-            return (try? frame.frame()) ?? []
+            let frame = failure(error, ask)
+            if (try? frame.checkSize()) != nil { return frame }
+            return failure(DescribedError(description: "the reason is too long to be shown; shorten it"), ask)
         }
+    }
+
+    private func failure(_ error: any Error, _ ask: Ask) -> FrameEncoder {
+        var frame = FrameEncoder(.failure, ask.number)
+        frame.write(error: error)
+        return frame
     }
 
     private func cancelServed(_ number: UInt64) {
@@ -248,7 +264,9 @@ final class Peer: Sendable {
             switch state.served[number] {
             case .running(let task): return task
             case .beginning: state.served[number] = .beginning(isCancelled: true)
-            case nil: break
+            case nil:
+                state.earlyCancels.append(number)
+                if state.earlyCancels.count > Self.earlyCancelLimit { state.earlyCancels.removeFirst() }
             }
             return nil
         }
