@@ -28,7 +28,7 @@ import Testing
     /// The lines of standard error as a module in the host's process writes them, without their times.
     private static func plain(_ lines: [String]) -> [String] {
         lines.map { line in
-            let line = line.replacing(/^\d{4}-\d\d-\d\dT[0-9:.]+Z /, with: "")
+            let line = line.replacing(#/^\d{4}-\d\d-\d\dT[0-9:.]+Z /#, with: "")
             return line.hasPrefix("Confined: ") ? String(line.dropFirst("Confined: ".count)) : line
         }
     }

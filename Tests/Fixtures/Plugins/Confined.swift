@@ -12,7 +12,10 @@ struct ConfinedModule: Module {
 
     init(context: ModuleContext) { self.context = context }
 
-    final class Heard: Sendable { let words = Mutex<[String]>([]) }
+    final class Heard: Sendable {
+        let words = Mutex<[String]>([])
+        let waiting = Mutex(0)
+    }
 
     struct Note: Record {
         let id: Int
@@ -197,7 +200,9 @@ struct ConfinedModule: Module {
         }
         Call("/confined/kill") { () -> Int in Int(raise(SIGKILL)) }
         Call("/confined/exit") { () -> Int in exit(3) }
+        Call("/confined/waiting") { heard.waiting.withLock(\.self) }
         Call("/confined/wait") { () async throws -> Int in
+            heard.waiting.withLock { $0 += 1 }
             try await Task.sleep(for: .seconds(600))
             return 0
         }

@@ -76,6 +76,8 @@ extension FrameEncoder {
         }
     }
 
+    mutating func write(_ verb: Verb) { write(verb == .call) }
+
     mutating func write(_ origin: Origin) {
         switch origin {
         case .module(let name): put(0, name)
@@ -173,12 +175,15 @@ extension FrameEncoder {
         case .accessDenied(let url, let route, let owner, let access, let origin):
             put(2, url, route, owner, access.rawValue)
             write(origin)
-        case .wrongVerb(let url, let route, let owner, let expected): put(3, url, route, owner, expected.rawValue)
+        case .wrongVerb(let url, let route, let owner, let expected): 
+            put(3, url, route, owner)
+            write(expected)
         case .handlerFailed(let url, let route, let owner, let reason):
             put(4, url, route, owner)
             write(error: reason)
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
-            put(5, url, verb.rawValue, answer)
+            put(5, url, answer)
+            write(verb)
             write(answeredBy)
         case .unreadableValue(let url, let answeredBy, let reason):
             put(6, url)
@@ -312,7 +317,7 @@ extension FrameDecoder {
         }
     }
 
-    mutating func verb() throws -> Verb { try Self.known(Verb(rawValue: try text())) }
+    mutating func verb() throws -> Verb { try flag() ? .call : .open }
 
     private mutating func routeURLError() throws -> RouteURLError {
         switch try tag() {
@@ -397,7 +402,7 @@ extension FrameDecoder {
         case 3: return .wrongVerb(url: try text(), route: try text(), owner: try text(), expected: try verb())
         case 4: return .handlerFailed(url: try text(), route: try text(), owner: try text(), reason: try error())
         case 5:
-            let (url, verb, answer) = (try text(), try verb(), try text())
+            let (url, answer, verb) = (try text(), try text(), try verb())
             return .unexpectedAnswer(url: url, answeredBy: try stage(), verb: verb, answer: answer)
         case 6: return .unreadableValue(url: try text(), answeredBy: try stage(), reason: try payloadError())
         case 7: return .tooManyRedirects(chain: try texts(), by: try texts())

@@ -39,6 +39,8 @@ final class FrameSocket: Sendable {
 
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
+    /// Whether packets wait, so that others have to wait behind them.
+    private let isBehind = Atomic(false)
     private let assemblies = Mutex<[UInt64: Assembly]>([:])
     private let flusher = BlockingExecutor()
 
@@ -59,9 +61,11 @@ final class FrameSocket: Sendable {
 
     /// Sends a frame behind all earlier ones; without effect after the end.
     func send(_ frame: FrameEncoder) {
+        let isWhole = frame.bytes.count <= Self.partSize
+        // Packets of several threads do not mix, so that most need no lock.
+        if isWhole, !isBehind.load(ordering: .acquiring), isTaken(frame.bytes) { return }
         outgoing.withLock { state in
-            if state.isClosed { return }
-            if frame.bytes.count <= Self.partSize { return send(frame.bytes, &state) }
+            if isWhole { return send(frame.bytes, &state) }
             state.lastFrame += 1
             for offset in stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: Self.partSize) {
                 send(Self.part(of: frame, number: state.lastFrame, offset: offset), &state)
@@ -86,6 +90,7 @@ final class FrameSocket: Sendable {
         guard state.backlogSize <= Self.backlogLimit else { return shutDown(&state) }
         if state.isFlushing { return }
         state.isFlushing = true
+        isBehind.store(true, ordering: .releasing)
         flusher.start { [self] in flush() }
     }
 
@@ -117,6 +122,7 @@ final class FrameSocket: Sendable {
                     state.backlogSize -= packet.count
                 }
                 state.isFlushing = !state.backlog.isEmpty
+                isBehind.store(state.isFlushing, ordering: .releasing)
                 return !state.isFlushing
             }
             if isDone { return }
@@ -128,19 +134,31 @@ final class FrameSocket: Sendable {
     /// Waits for the next frame; `nil` at the end of the connection.
     ///
     /// Several threads may wait at once: each packet goes to one of them.
-    func receive(_ buffer: inout [UInt8]) throws(FrameError) -> FrameDecoder? {
+    /// - Parameter limit: how many milliseconds to wait for a packet; `nil` for as long as it takes.
+    /// - Throws: `FrameError`, or `TimedOut`.
+    func receive(_ buffer: inout [UInt8], within limit: CInt? = nil) throws -> FrameDecoder? {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.partHead + Self.partSize) }
         while true {
+            if let limit, !waits(milliseconds: limit) { throw TimedOut() }
             let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
-            guard count <= buffer.count else { throw .malformed }
+            guard count <= buffer.count else { throw FrameError.malformed }
             switch Packet(rawValue: buffer[0]) {
             case .whole: return FrameDecoder(Array(buffer[1..<count]))
             case .part: if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
-            case nil: throw .malformed
+            case nil: throw FrameError.malformed
             }
         }
+    }
+
+    /// No packet came in time.
+    struct TimedOut: Error {}
+
+    /// Waits for a packet, or for the end, and returns whether it is there.
+    private func waits(milliseconds: CInt) -> Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, milliseconds) != 0
     }
 
     /// Adds a part to its frame, and returns the frame when it is whole.

@@ -163,7 +163,7 @@ private struct HostRelay: MediatorRelay {
         do {
             var answer = try peer.askBlocking(.canOpen) { frame in
                 frame.write(url)
-                frame.write(verb.rawValue)
+                frame.write(verb)
                 frame.write(origin)
             }
             return try FrameDecoder.known(Availability(rawValue: try answer.text()))

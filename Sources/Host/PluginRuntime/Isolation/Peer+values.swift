@@ -4,12 +4,12 @@
 extension Peer {
     /// Writes a payload: bytes and texts as they are, pages with references to their code, all other values as JSON.
     func write(_ payload: Payload, to frame: inout FrameEncoder) throws {
-        if let bytes = payload.unchanged(as: [UInt8].self) {
-            frame.write(tag: 1)
-            frame.write(bytes)
-        } else if let text = payload.unchanged(as: String.self) {
+        if let text = payload.unchanged(as: String.self) {
             frame.write(tag: 2)
             frame.write(text)
+        } else if let bytes = payload.unchanged(as: [UInt8].self) {
+            frame.write(tag: 1)
+            frame.write(bytes)
         } else if let page = payload.unchanged(as: Page.self) {
             frame.write(tag: 3)
             try write(page, to: &frame)
@@ -106,7 +106,7 @@ extension Peer {
             $0.write($1.name)
             $0.write($1.value)
         }
-        frame.write(image.verb.rawValue)
+        frame.write(image.verb)
         frame.write(image.origin)
         frame.write(image.awaitsResult)
         try frame.write(image.body) { try write($1, to: &$0) }
@@ -197,7 +197,7 @@ extension Peer {
 extension Peer {
     func write(_ request: RelayedRequest, to frame: inout FrameEncoder) throws {
         frame.write(request.url)
-        frame.write(request.verb.rawValue)
+        frame.write(request.verb)
         try frame.write(request.body) { try write($1, to: &$0) }
         frame.write(request.origin)
         frame.write(request.options.deadline.milliseconds)
@@ -308,7 +308,7 @@ extension FrameEncoder {
     mutating func write(_ route: LabelledRoute) {
         write(route.module)
         write(route.pattern)
-        write(route.verb.rawValue)
+        write(route.verb)
         for text in [route.url, route.text, route.summary] { write(text) }
     }
 }

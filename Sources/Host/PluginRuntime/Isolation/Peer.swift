@@ -44,6 +44,9 @@ final class Peer: Sendable {
     @TaskLocal static var serving: UInt64 = 0
 
     let references = References()
+    /// Who reads, on the host's side.
+    private let turns: ReadingTurns?
+    private let asideBuffer = Mutex<[UInt8]>([])
     private let socket: FrameSocket
     private let service: any PeerService
     /// Whether this is the side of the module, whose asks name those of the host that they belong to.
@@ -57,6 +60,7 @@ final class Peer: Sendable {
         self.socket = socket
         self.service = service
         self.isModule = isModule
+        turns = isModule ? nil : ReadingTurns()
     }
 
     // MARK: Asking
@@ -71,6 +75,7 @@ final class Peer: Sendable {
         return try await withTaskCancellationHandler {
             begin(number, frame, waiter)
             if Task.isCancelled { cancel(number) }
+            readAside(waiter)
             do {
                 return try await waiter.result()
             } catch is PeerEnd where Task.isCancelled {
@@ -79,6 +84,25 @@ final class Peer: Sendable {
         } onCancel: {
             cancel(number)
         }
+    }
+
+    /// Reads on the thread of an ask, if no other thread does and the answer comes at once: a change of threads would take
+    /// as long as the rest of the way.
+    private func readAside(_ waiter: Waiter) {
+        guard let turns, turns.begin() else { return }
+        // One ask at a time reads: its buffer is there for the next one.
+        var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
+        do {
+            while !waiter.hasItems {
+                guard let frame = try socket.receive(&buffer, within: ReadingTurns.limit) else { break }
+                try take(frame, atOnce: false)
+            }
+        } catch is FrameSocket.TimedOut {
+        } catch {
+            end(error)
+        }
+        asideBuffer.withLock { swap(&$0, &buffer) }
+        turns.end(isQuiet: hasNoAsks())
     }
 
     /// Asks the other side, and holds the thread until there is an answer.
@@ -147,6 +171,7 @@ final class Peer: Sendable {
             var buffer: [UInt8] = []
             while let frame = try socket.receive(&buffer) {
                 try take(frame, atOnce: working())
+                turns?.pause(while: hasNoAsks)
                 waiting()
             }
             end(PeerEnd())
@@ -160,6 +185,8 @@ final class Peer: Sendable {
 
     /// Has the other side read its end, and this one as well.
     func close() { socket.shutDown() }
+
+    private func hasNoAsks() -> Bool { state.withLock(\.pending.isEmpty) }
 
     /// Ends the connection; `failAll` releases what waits for the other side.
     private func end(_ reason: any Error) {

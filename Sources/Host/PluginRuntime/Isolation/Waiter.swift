@@ -38,6 +38,9 @@ final class Waiter: Sendable {
         return isTaken
     }
 
+    /// Whether there is an answer, or work.
+    var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
+
     /// Waits for the answer.
     func result() async throws -> FrameDecoder {
         while true {
