@@ -15,7 +15,7 @@ struct Program {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
         if arguments.first == IsolatedChild.word {
-            await IsolatedChild.run(arguments.dropFirst(), storage: storage { StandardOutput.report($0) })
+            await IsolatedChild.run(storage: storage { StandardOutput.report($0) })
         }
         let invocation: Invocation
         do {

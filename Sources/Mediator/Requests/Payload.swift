@@ -6,8 +6,8 @@ public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        /// The text, and whether a payload of another process wrote it.
-        case json([UInt8], isOwn: Bool)
+        /// The text, and the type of the value for JSON that a payload of another process wrote.
+        case json([UInt8], type: String?)
         case object(any Sendable)
         case stream(PayloadSource)
         /// A value of another process that could not leave it.
@@ -32,11 +32,12 @@ public struct Payload: Sendable {
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
         _ = try Self.tree(of: json)
-        storage = .json(json, isOwn: false)
+        storage = .json(json, type: nil)
     }
 
-    /// Carries JSON that a payload of another process wrote; whatever else it is, reading it is an error.
-    @_spi(Host) public init(written json: [UInt8]) { storage = .json(json, isOwn: true) }
+    /// Carries JSON that a payload of another process wrote for a value of a type; whatever else it is, reading it is an
+    /// error.
+    @_spi(Host) public init(written json: [UInt8], type: String) { storage = .json(json, type: type) }
 
     /// Stands for a value of another process that could not leave it; reading it throws the error.
     @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
@@ -66,7 +67,7 @@ public struct Payload: Sendable {
         case .object(let object): if let same = object as? Value { return same }
         case .json, .stream, .unavailable: break
         }
-        let json = if case .json(let bytes, isOwn: true) = storage { bytes } else { try json() }
+        let json = if case .json(let bytes, .some) = storage { bytes } else { try json() }
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {
@@ -142,10 +143,11 @@ public struct Payload: Sendable {
         }
     }
 
-    private var typeName: String {
+    /// The name of the value's type, for messages.
+    @_spi(Host) public var typeName: String {
         switch storage {
         case .value(let value): String(describing: type(of: value))
-        case .json: "JSON"
+        case .json(_, let type): type ?? "JSON"
         case .object(let object): String(describing: type(of: object))
         case .stream(let source): "a stream of \(source.element)"
         case .unavailable: "a value of another process"

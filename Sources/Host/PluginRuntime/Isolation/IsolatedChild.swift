@@ -7,19 +7,21 @@ import Synchronization
 package enum IsolatedChild {
     package static let word = "run-module"
 
-    /// Runs the module that the host names through the socket, until the host or the connection ends.
+    /// Confines this process before it has a second thread: others have no new privileges only if they begin afterwards.
     ///
-    /// - Parameters:
-    ///   - arguments: the host's process and the limits, as `ModuleProcess` writes them.
-    ///   - storage: returns the storage of a module.
-    package static func run(
-        _ arguments: ArraySlice<String>, storage: @escaping @Sendable (_ module: String) -> StorageSource
-    ) async -> Never {
+    /// - Parameter arguments: the host's process and the limits, as `ModuleProcess` writes them.
+    package static func confine(_ arguments: ArraySlice<String>) {
         let numbers = arguments.compactMap { Int($0) }
         guard numbers.count == 4, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { _exit(1) }
         Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
         Confinement.forbidPrivileges()
         Confinement(limits: IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3])).apply()
+    }
+
+    /// Runs the module that the host names through the socket, until the host or the connection ends.
+    ///
+    /// - Parameter storage: returns the storage of a module.
+    package static func run(storage: @escaping @Sendable (_ module: String) -> StorageSource) async -> Never {
         // Both streams of the plugin's own output are the host's, apart from each other.
         dup2(StandardOutput.descriptor, STDOUT_FILENO)
         Confinement.writeLines()

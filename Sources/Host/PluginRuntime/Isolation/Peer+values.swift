@@ -20,6 +20,7 @@ extension Peer {
             do throws(PayloadError) {
                 let json = try payload.json()
                 frame.write(tag: 0)
+                frame.write(payload.typeName)
                 frame.write(json)
             } catch {
                 // Whoever reads it has the error.
@@ -31,7 +32,7 @@ extension Peer {
 
     func payload(_ frame: inout FrameDecoder) throws -> Payload {
         switch try frame.tag() {
-        case 0: Payload(written: try frame.data())
+        case 0: try writtenPayload(&frame)
         case 1: Payload(try frame.data())
         case 2: Payload(try frame.text())
         case 3: Payload(try page(&frame))
@@ -39,6 +40,11 @@ extension Peer {
         case 4: Payload(stream: RemoteStream(reference: RemoteReference(try frame.number(), of: self)))
         default: throw FrameError.malformed
         }
+    }
+
+    private func writtenPayload(_ frame: inout FrameDecoder) throws -> Payload {
+        let type = try frame.text()
+        return Payload(written: try frame.data(), type: type)
     }
 
     private func write(_ page: Page, to frame: inout FrameEncoder) throws {

@@ -203,6 +203,8 @@ extension ModuleRuntime {
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(LoadError) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)
+        // A module in a process of its own ends no host.
+        let journal = generation.module.isolation == nil ? journal : nil
         journal?.begin(generation.module)
         defer { journal?.end(generation.module) }
         let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Value, any Error> in
