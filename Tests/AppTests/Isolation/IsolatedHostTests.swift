@@ -106,7 +106,8 @@ import Testing
         (
             "Gallery", "Gallery",
             [
-                "routes", "call app://gallery/int/1/2/3.5/true", "call app://gallery/frame/3", "call app://gallery/frame/x",
+                "routes", "call app://gallery/int/1/2/3.5/true", "call app://gallery/frame/3",
+                "call app://gallery/frame/x",
                 "call app://gallery/typed", "call app://gallery/curator/Lin", "call app://gallery/numbers/5",
                 "call app://gallery/frames", "call app://gallery/self", "call app://gallery/context --body '[1,2]'",
                 "call app://gallery/context", "app://gallery/pick/7?isGilt=true", "app://gallery/pick/x",
@@ -165,7 +166,8 @@ import Testing
     func `shows the pages of the modules in the tree byte for byte`(module: String) throws {
         let lines = [
             "app://rent/list", "app://rent/42", "app://newhome/list", "app://secondhand/list", "app://map",
-            "app://messages/list", "app://account/home", "app://account/login", "back", "show", "routes", "interceptors",
+            "app://messages/list", "app://account/home", "app://account/login", "back", "show", "routes",
+            "interceptors",
         ]
         try TemporaryFolder.with { folder in
             let plain = try Self.run(lines, isolating: [], [], in: folder)

@@ -96,7 +96,9 @@ enum ProcessTable {
     static func modules(of host: pid_t) -> [pid_t] {
         let all = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
         return all.filter { process in
-            guard let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return false }
+            guard let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else {
+                return false
+            }
             return words.contains("\0\(IsolatedChild.word)\0\(host)\0") && runs(process)
         }
     }

@@ -88,7 +88,9 @@ struct ConfinedModule: Module {
             return sum
         }
         Call("/confined/can") {
-            let labelled = context.routes(labelled: "confined.test").map { "\($0.module) \($0.pattern) \($0.text ?? "")" }
+            let labelled = context.routes(labelled: "confined.test").map {
+                "\($0.module) \($0.pattern) \($0.text ?? "")"
+            }
             return try [
                 "\(context.canOpen("app://outside/page"))", "\(context.canOpen("app://outside/nothing"))",
                 "\(context.canOpen("app://confined/secret"))",
@@ -285,7 +287,9 @@ struct OutsideModule: Module {
         Open("/outside/guarded/:what") { request in Page("Guarded \(request.parameters["what"] ?? "")") }
         Open("/outside/seen/fail") { (_: Request) throws -> Page in throw ConfinedModule.Refusal() }
         Open("/outside/seen/:what") { request in Page("Seen \(request.parameters["what"] ?? "")") }
-        Open("/outside/picker") { NavigationCommand.present(Page("Picker") { Link("Pick", to: "app://outside/picked") }) }
+        Open("/outside/picker") {
+            NavigationCommand.present(Page("Picker") { Link("Pick", to: "app://outside/picked") })
+        }
         Open("/outside/picked") { NavigationCommand.dismiss(value: Payload("yes")) }
     }
 
@@ -293,7 +297,11 @@ struct OutsideModule: Module {
 }
 
 @c(switchboard_v1_Confined)
-public func switchboardConfined(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ConfinedModule.self, to: handshake) }
+public func switchboardConfined(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(ConfinedModule.self, to: handshake)
+}
 
 @c(switchboard_v1_Outside)
-public func switchboardOutside(_ handshake: UnsafeMutableRawPointer) -> CInt { export(OutsideModule.self, to: handshake) }
+public func switchboardOutside(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(OutsideModule.self, to: handshake)
+}

@@ -46,7 +46,8 @@ import Testing
         ([], .truncated), ([0x80], .truncated), ([5, 1, 2], .truncated),
         ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .truncated),
         ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02], .malformed),
-        ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01], .malformed), ([2, 0xC3, 0x28], .malformed),
+        ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01], .malformed),
+        ([2, 0xC3, 0x28], .malformed),
     ]
 
     @Test(arguments: damaged) func `with other bytes is an error`(bytes: [UInt8], fault: FrameError) {
@@ -95,7 +96,10 @@ import Testing
         .stageFailed(
             url: "u", stage: .page(url: "p"),
             reason: ParametersError(
-                [.mistypedInBody(name: "a", found: "1", expected: "Int"), .refused(name: "b", found: nil, reason: "no")],
+                [
+                    .mistypedInBody(name: "a", found: "1", expected: "Int"),
+                    .refused(name: "b", found: nil, reason: "no"),
+                ],
                 isComplete: false)),
     ]
 

@@ -23,6 +23,9 @@ extension FrameEncoder {
         case let error as PayloadError:
             write(tag: 5)
             write(error)
+        case let error as DescribedError:
+            write(tag: 0)
+            write(error.description)
         default:
             write(tag: 0)
             write(RequestError.words(error))
@@ -175,7 +178,7 @@ extension FrameEncoder {
         case .accessDenied(let url, let route, let owner, let access, let origin):
             put(2, url, route, owner, access.rawValue)
             write(origin)
-        case .wrongVerb(let url, let route, let owner, let expected): 
+        case .wrongVerb(let url, let route, let owner, let expected):
             put(3, url, route, owner)
             write(expected)
         case .handlerFailed(let url, let route, let owner, let reason):

@@ -69,7 +69,8 @@ final class HostService: PeerService {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw .refused(
                 url: mediator.shown(url), by: .lookUp,
-                reason: "\(module.name) works on no request of \(asking); ask with the context of a request in progress")
+                reason: "\(module.name) works on no request of \(asking); ask with the context of a request in progress"
+            )
         }
     }
 

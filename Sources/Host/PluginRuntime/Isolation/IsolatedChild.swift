@@ -69,14 +69,16 @@ struct Confinement {
 
     /// Has the system end this process when its parent ends.
     static func dieWithParent(_ parent: pid_t) {
-        _ = control?(1 /* PR_SET_PDEATHSIG */, UInt(SIGKILL), 0, 0, 0)
+        let parentDeathSignal: CInt = 1  // PR_SET_PDEATHSIG
+        _ = control?(parentDeathSignal, UInt(SIGKILL), 0, 0, 0)
         // It may have ended before that.
         if getppid() != parent { _exit(1) }
     }
 
     /// Forbids that a program which this process starts gains privileges.
     static func forbidPrivileges() {
-        guard control?(38 /* PR_SET_NO_NEW_PRIVS */, 1, 0, 0, 0) == 0 else { _exit(1) }
+        let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
+        guard control?(noNewPrivileges, 1, 0, 0, 0) == 0 else { _exit(1) }
     }
 
     /// The C function `prctl`, whose variable arguments Swift cannot import; the system reads five words.

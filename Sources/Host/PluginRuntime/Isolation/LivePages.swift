@@ -136,7 +136,8 @@ struct CodeMark {
         guard text.utf8.first == 0 else { return nil }
         let parts = text.dropFirst().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let page = UInt64(parts[0]) else { return nil }
-        self.init(page: page, place: Int(parts[1]), url: parts[3].isEmpty ? nil : String(parts[3]), isLive: parts[2] == "1")
+        self.init(
+            page: page, place: Int(parts[1]), url: parts[3].isEmpty ? nil : String(parts[3]), isLive: parts[2] == "1")
     }
 }
 
@@ -226,7 +227,8 @@ enum PageJSON {
                 }
             guard count <= rowLimit else {
                 throw DescribedError(
-                    description: "a list of \(count) rows cannot leave the module's process, \(rowLimit) at most can; show "
+                    description:
+                        "a list of \(count) rows cannot leave the module's process, \(rowLimit) at most can; show "
                         + "fewer at a time, or run the module in the host's process with `module isolate NAME --off`")
             }
             if case .container(let container) = element { try check(container.content) }

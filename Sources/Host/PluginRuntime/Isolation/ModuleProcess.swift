@@ -141,7 +141,8 @@ final class LineStream: Sendable {
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }
                 rest += chunk[..<count]
-                while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) ?? (rest.count >= Self.limit ? rest.count : nil)
+                while let newline = rest.firstIndex(of: UInt8(ascii: "\n"))
+                    ?? (rest.count >= Self.limit ? rest.count : nil)
                 {
                     report(String(decoding: rest[..<newline], as: UTF8.self))
                     rest.removeFirst(min(newline + 1, rest.count))

@@ -241,7 +241,8 @@ final class Peer: Sendable {
                 throw FrameError.malformed
             }
             // Of two threads the one with the cancellation may have been faster.
-            let isCancelled = state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
+            let isCancelled =
+                state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
             state.served[ask.number] = .beginning(isCancelled: isCancelled)
         }
         if atOnce {

@@ -22,7 +22,8 @@ package struct ModuleCrash: Error, Sendable, Equatable {
     /// What happened, as a sentence without its end.
     var found: String {
         switch cause {
-        case .signal(SIGXCPU): "\(module)'s process used up its processor time and ended with \(SignalName.text(SIGXCPU))"
+        case .signal(SIGXCPU):
+            "\(module)'s process used up its processor time and ended with \(SignalName.text(SIGXCPU))"
         case .signal(let signal): "\(module)'s process ended with \(SignalName.text(signal))"
         case .exited(let code): "\(module)'s process ended itself with code \(code)"
         case .fault(let reason): "\(module)'s process broke the protocol and was killed: \(reason)"

@@ -83,7 +83,8 @@ package struct ModuleEntry {
             }
         let fault = reason == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil
         return ModuleRecord(
-            module, state: reason == nil ? ModuleState(phase) : phase.isQuarantined ? .quarantined : .failed, isLoaded: isLoaded, refusal: reason,
+            module, state: reason == nil ? ModuleState(phase) : phase.isQuarantined ? .quarantined : .failed,
+            isLoaded: isLoaded, refusal: reason,
             generation: running?.number,
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }

@@ -61,7 +61,9 @@ extension ModuleRuntime {
     ) async {
         switch entries[name]?.phase {
         case .active(let generation):
-            let task = BlockingExecutor.task { await self.end(generation, leaving: phase, because: end, isUnregistered) }
+            let task = BlockingExecutor.task {
+                await self.end(generation, leaving: phase, because: end, isUnregistered)
+            }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value

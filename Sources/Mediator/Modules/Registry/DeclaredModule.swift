@@ -120,14 +120,17 @@
     /// Describes the code of a module's declarations.
     public init(_ registration: Registration) { self.registration = registration }
 
+    /// Runs the handler of a route.
     public func answer(to request: Request, by route: Int) async throws -> Response {
         try await Self.item(route, of: registration.routes).handler.run(request)
     }
 
+    /// Runs an interceptor.
     public func decide(on request: Request, by interceptor: Int) async throws -> Decision {
         try await Self.item(interceptor, of: registration.interceptors).handler.run(request)
     }
 
+    /// Shows an outcome to an interceptor, and returns its replacement.
     public func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome {
         guard let afterwards = try? Self.item(interceptor, of: registration.interceptors).afterwards else {
             return outcome
@@ -136,10 +139,12 @@
         return (try? await afterwards.run((request, outcome))) ?? outcome
     }
 
+    /// Notifies a subscription of an event.
     public func receive(_ value: Payload, by subscription: Int) async throws {
         try await Self.item(subscription, of: registration.subscriptions).handler(value)
     }
 
+    /// Expands the command of a performer.
     public func commands(
         of performer: Int, _ argument: Payload?, _ stack: [StackEntry]
     ) async throws -> [NavigationCommand] {

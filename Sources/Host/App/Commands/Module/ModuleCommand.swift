@@ -7,7 +7,8 @@ struct ModuleCommand: Command {
     /// The commands in the order of the help.
     static let all: [any Command.Type] = [
         ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
-        ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleIsolateCommand.self, ModuleStartCommand.self, ModuleStopCommand.self,
+        ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleIsolateCommand.self, ModuleStartCommand.self,
+        ModuleStopCommand.self,
         ModuleReloadCommand.self,
         ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
     ]
