@@ -217,6 +217,10 @@ import Testing
                 #"{"format_version":"1.0","disabled":[],"isolated":{"Confined":{"megabytes":512,"seconds":60,"files":64}}}"#,
                 to: "data/switchboard/modules.switches")
             let environment = HostProcess.environment.merging(["XDG_DATA_HOME": folder.path("data")]) { $1 }
+            // Its scan is no part of the test.
+            let first = try HostProcess.run(
+                "modules", "--no-remote", "--modules", folder.path, environment: environment)
+            #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("resolved, isolated") })
             for round in 0..<20 {
                 let host = Process()
                 host.executableURL = URL(filePath: BuildProducts.path("switchboard"))

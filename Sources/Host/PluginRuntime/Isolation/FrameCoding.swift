@@ -224,6 +224,8 @@ enum FrameError: Error, Equatable {
     case malformed
     /// It is longer than any frame may be.
     case tooLong(bytes: Int)
+    /// The other side speaks another version of the protocol.
+    case version(found: UInt64)
 }
 
 extension FrameError: CustomStringConvertible {
@@ -231,6 +233,8 @@ extension FrameError: CustomStringConvertible {
         switch self {
         case .truncated: "a frame ends too early; rebuild the module's process and the host from one version"
         case .malformed: "a frame cannot be read; rebuild the module's process and the host from one version"
+        case .version(let found):
+            "its process speaks version \(found) of the protocol, expected \(WireProtocol.version); use the host's own"
         case .tooLong(let bytes):
             "a message has \(bytes) bytes, \(WireProtocol.frameLimit) at most pass between processes; send it in parts"
         }

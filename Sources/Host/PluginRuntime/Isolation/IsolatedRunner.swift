@@ -54,9 +54,12 @@ final class IsolatedRunner: ModuleRunner {
         var image = ImageWriter()
         image.write(module)
         var answer = try peer.askBlocking(.load) { frame in
+            frame.write(WireProtocol.version)
             frame.write(mediator.logLevel?.rawValue ?? "")
             frame.write(image.bytes)
         }
+        let version = try answer.number()
+        guard version == WireProtocol.version else { throw FrameError.version(found: version) }
         guard try answer.flag() else { return }
         throw LoadError.refused(try JSONDecoder().decode(PluginProblem.self, from: Data(try answer.data())))
     }

@@ -59,6 +59,10 @@ final class ModuleService: PeerService {
 
     /// Loads the module; a refusal is an answer, since the host acts on its reason.
     private func load(_ fields: inout FrameDecoder, _ answer: inout FrameEncoder, _ peer: Peer) throws {
+        let version = try fields.number()
+        answer.write(WireProtocol.version)
+        // The host says what is wrong.
+        guard version == WireProtocol.version else { return }
         let level = LogLevel(rawValue: try fields.text())
         var image = ImageReader(try fields.data()[...])
         let descriptor = try image.module()

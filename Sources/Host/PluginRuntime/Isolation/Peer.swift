@@ -171,7 +171,7 @@ final class Peer: Sendable {
             var buffer: [UInt8] = []
             while let frame = try socket.receive(&buffer) {
                 try take(frame, atOnce: working())
-                turns?.pause(while: hasNoAsks)
+                turns?.pause()
                 waiting()
             }
             end(PeerEnd())
@@ -230,7 +230,13 @@ final class Peer: Sendable {
     }
 
     private func complete(_ number: UInt64, _ result: Result<FrameDecoder, any Error>) {
-        state.withLock { $0.pending.removeValue(forKey: number) }?.give(result)
+        let waiter = state.withLock { state in
+            let waiter = state.pending.removeValue(forKey: number)
+            // The next ask is to find the offer, however soon it comes.
+            if state.pending.isEmpty { turns?.offer() }
+            return waiter
+        }
+        waiter?.give(result)
     }
 
     // MARK: Serving

@@ -43,13 +43,16 @@ final class ReadingTurns: Sendable {
         if !isQuiet { isNeeded.signal() }
     }
 
-    /// Pauses on the thread of the connection, as long as asks read themselves.
-    ///
-    /// - Parameter isQuiet: returns whether nothing is under way: an ask that just came found no turn to take.
-    func pause(while isQuiet: () -> Bool) {
-        guard isQuiet() else { return }
-        state.withLock { $0 = State(turn: .none, hasRead: false) }
-        if !isQuiet() { isNeeded.signal() }
+    /// Offers the turn of the connection's thread to the next ask.
+    func offer() {
+        state.withLock { state in
+            if case .connection = state.turn { state = State(turn: .none, hasRead: false) }
+        }
+    }
+
+    /// Pauses on the thread of the connection, if its turn was offered and as long as asks read themselves.
+    func pause() {
+        if state.withLock({ if case .connection = $0.turn { true } else { false } }) { return }
         while true {
             let isAsked = isNeeded.wait(timeout: .now() + Self.pause) == .success
             let isOver = state.withLock { state in
