@@ -14,6 +14,9 @@ struct Program {
         if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
+        if arguments.first == IsolatedChild.word {
+            await IsolatedChild.run(storage: storage { StandardOutput.report($0) })
+        }
         if arguments.first == Completer.word {
             Console(format: .text).show(Completer(Array(arguments.dropFirst()), environment: environment).lines)
             return .done
@@ -133,16 +136,26 @@ struct Program {
     }
 
     /// Returns a factory of runners whose modules keep their data in the user's folder.
-    private func runners(_ console: Console) -> InProcessRunnerFactory {
+    private func runners(_ console: Console) -> RunnerFactory {
+        let storage = storage { console.report(Failure(code: "storage", message: $0, exitCode: .done)) }
+        return RunnerFactory(InProcessRunnerFactory(storage: storage)) { line in
+            console.log(PlainText.line(line))
+        }
+    }
+
+    /// Returns the storage of each module, in the user's folder.
+    ///
+    /// - Parameter report: receives notices for people.
+    private func storage(
+        _ report: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (_ module: String) -> StorageSource {
         let (home, ground) = (DataHome.path(environment), DataHome.ground(environment))
-        return InProcessRunnerFactory { module in
+        return { module in
             StorageSource { () throws(StorageError) in
                 guard let home, let ground, Path.isFolder(ground) else {
                     throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
                 }
-                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage") { text in
-                    console.report(Failure(code: "storage", message: text, exitCode: .done))
-                }
+                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage", report: report)
                 return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
             }
         }

@@ -16,6 +16,7 @@ extension Switchboard {
     @_spi(Host) public func publish<Value>(
         _ event: Event<Value>, _ value: Value, reversed: Bool
     ) async -> Delivery {
+        if let relay { return await relay.publish(event.name, Payload(value)) }
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers

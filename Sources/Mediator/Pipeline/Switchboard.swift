@@ -19,6 +19,8 @@ public final class Switchboard: Sendable {
     /// The description of the host for resolvers.
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
+    /// The mediator of the host, for a module in a process of its own; `nil` in the host.
+    let relay: (any MediatorRelay)?
     /// The rules for modules from the tables of remotes, by name, and how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
@@ -37,6 +39,20 @@ public final class Switchboard: Sendable {
         self.navigator = navigator
         self.resolvers = resolvers
         self.observer = observer
+        relay = nil
+        redaction.consult { [weak self] in self?.registry }
+    }
+
+    /// Creates a mediator that has all requests of its module answered by that of another process.
+    @_spi(Host) public init(
+        navigator: any Navigator, observer: (any MediationObserver)?, relay: any MediatorRelay
+    ) {
+        snapshot = Mutex(Registry(ownHosts: []))
+        redaction = Redaction(ownHosts: [])
+        self.navigator = navigator
+        resolvers = []
+        self.observer = observer
+        self.relay = relay
         redaction.consult { [weak self] in self?.registry }
     }
 

@@ -74,22 +74,22 @@ package struct CatalogueSource: Sendable {
     }
 
     private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
-        var disabled: Set<String> = []
+        var switches = ModuleSwitches()
         var fault: ModuleRecord?
         do throws(PluginProblem) {
-            disabled = try store?.switches().disabled ?? []
+            switches = try store?.switches() ?? ModuleSwitches()
         } catch {
             let path = store?.switchesPath ?? ""
             let refusal = Refusal(module: path, file: path, source: .store, error: .refused(error))
             fault = ModuleRecord(refusal, state: .failed)
         }
-        return try builder(use, disabled: disabled).build(search, adding: fault)
+        return try builder(use, switches).build(search, adding: fault)
     }
 
-    private func builder(_ use: StoreLease?, disabled: Set<String>) throws(PluginFileError) -> CatalogueBuilder {
+    private func builder(_ use: StoreLease?, _ switches: ModuleSwitches) throws(PluginFileError) -> CatalogueBuilder {
         CatalogueBuilder(
             host: try HostIdentity.current(), store: store, use: use, scans: ScanMemory(cache: cache),
-            disabled: disabled, onlyModule: onlyModule)
+            switches: switches, onlyModule: onlyModule)
     }
 
     /// Returns why modules do not run that have some names, or whose declarations conflict with those of such modules.
@@ -97,8 +97,8 @@ package struct CatalogueSource: Sendable {
     /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
     /// it, and keeps nothing for the next start.
     package func refusals(concerning names: [String]) throws(PluginFileError) -> [Refusal] {
-        let disabled = (try? store?.switches().disabled) ?? []
-        var builder = try builder(hold.begin(), disabled: disabled)
+        let switches = (try? store?.switches()) ?? ModuleSwitches()
+        var builder = try builder(hold.begin(), switches)
         builder.purpose = .report
         let catalogue = builder.build(search)
         let refusals = catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)

@@ -25,6 +25,8 @@ package struct ModuleRecord: Sendable, Encodable {
     package var failedUpdate: Refusal?
     /// How much memory the code of the earlier generations takes, in bytes.
     var earlierBytes: Int?
+    /// Whether it runs in a process of its own; `nil` for a module of the host's process.
+    package private(set) var isIsolated: Bool?
     /// What is opened of it, or would be.
     private var library: String?
 
@@ -38,6 +40,7 @@ package struct ModuleRecord: Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, file, source, state, refusal
+        case isIsolated = "isolated"
         case isLoaded = "loaded"
         case content = "sha256"
         case generation
@@ -71,6 +74,7 @@ package struct ModuleRecord: Sendable, Encodable {
         source = module.source
         content = module.content
         library = module.library.path
+        isIsolated = module.isolation == nil ? nil : true
         self.state = state
         self.isLoaded = isLoaded
         self.refusal = refusal

@@ -6,6 +6,7 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+        if isAsked { forgetCrashes(name) }
         try await start(name, isAsked: isAsked)
         if isAsked { await startWaiting() }
     }
@@ -74,6 +75,7 @@ extension ModuleRuntime {
     private func run(_ module: ModuleDescriptor) async -> Result<Void, LoadError> {
         do throws(LoadError) {
             try await bringRequirements(of: module.info)
+            await waitAfterCrash(module.name)
             let generation = nextGeneration(module)
             try await launch(generation)
             // Nothing has come between since it was registered.
@@ -128,7 +130,9 @@ extension ModuleRuntime {
     func nextGeneration(_ module: ModuleDescriptor) -> RunningModule {
         let number = (entries[module.name]?.generationCount ?? 0) + 1
         entries[module.name]?.generationCount = number
-        return RunningModule(number: number, module, runner: runners.runner(for: module, mediator: mediator))
+        let generation = RunningModule(number: number, module, runner: runners.runner(for: module, mediator: mediator))
+        watch(generation)
+        return generation
     }
 
     /// Loads, starts and registers a module; what fails leaves nothing behind.
@@ -199,6 +203,8 @@ extension ModuleRuntime {
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(LoadError) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)
+        // A module in a process of its own ends no host.
+        let journal = generation.module.isolation == nil ? journal : nil
         journal?.begin(generation.module)
         defer { journal?.end(generation.module) }
         let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Value, any Error> in

@@ -174,4 +174,6 @@ package struct ModuleLimits: Sendable {
     var drain = 30
     /// How long a module that is stopped waits for them, while the user waits for it, in seconds.
     var settle = 2
+    /// How often the process of an isolated module may crash.
+    var crashes = CrashLimits()
 }

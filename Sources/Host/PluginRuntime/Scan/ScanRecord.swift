@@ -13,7 +13,7 @@ enum ScanRecord: Sendable, Equatable {
 /// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
     /// Changed with what a record holds: one of another format is as good as none.
-    static let format = 3
+    static let format = 4
 
     let format: Int
     let sdk: String
