@@ -36,7 +36,7 @@ struct Program {
     private func run(_ invocation: Invocation, console: Console) async throws(Failure) -> ExitCode {
         let options = invocation.options
         let source = source(options)
-        let journal = source.cache.map(StartJournal.init)
+        let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
         let lookup = try lookup(options, console: console)
         let session = try session(invocation, source, lookup, journal, console)
@@ -57,9 +57,12 @@ struct Program {
         return signal == nil ? try result.get() : .interrupted
     }
 
+    /// Whether the process is a run of `module bisect`, whose crashes blame no module.
+    private var isTrial: Bool { environment[ModuleBisectCommand.trial] != nil }
+
     /// Handles the signals of the process, as far as the invocation has modules or a terminal.
     private func interruption(
-        _ invocation: Invocation, _ journal: StartJournal?, _ console: Console
+        _ invocation: Invocation, _ journal: SessionJournal?, _ console: Console
     ) -> Interruption? {
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
@@ -70,7 +73,7 @@ struct Program {
 
     /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
     private func session(
-        _ invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration, _ journal: StartJournal?,
+        _ invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration, _ journal: SessionJournal?,
         _ console: Console
     ) throws(Failure) -> Session {
         let options = invocation.options
@@ -84,7 +87,7 @@ struct Program {
             console: console, file: try traceFile(options), log: try logOutput(options, console))
         let mediator = Switchboard(
             navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
-            ownHosts: try ownHosts(options), observer: observer)
+            ownHosts: try ownHosts(options), observer: observer, notingIn: journal?.activities)
         let runtime = ModuleRuntime(
             mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
             runsAlone: options.onlyModule != nil)
@@ -104,6 +107,9 @@ struct Program {
         _ source: CatalogueSource, into session: Session, _ invocation: Invocation
     ) async throws(Failure) {
         let options = invocation.options
+        for text in isTrial ? [] : source.takeCrashes() {
+            session.console.report(Failure(code: "crash", message: text, exitCode: .done))
+        }
         let catalogue = try catalogue(source)
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
         try await begin(session.runtime, with: catalogue, invocation)
@@ -134,6 +140,10 @@ struct Program {
         if let name = invocation.options.onlyModule, await runtime.records.isEmpty {
             throw noModule(name, found: await runtime.names)
         }
+        let names = await runtime.names
+        if let name = invocation.options.excludedModules.first(where: { !names.contains($0) }) {
+            throw noModule(name, found: names)
+        }
     }
 
     /// Describes this host to remotes, and installs their rules.
@@ -162,9 +172,11 @@ struct Program {
         let search = ModuleSearch(
             options: options.moduleFolders, environment: environment, executableFolder: Executable.folder)
         let store = ModuleStore(environment: environment)
-        return CatalogueSource(
-            search: search, store: store, hold: StoreHold(store), cache: CacheHome.folder(environment, "modules"),
-            onlyModule: options.onlyModule)
+        var source = CatalogueSource(
+            search: options.isSafe ? search.ofOwnModules : search, store: store, hold: StoreHold(store),
+            cache: CacheHome.folder(environment, "modules"), onlyModule: options.onlyModule)
+        source.excludedModules = Set(options.excludedModules)
+        return source
     }
 
     private func register(

@@ -71,21 +71,30 @@ struct RequestPipeline {
             : .deadline(url: active.shownURL, stage: active.stage, limit: active.deadline)
     }
 
-    /// Runs the code of a stage: directly if it cannot wait or if the rest of the pipeline has a task of its own, and
-    /// otherwise in a task that the request can leave.
+    /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline has a
+    /// task of its own, and otherwise in a task that the request can leave.
     @inline(__always) func run<Input, Output>(
-        _ body: HandlerBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
+        _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
+        let activities = mediator.activities
         switch body {
         case .synchronous(let code):
-            do { return try code(input) } catch { throw failure(error, of: stage(), request) }
+            let slot = activities?.begin(owner, for: request, active)
+            defer { activities?.end(slot) }
+            do { return try code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code) where active.isApart:
-            do { return try await code(input) } catch { throw failure(error, of: stage(), request) }
+            let slot = activities?.begin(owner, for: request, active)
+            defer { activities?.end(slot) }
+            do { return try await code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code):
-            result = try await active.run(stage()) { () async throws in try await code(input) }
+            result = try await active.run(owner.stage) { [active] () async throws in
+                let slot = activities?.begin(owner, for: request, active)
+                defer { activities?.end(slot) }
+                return try await code(input)
+            }
         }
-        do { return try result.get() } catch { throw failure(error, of: stage(), request) }
+        do { return try result.get() } catch { throw failure(error, of: owner.stage, request) }
     }
 
     static func parse(

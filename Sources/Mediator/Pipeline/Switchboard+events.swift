@@ -100,8 +100,10 @@ extension Switchboard {
         let outcome = Promise<Result<Void, any Error>?>()
         outcome.fulfill(nil, after: limit)
         let task = Publication.$current.withValue(publication) {
-            Task { [observer] in
+            Task { [observer, activities] in
+                let slot = activities?.begin(.subscriber, of: subscriber.owner, event)
                 let result = await Result { try await subscriber.subscription.handler(payload) }
+                activities?.end(slot)
                 if outcome.fulfill(result) || result.isCancellation { return }
                 observer?.noticed(.subscriberLate(event: event, module: subscriber.owner))
             }

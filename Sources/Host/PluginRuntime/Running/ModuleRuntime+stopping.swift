@@ -81,7 +81,7 @@ extension ModuleRuntime {
         }
         // At the end of the host no request comes any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
-        let isInTime = await generation.stop(seconds: limits.stop)
+        let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }

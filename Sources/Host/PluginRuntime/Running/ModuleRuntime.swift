@@ -8,8 +8,8 @@ package actor ModuleRuntime {
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
     private let pages: (any PageKeeper)?
-    /// Where it is noted which modules are starting; `nil` where nothing can be kept.
-    let journal: StartJournal?
+    /// Where it is noted what modules do; `nil` where nothing can be kept.
+    let journal: SessionJournal?
     /// Whether requirements do not count, because one module is to run alone.
     let runsAlone: Bool
     var entries: [String: ModuleEntry] = [:]
@@ -30,7 +30,7 @@ package actor ModuleRuntime {
 
     package init(
         mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
-        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: StartJournal? = nil,
+        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: SessionJournal? = nil,
         runsAlone: Bool = false
     ) {
         self.journal = journal

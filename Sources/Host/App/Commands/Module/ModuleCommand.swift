@@ -9,7 +9,7 @@ struct ModuleCommand: Command {
         ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
         ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleStartCommand.self, ModuleStopCommand.self,
         ModuleReloadCommand.self,
-        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
+        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleBisectCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
     ]
     static let description = CommandDescription(
         name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",
