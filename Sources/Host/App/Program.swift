@@ -107,14 +107,26 @@ struct Program {
         _ source: CatalogueSource, into session: Session, _ invocation: Invocation
     ) async throws(Failure) {
         let options = invocation.options
-        for text in isTrial ? [] : source.takeCrashes() {
-            session.console.report(Failure(code: "crash", message: text, exitCode: .done))
-        }
+        beginReport(source, session.console, isSafe: options.isSafe)
+        if invocation.hasLines { session.runtime.watchThreads(limit: options.deadline) }
         let catalogue = try catalogue(source)
+        tell("setAside", SetAside.takeLines(), session.console)
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
         try await begin(session.runtime, with: catalogue, invocation)
         await describe(session.runtime, session.console)
         await report(source.search, session.runtime, invocation, session.console)
+    }
+
+    /// Tells of what this start leaves out, and of the crashes of earlier sessions.
+    private func beginReport(_ source: CatalogueSource, _ console: Console, isSafe: Bool) {
+        let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
+        if isSafe { tell("safe", [safe], console) }
+        source.clearFolders()
+        tell("crash", isTrial ? [] : source.takeCrashes(), console)
+    }
+
+    private func tell(_ code: String, _ texts: [String], _ console: Console) {
+        for text in texts { console.report(Failure(code: code, message: text, exitCode: .done)) }
     }
 
     /// Returns a factory of runners whose modules keep their data in the user's folder.

@@ -11,7 +11,7 @@ import Synchronization
         case interceptor, performer, subscriber, load, start, stop
     }
 
-    /// A note, as it is read from the memory of a process that is no more.
+    /// A note, as it is read from the memory, perhaps of a process that is no more.
     public struct Activity: Sendable, Equatable {
         public let kind: Kind
         public let module: String
@@ -19,56 +19,95 @@ import Synchronization
         public let name: String
         /// The caller's URL without sensitive values; `nil` if there is none.
         public let url: String?
+        /// Whether the code cannot suspend, so that it holds its thread.
+        public let holdsThread: Bool
+    }
+
+    /// Code that its caller has left behind, or whose end follows.
+    public struct LeftCode: Sendable {
+        /// The number of the place that the code has as long as it runs.
+        public let slot: Int
+        public let activity: Activity
+        public let hasEnded: Bool
     }
 
     /// The size of a table in bytes.
-    public static let size = slotCount * slotSize
+    public static let size = slotCount * slotSize + nameCount * nameSize
 
     private static let slotCount = 64
-    // A slot: the kind with the lengths of module and name, the length of the URL, the request's number, URL, module, name.
+    // A slot: the head, the length of the URL, the request's number, the URL, a name.
     private static let slotSize = 256
-    private static let (urlLength, request, url, text) = (4, 8, 16, 144)
-    private static let (urlLimit, moduleLimit, nameLimit) = (text - url, 40, slotSize - text - 40)
+    private static let (urlLength, request, url, ownName) = (4, 8, 16, 128)
+    // A name: the kind, the lengths of module and name, their texts. A slot has the number of one, or one of its own.
+    private static let (nameCount, nameSize) = (1_024, 128)
+    private static let (module, name) = (4, 44)
+    private static let (isNumbered, holdsThread): (UInt32, UInt32) = (1 << 30, 1 << 31)
 
     /// A slot is written by the code that has taken it and by no other; the memory is never freed.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     /// A bit for each slot that is taken.
     private let taken = Atomic<UInt64>(0)
+    /// A bit for each slot whose code was left behind.
+    private let left = Atomic<UInt64>(0)
+    private let names = Atomic<Int>(0)
+    private let observer = Mutex<(@Sendable (LeftCode) -> Void)?>(nil)
 
     /// Creates a table.
     ///
     /// - Parameter memory: as many bytes as `size`, all zero, which stay until the process ends.
     public init(memory: UnsafeMutableRawPointer) { self.memory = memory }
 
-    /// Notes that code begins to run.
+    /// Notes that code begins to run that has no number.
     ///
-    /// - Parameters:
-    ///   - request: the number of the request, or 0; the URL is written once for it as long as it keeps its slot.
-    ///   - url: returns the URL to show, if there is one.
     /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
-    @inline(__always)
-    public func begin(
-        _ kind: Kind, of module: String, _ name: String, request: UInt64 = 0, url: @autoclosure () -> String? = nil
-    ) -> Int? {
+    public func begin(_ kind: Kind, of module: String, _ name: String = "") -> Int? {
         guard let slot = take() else { return nil }
         let place = memory + slot * Self.slotSize
-        if request == 0 || place.load(fromByteOffset: Self.request, as: UInt64.self) != request {
-            place.storeBytes(of: request, toByteOffset: Self.request, as: UInt64.self)
-            let length = url().map { Self.put($0, at: place + Self.url, limit: Self.urlLimit) } ?? 0
-            place.storeBytes(of: length, toByteOffset: Self.urlLength, as: UInt32.self)
-        }
-        let moduleLength = Self.put(module, at: place + Self.text, limit: Self.moduleLimit)
-        let nameLength = Self.put(name, at: place + Self.text + Int(moduleLength), limit: Self.nameLimit)
-        place.storeBytes(of: UInt32(kind.rawValue) | moduleLength << 8 | nameLength << 16, as: UInt32.self)
+        place.storeBytes(of: 0, toByteOffset: Self.request, as: UInt64.self)
+        place.storeBytes(of: 0, toByteOffset: Self.urlLength, as: UInt32.self)
+        Self.write(kind, module, name, at: place + Self.ownName)
+        place.storeBytes(of: UInt32(kind.rawValue), as: UInt32.self)
         return slot
+    }
+
+    /// Notes that code begins to run for a request.
+    ///
+    /// - Parameters:
+    ///   - number: what `number(_:of:_:)` returned.
+    ///   - url: returns the URL to show, which is written once for a request as long as it keeps its slot.
+    /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
+    @inline(__always)
+    func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: () -> String) -> Int? {
+        guard let slot = take() else { return nil }
+        let place = memory + slot * Self.slotSize
+        if place.load(fromByteOffset: Self.request, as: UInt64.self) != request {
+            place.storeBytes(of: request, toByteOffset: Self.request, as: UInt64.self)
+            let length = Self.put(url(), at: place + Self.url, limit: Self.ownName - Self.url)
+            place.storeBytes(of: UInt32(length), toByteOffset: Self.urlLength, as: UInt32.self)
+        }
+        place.storeBytes(of: holdsThread ? number | Self.holdsThread : number, as: UInt32.self)
+        return slot
+    }
+
+    /// Returns the number of code for its notes, which its owner keeps.
+    @inline(never)
+    func number(_ kind: Kind, of module: String, _ name: String) -> UInt32 {
+        // The last name is for all that comes later.
+        let number = min(names.add(1, ordering: .relaxed).oldValue, Self.nameCount - 1)
+        let isLast = number == Self.nameCount - 1
+        let place = memory + Self.slotCount * Self.slotSize + number * Self.nameSize
+        Self.write(kind, isLast ? "a module" : module, isLast ? "(one of many)" : name, at: place)
+        return UInt32(number) | Self.isNumbered
     }
 
     /// Notes that the code of a slot has ended.
     @inline(__always)
     public func end(_ slot: Int?) {
         guard let slot else { return }
+        let bit: UInt64 = 1 << UInt64(slot)
+        if left.load(ordering: .relaxed) & bit != 0 { tell(slot, hasEnded: true) }
         memory.storeBytes(of: 0, toByteOffset: slot * Self.slotSize, as: UInt32.self)
-        taken.bitwiseXor(1 << UInt64(slot), ordering: .releasing)
+        taken.bitwiseXor(bit, ordering: .releasing)
     }
 
     @inline(__always)
@@ -84,33 +123,96 @@ import Synchronization
         return nil
     }
 
+    private static func write(_ kind: Kind, _ module: String, _ name: String, at place: UnsafeMutableRawPointer) {
+        let moduleLength = put(module, at: place + Self.module, limit: Self.name - Self.module)
+        let nameLength = put(name, at: place + Self.name, limit: nameSize - Self.name)
+        let head = UInt32(kind.rawValue) | UInt32(moduleLength) << 8 | UInt32(nameLength) << 16
+        place.storeBytes(of: head, as: UInt32.self)
+    }
+
     /// Copies the beginning of a text, and returns the number of its bytes.
     @inline(__always)
-    private static func put(_ text: String, at place: UnsafeMutableRawPointer, limit: Int) -> UInt32 {
+    private static func put(_ text: String, at place: UnsafeMutableRawPointer, limit: Int) -> Int {
         let length = text.utf8.withContiguousStorageIfAvailable { bytes in
             let length = min(bytes.count, limit)
             if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: length) }
-            return UInt32(length)
+            return length
         }
         return length ?? 0
     }
 }
 
+/// Code that its caller has left behind and that still runs.
 extension ActivityTable {
+    /// Sets the closure that is told of code that is left behind, and of its end; it returns at once.
+    public func observeLeftCode(_ body: @escaping @Sendable (LeftCode) -> Void) { observer.withLock { $0 = body } }
+
+    /// Notes that the code of a slot was left behind.
+    public func leave(_ slot: Int?) {
+        guard let slot, running(slot) != nil else { return }
+        let bit: UInt64 = 1 << UInt64(slot)
+        if left.bitwiseOr(bit, ordering: .sequentiallyConsistent).oldValue & bit == 0 { tell(slot, hasEnded: false) }
+    }
+
+    /// Notes that the code of a request was left behind.
+    func leave(request: UInt64) {
+        for slot in 0..<Self.slotCount where identity(slot).request == request { leave(slot) }
+    }
+
+    /// Notes that a step of a module's life was left behind.
+    public func leave(_ kind: Kind, of module: String) {
+        for slot in 0..<Self.slotCount {
+            if let activity = running(slot), activity.kind == kind, activity.module == module { leave(slot) }
+        }
+    }
+
+    /// What holds a thread in each slot, as two numbers that are equal as long as that code runs; `nil` for other slots.
+    public var heldThreads: [[UInt64]?] {
+        (0..<Self.slotCount).map { slot in
+            let (head, request) = identity(slot)
+            return head & Self.holdsThread != 0 ? [UInt64(head), request] : nil
+        }
+    }
+
+    private func identity(_ slot: Int) -> (head: UInt32, request: UInt64) {
+        let place = memory + slot * Self.slotSize
+        let head = place.load(as: UInt32.self)
+        return (head, head == 0 ? 0 : place.load(fromByteOffset: Self.request, as: UInt64.self))
+    }
+
+    @inline(never)
+    private func tell(_ slot: Int, hasEnded: Bool) {
+        let bit: UInt64 = 1 << UInt64(slot)
+        if hasEnded, left.bitwiseAnd(~bit, ordering: .sequentiallyConsistent).oldValue & bit == 0 { return }
+        guard let activity = running(slot) else { return }
+        observer.withLock(\.self)?(LeftCode(slot: slot, activity: activity, hasEnded: hasEnded))
+    }
+
+    private func running(_ slot: Int) -> Activity? {
+        Self.activity(slot, in: UnsafeRawBufferPointer(start: memory, count: Self.size))
+    }
+
     /// Returns the notes in the bytes of a table, which may be damaged.
     public static func activities(in bytes: ArraySlice<UInt8>) -> [Activity] {
-        stride(from: bytes.startIndex, through: bytes.endIndex - slotSize, by: slotSize).compactMap { start in
-            let slot = bytes[start..<start + slotSize]
-            guard let kind = Kind(rawValue: slot[start]) else { return nil }
-            func words(_ offset: Int, _ length: UInt8, _ limit: Int) -> String {
-                let words = slot[(start + offset)...].prefix(min(Int(length), limit))
-                return String(decoding: words, as: UTF8.self) + (words.count == limit ? "…" : "")
-            }
-            let (module, urlLength) = (slot[start + 1], slot[start + Self.urlLength])
-            return Activity(
-                kind: kind, module: words(text, module, moduleLimit),
-                name: words(text + min(Int(module), moduleLimit), slot[start + 2], nameLimit),
-                url: urlLength == 0 ? nil : words(url, urlLength, urlLimit))
+        guard bytes.count >= size else { return [] }
+        return bytes.withUnsafeBytes { memory in (0..<slotCount).compactMap { activity($0, in: memory) } }
+    }
+
+    private static func activity(_ slot: Int, in memory: UnsafeRawBufferPointer) -> Activity? {
+        let start = slot * slotSize
+        let head = memory.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+        guard head != 0 else { return nil }
+        let number = min(Int(head & 0xFFFF), nameCount - 1)
+        let place = head & isNumbered != 0 ? slotCount * slotSize + number * nameSize : start + ownName
+        guard let kind = Kind(rawValue: memory[place]) else { return nil }
+        func text(_ offset: Int, _ length: Int, _ limit: Int) -> String {
+            let bytes = memory[offset..<offset + min(length, limit)]
+            return String(decoding: bytes, as: UTF8.self) + (bytes.count == limit ? "…" : "")
         }
+        let length = Int(memory.loadUnaligned(fromByteOffset: start + urlLength, as: UInt32.self))
+        return Activity(
+            kind: kind, module: text(place + module, Int(memory[place + 1]), name - module),
+            name: text(place + name, Int(memory[place + 2]), nameSize - name),
+            url: length == 0 ? nil : text(start + url, length, ownName - url), holdsThread: head & holdsThread != 0)
     }
 }

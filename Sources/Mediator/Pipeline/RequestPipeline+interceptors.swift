@@ -137,7 +137,7 @@ extension RequestPipeline {
         let input = seen(result, request)
         Task { [active, activities = mediator.activities] in
             for interceptor in interceptors.reversed() {
-                let slot = activities?.begin(interceptor, for: request, active)
+                let slot = activities?.begin(interceptor, for: request, active, holdsThread: false)
                 defer { activities?.end(slot) }
                 switch interceptor.interceptor.afterwards {
                 case .synchronous(let code): _ = try? code(input)

@@ -80,16 +80,16 @@ struct RequestPipeline {
         let activities = mediator.activities
         switch body {
         case .synchronous(let code):
-            let slot = activities?.begin(owner, for: request, active)
+            let slot = activities?.begin(owner, for: request, active, holdsThread: true)
             defer { activities?.end(slot) }
             do { return try code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code) where active.isApart:
-            let slot = activities?.begin(owner, for: request, active)
+            let slot = activities?.begin(owner, for: request, active, holdsThread: false)
             defer { activities?.end(slot) }
             do { return try await code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code):
             result = try await active.run(owner.stage) { [active] () async throws in
-                let slot = activities?.begin(owner, for: request, active)
+                let slot = activities?.begin(owner, for: request, active, holdsThread: false)
                 defer { activities?.end(slot) }
                 return try await code(input)
             }

@@ -99,9 +99,9 @@ extension Switchboard {
         let (event, limit) = (publication.event, subscriber.subscription.deadline)
         let outcome = Promise<Result<Void, any Error>?>()
         outcome.fulfill(nil, after: limit)
+        let slot = activities?.begin(.subscriber, of: subscriber.owner, event)
         let task = Publication.$current.withValue(publication) {
             Task { [observer, activities] in
-                let slot = activities?.begin(.subscriber, of: subscriber.owner, event)
                 let result = await Result { try await subscriber.subscription.handler(payload) }
                 activities?.end(slot)
                 if outcome.fulfill(result) || result.isCancellation { return }
@@ -109,6 +109,7 @@ extension Switchboard {
             }
         }
         if let result = await outcome.wait() { return result }
+        activities?.leave(slot)
         task.cancel()
         return .failure(EventError.deadline(event: event, limit: limit))
     }

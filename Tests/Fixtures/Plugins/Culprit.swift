@@ -39,6 +39,13 @@ struct CulpritModule: Module {
         }
     }
 
+    @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] {
+        Interceptor("watch", on: "/rent/list") { _ in
+            if let way = getenv("CULPRIT") { Self.end(String(cString: way)) }
+            return .pass
+        }
+    }
+
     private static func end(_ way: String) {
         switch way {
         case "trap": fatalError("at last")

@@ -56,6 +56,12 @@ package struct CatalogueSource: Sendable {
         return catalogue
     }
 
+    /// Sets files aside that stand in place of the host's folders.
+    package func clearFolders() {
+        let cached = cache.map { [Path.folder(of: $0.path), $0.path, SessionJournal.folder(in: $0).path] } ?? []
+        SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
+    }
+
     /// Has a content be scanned, and its modules be started, once more that is in quarantine.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
@@ -64,6 +70,7 @@ package struct CatalogueSource: Sendable {
     }
 
     private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
+        store?.setAsideDamaged()
         var disabled: Set<String> = []
         var fault: ModuleRecord?
         do throws(PluginProblem) {

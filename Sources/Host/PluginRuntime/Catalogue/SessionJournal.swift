@@ -66,7 +66,7 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    private func write(_ module: LoadedModule) {
+    func write(_ module: LoadedModule) {
         state.withLock { state in
             if state.file == nil, !state.hasEnded { state.file = try? open() }
             try? state.file?.write(Array(module.line.utf8))

@@ -214,6 +214,7 @@ extension ModuleRuntime {
             }
         }
         if case .success(let value)? = result { return value }
+        if result == nil { journal?.activities.leave(kind, of: generation.module.name) }
         runner.invalidate()
         await generation.closeStorage(seconds: limits.stop)
         guard case .failure(let error)? = result else { throw late }

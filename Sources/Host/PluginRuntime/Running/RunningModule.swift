@@ -45,7 +45,10 @@ package final class RunningModule: Sendable {
             await runner.stop()
             journal?.end(slot)
         }
-        if ended == nil { await closeStorage(seconds: seconds) }
+        if ended == nil {
+            journal?.activities.leave(.stop, of: module.name)
+            await closeStorage(seconds: seconds)
+        }
         return ended != nil
     }
 

@@ -108,6 +108,18 @@ package struct ModuleLock: Sendable, Equatable {
 enum FormatVersion {
     static let current = "1.0"
 
+    /// Whether a document is of a version that this host does not read.
+    static func isOther(_ bytes: [UInt8]) -> Bool {
+        guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)) else { return false }
+        return head.version.split(separator: ".").first != current.split(separator: ".").first
+    }
+
+    private struct Head: Decodable {
+        let version: String
+
+        enum CodingKeys: String, CodingKey { case version = "format_version" }
+    }
+
     /// Makes sure that a file of that version can be read.
     static func check(_ version: String, of path: String) throws(PluginProblem) {
         guard version.split(separator: ".").first == current.split(separator: ".").first else {

@@ -18,6 +18,9 @@ struct DatabaseFile: Sendable {
         let path = "\(try folder.make())/\(Self.name)"
         do {
             var status = stat()
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                try setAside(reason: "it is a folder in place of a file")
+            }
             if lstat(path, &status) == 0 {
                 let kind = FileKind(mode: status.st_mode)
                 guard kind == .regular, status.st_uid == geteuid() else {

@@ -139,6 +139,7 @@ final class SettingsFile: Sendable {
     /// Returns the values in the file; one that is damaged is set aside.
     private func read() throws(StorageError) -> [String: JSONValue] {
         let path = "\(try folder.make())/\(Self.name)"
+        if Path.isFolder(path) { try notices.setAside(path, reason: "it is a folder in place of a file") }
         guard let bytes = try StoredFile.read(path, limit: Self.sizeLimit) else { return [:] }
         if case .object(let values)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) { return values }
         try notices.setAside(path, reason: "it is no JSON object")

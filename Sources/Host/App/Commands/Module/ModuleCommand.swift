@@ -66,7 +66,7 @@ struct ModulesCommand: Command {
         let reasons = modules.compactMap(\.refusal).map(\.text)
         try session.console.show(
             "modules", modules,
-            text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
+            text: (table.lines + modules.compactMap(\.earlierText) + modules.compactMap(\.leftText) + reasons).joined(separator: "\n"))
         return .done
     }
 }
