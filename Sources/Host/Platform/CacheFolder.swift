@@ -64,7 +64,8 @@ package struct CacheFolder: Sendable {
 
     /// Renames a damaged file, which is written anew.
     package func setAside(_ name: String, because reason: String) {
-        SetAside.move("\(path)/\(name)", because: reason, remedy: "nothing else: it is made anew; remove the damaged one")
+        SetAside.move(
+            "\(path)/\(name)", because: reason, remedy: "nothing else: it is made anew; remove the damaged one")
     }
 
     /// Removes a file; an absent one is no error.

@@ -29,7 +29,9 @@ package struct DynamicLibrary: Sendable {
         let base = handle.load(as: UInt.self)
         guard let header = UnsafeRawPointer(bitPattern: base) else { return nil }
         let table = header + Int(header.load(fromByteOffset: 32, as: UInt64.self))
-        let (size, count) = (header.load(fromByteOffset: 54, as: UInt16.self), header.load(fromByteOffset: 56, as: UInt16.self))
+        let (size, count) = (
+            header.load(fromByteOffset: 54, as: UInt16.self), header.load(fromByteOffset: 56, as: UInt16.self)
+        )
         let ends = (0..<Int(count)).map { table + $0 * Int(size) }.filter { $0.load(as: UInt32.self) == 1 }.map {
             UInt($0.load(fromByteOffset: 16, as: UInt64.self) + $0.load(fromByteOffset: 40, as: UInt64.self))
         }

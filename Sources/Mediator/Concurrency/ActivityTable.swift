@@ -13,7 +13,9 @@ import Synchronization
 
     /// A note, as it is read from the memory, perhaps of a process that is no more.
     public struct Activity: Sendable, Equatable {
+        /// The kind of the code.
         public let kind: Kind
+        /// The module of the code.
         public let module: String
         /// The name of the route, interceptor, command or event; empty for a step of the module's life.
         public let name: String
@@ -27,7 +29,9 @@ import Synchronization
     public struct LeftCode: Sendable {
         /// The number of the place that the code has as long as it runs.
         public let slot: Int
+        /// The note of the code.
         public let activity: Activity
+        /// Whether the code ends now.
         public let hasEnded: Bool
     }
 

@@ -77,20 +77,19 @@ struct RequestPipeline {
         _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
-        let activities = mediator.activities
         switch body {
         case .synchronous(let code):
-            let slot = activities?.begin(owner, for: request, active, holdsThread: true)
-            defer { activities?.end(slot) }
+            let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: true)
+            defer { mediator.activities?.end(slot) }
             do { return try code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code) where active.isApart:
-            let slot = activities?.begin(owner, for: request, active, holdsThread: false)
-            defer { activities?.end(slot) }
+            let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
+            defer { mediator.activities?.end(slot) }
             do { return try await code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code):
-            result = try await active.run(owner.stage) { [active] () async throws in
-                let slot = activities?.begin(owner, for: request, active, holdsThread: false)
-                defer { activities?.end(slot) }
+            result = try await active.run(owner.stage) { [active, mediator] () async throws in
+                let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
+                defer { mediator.activities?.end(slot) }
                 return try await code(input)
             }
         }

@@ -25,32 +25,38 @@ struct LiteralPrefix {
 }
 
 extension RoutePattern {
-    /// The bit of the segments before the first parameter; all bits if the first segment has one.
-    var prefixBits: UInt64 {
+    /// The bits of the first segment, and of all segments before the first parameter; all bits if the first one has one.
+    var prefixBits: (first: UInt64, whole: UInt64) {
         var prefix = LiteralPrefix()
-        var bit = UInt64.max
+        var bits = (first: UInt64.max, whole: UInt64.max)
         for element in elements {
             guard case .literal(let text) = element, !prefix.isFull else { break }
             for byte in text.utf8 { prefix.add(byte) }
-            bit = prefix.endSegment()
+            bits.whole = prefix.endSegment()
+            if prefix.count == 1 { bits.first = bits.whole }
         }
-        return bit
+        return bits
     }
 }
 
 extension RouteURL {
-    /// The bits of the first segments, of the first two, and so on; all bits if the path is not written out.
-    var prefixBits: UInt64 {
+    /// Returns the bits of the first segments, of the first two, and so on; all bits if the path is not written out, and none
+    /// if the authority is the first one and its bit is not among some bits.
+    func prefixBits(ifFirstIn first: UInt64) -> UInt64 {
         if parts.hasEscapes { return .max }
         return withBytes { bytes in
             var prefix = LiteralPrefix()
             var bits: UInt64 = 0
             if !parts.isWeb, parts.authority.count > 0 {
-                for byte in bytes[parts.authority.range] { prefix.add(byte) }
+                if bytes[parts.authority.range.lowerBound] == UInt8(ascii: ".") { return .max }
+                for place in parts.authority.range { prefix.add(bytes[place]) }
                 bits = prefix.endSegment()
+                // No dot segment of the path removes it.
+                if bits & first == 0 { return 0 }
             }
             var isInSegment = false
-            for byte in bytes[parts.path.range] {
+            for place in parts.path.range {
+                let byte = bytes[place]
                 if byte != UInt8(ascii: "/") {
                     // A dot segment leads to another path.
                     if !isInSegment, byte == UInt8(ascii: ".") { return .max }

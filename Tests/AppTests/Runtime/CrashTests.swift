@@ -57,7 +57,8 @@ import Testing
             #expect(next.errors.contains(#""code":"crash""#), "\(next.errors)")
             for part in [
                 "Bystander's route /bystander/:way while it answered app://bystander/kill",
-                "Culprit's route /culprit/:way while it answered app://culprit/kill", "which of them did it is not known",
+                "Culprit's route /culprit/:way while it answered app://culprit/kill",
+                "which of them did it is not known",
             ] {
                 #expect(next.errors.contains(part), "\(next.errors)")
             }

@@ -9,7 +9,8 @@ import Testing
     @Test func `a handler that waits and is left at its deadline makes its module degraded until it ends`() throws {
         try StoreHome.with { home in
             let host = try run(
-                home, ["open app://culprit/hang/3", "modules", "module why Culprit", "open app://culprit/hang/0", "modules"])
+                home,
+                ["open app://culprit/hang/3", "modules", "module why Culprit", "open app://culprit/hang/0", "modules"])
             #expect(host.errors.contains("Culprit's route /culprit/hang/:seconds"), "\(host.errors)")
             let states = host.lines.filter { $0.hasPrefix("Culprit ") && $0.contains("1.0.0") }
             #expect(states.first?.contains(" degraded ") == true, "\(host.output)")
@@ -33,7 +34,7 @@ import Testing
         try StoreHome.with { home in
             let terminal = try shell(home)
             for _ in 0..<8 {
-                try terminal.type("open app://culprit/hang/60\n")
+                try terminal.type("open app://culprit/hang/3600\n")
                 _ = try terminal.read(until: "Culprit's route")
             }
             try Condition.wait(for: "the stop") { (try? why(terminal).hasPrefix("stopped")) == true }
@@ -48,10 +49,14 @@ import Testing
             let terminal = try shell(home)
             _ = try terminal.read(until: "> ")
             try terminal.type("open app://culprit/block\n")
-            try Condition.wait(for: "a thread that is held") {
-                try? terminal.type("\u{3}")
-                return (try? why(terminal).hasPrefix("degraded")) == true
-            }
+            // Its code has begun once the module is there to be left.
+            _ = try terminal.read(until: "block")
+            try Condition.wait(for: "a running handler") { (try? isNoted(home)) == true }
+            try terminal.type("\u{3}")
+            _ = try terminal.read(until: "press Ctrl-C again")
+            try terminal.type("\u{3}")
+            _ = try terminal.read(until: "> ")
+            try Condition.wait(for: "a thread that is held") { (try? why(terminal).hasPrefix("degraded")) == true }
             try terminal.type("module why Culprit\n")
             _ = try terminal.read(until: "1 thread left behind")
             try end(terminal)
@@ -63,6 +68,11 @@ import Testing
         try terminal.type("module why Culprit\n")
         _ = try terminal.read(until: "Culprit 1.0.0 is ")
         return try terminal.read(until: "\n")
+    }
+
+    /// Whether the journal of a session has the route.
+    private func isNoted(_ home: StoreHome) throws -> Bool {
+        try home.journals().contains { $0.contains(Data("/culprit/:way".utf8)) }
     }
 
     private func end(_ terminal: Terminal) throws {

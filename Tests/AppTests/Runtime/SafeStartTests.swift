@@ -49,7 +49,8 @@ import Testing
                 let told = host.errorLines.filter { $0.contains(Path.name(of: other)) }
                 #expect(told.count == 1 || isCache && damage == "folder", "\(row.name) \(damage): \(host.errors)")
                 let next = try restore(home)
-                #expect(next.exitCode == 0 && !next.errors.contains(".damaged-"), "\(row.name) \(damage): \(next.errors)")
+                #expect(
+                    next.exitCode == 0 && !next.errors.contains(".damaged-"), "\(row.name) \(damage): \(next.errors)")
                 try FileManager.default.removeItem(atPath: other)
             }
         }
@@ -106,7 +107,7 @@ import Testing
     private func path(_ name: String, in home: StoreHome) throws -> String? {
         guard name.contains("*") else { return home.folder.path(name) }
         if name.hasSuffix(".scan") { for image in try home.cached(".start") { unlink(image) } }
-        return try home.cached("." + name.split(separator: ".").last!).first
+        return try home.cached(name.hasSuffix(".scan") ? ".scan" : ".start").first
     }
 
     @discardableResult

@@ -23,7 +23,9 @@ import Testing
         }
     }
 
-    private static let probes = ["app://rent/42", "app://rent/secret/swordfish", "app://rent/on/42", "app://rent/later/42"]
+    private static let probes = [
+        "app://rent/42", "app://rent/secret/swordfish", "app://rent/on/42", "app://rent/later/42",
+    ]
     private static let shown = [
         ["Rent.watch app://rent/42", "Rent./rent/:id app://rent/42"],
         ["Rent.watch app://rent/secret/***", "Rent./rent/secret/:word app://rent/secret/***"],
@@ -40,12 +42,22 @@ import Testing
         }
         var rent = Registration(owner: "Rent")
         rent.routes = [
-            Open("/rent/:id") { (_: Request) in look(); return Page("") {} }.route,
-            Open("/rent/secret/:word") { (_: Request) in look(); return Page("") {} }.sensitive("word").route,
-            Open("/rent/later/:id") { (_: Request) async in await Task.yield(); look(); return Page("") {} }.route,
+            Open("/rent/:id") { (_: Request) in
+                look(); return Page("") {}
+            }.route,
+            Open("/rent/secret/:word") { (_: Request) in
+                look(); return Page("") {}
+            }.sensitive("word").route,
+            Open("/rent/later/:id") { (_: Request) async in
+                await Task.yield(); look(); return Page("") {}
+            }.route,
         ]
         rent.rewrites = [Rewrite("/rent/on/:id", to: "/rent/:id")]
-        rent.interceptors = [Interceptor("watch") { _ in look(); return .pass }]
+        rent.interceptors = [
+            Interceptor("watch") { _ in
+                look(); return .pass
+            }
+        ]
         try mediator.register(rent)
         for (url, expected) in zip(Self.probes, Self.shown) {
             _ = try await mediator.open(url, origin: .shell)
@@ -76,7 +88,8 @@ import Testing
         redaction.learn(try RoutePattern("/rent/secret/:word"), ["word"])
         for url in [
             "app://rent/secret/1", "app://RENT/secret/1", "/rent/secret/1", "/rent//secret/1", "app://rent/./secret/1",
-            "app://rent/x/../secret/1", "app://rent/s%65cret/1", "https://m.example.com/rent/secret/1",
+            "app://rent/x/../secret/1", "/x/../rent/secret/1", "app://./rent/secret/1", "app://../rent/secret/1",
+            "app://rent/s%65cret/1", "https://m.example.com/rent/secret/1",
         ] {
             #expect(redaction.mayHide(try RouteURL(url)), "\(url)")
         }
@@ -93,5 +106,9 @@ private final class Seen: Sendable {
     private let texts = Mutex<[[String]]>([])
 
     func add(_ seen: [String]) { texts.withLock { $0.append(seen) } }
-    func take() -> [[String]] { texts.withLock { texts in defer { texts = [] }; return texts } }
+    func take() -> [[String]] {
+        texts.withLock { texts in
+            defer { texts = [] }; return texts
+        }
+    }
 }

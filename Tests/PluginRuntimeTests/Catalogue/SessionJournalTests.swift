@@ -7,7 +7,8 @@ import Testing
 @testable import PluginRuntime
 
 @Suite struct `The journal of a session` {
-    @Test func `a journal of a session that lives, or ended in order, or by a signal that nobody can catch, blames nobody`()
+    @Test
+    func `a journal of a session that lives, or ended in order, or by a signal that nobody can catch, blames nobody`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -72,7 +73,9 @@ import Testing
             var random = SplitMix64(seed: 7)
             for _ in 0..<200 {
                 try leave(cache) { bytes in
-                    for _ in 0..<64 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
+                    for _ in 0..<64 {
+                        bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+                    }
                     bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
                 }
                 for session in CrashedSession.takeNew(in: cache) { _ = CrashVerdict(session).text("the last session") }
@@ -93,7 +96,9 @@ import Testing
     }
 
     private func names(_ cache: CacheFolder) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: cache.path + "/sessions")) ?? []).filter { $0 != "0.session" }
+        ((try? FileManager.default.contentsOfDirectory(atPath: cache.path + "/sessions")) ?? []).filter {
+            $0 != "0.session"
+        }
     }
 }
 

@@ -38,7 +38,8 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost,
+        modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure,
+        allowInstall, ownHost,
         json,
         plain,
         noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help,

@@ -32,7 +32,8 @@ struct CrashVerdict {
         let safe = "`--safe` starts without plugins"
         if let culprit {
             let subject = activity?.subject ?? "\(culprit.name), outside of any request,"
-            return "\(subject) \(crash)\(activity?.purpose ?? ""); `module disable \(culprit.name)` keeps it out, \(safe)"
+            return
+                "\(subject) \(crash)\(activity?.purpose ?? ""); `module disable \(culprit.name)` keeps it out, \(safe)"
         }
         let word = "\(which) crashed with \(SignalName.name(session.crash.signal))"
         guard !session.activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }

@@ -52,8 +52,8 @@ package struct ModuleLock: Sendable, Equatable {
     /// Reads the lock file's content; the path is for messages.
     init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
         do {
+            try FormatVersion.check(bytes, of: path)
             let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-            try FormatVersion.check(document.version, of: path)
             modulesByName = Dictionary(document.modules.map { ($0.name, $0) }) { first, _ in first }
             if modules.contains(where: { $0.order == LockedModule.unordered }) { number() }
             libraries = Dictionary((document.libraries ?? []).map { ($0.name, $0) }) { first, _ in first }
@@ -108,10 +108,10 @@ package struct ModuleLock: Sendable, Equatable {
 enum FormatVersion {
     static let current = "1.0"
 
-    /// Whether a document is of a version that this host does not read.
-    static func isOther(_ bytes: [UInt8]) -> Bool {
-        guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)) else { return false }
-        return head.version.split(separator: ".").first != current.split(separator: ".").first
+    /// Makes sure that a document is of a version that can be read, whatever else is in it; one without a version may be.
+    static func check(_ bytes: [UInt8], of path: String) throws(PluginProblem) {
+        guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)) else { return }
+        try check(head.version, of: path)
     }
 
     private struct Head: Decodable {

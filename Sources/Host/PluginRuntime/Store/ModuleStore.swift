@@ -144,7 +144,7 @@ extension ModuleStore {
             SetAside.move(path, because: "\(error)", remedy: remedy)
             return
         }
-        if FormatVersion.isOther(bytes) { return }
+        guard (try? FormatVersion.check(bytes, of: path)) != nil else { return }
         do throws(PluginProblem) {
             try read(bytes)
         } catch {
@@ -195,10 +195,10 @@ struct ModuleSwitches: Sendable, Equatable {
 
     /// Reads the file's content; the path is for messages.
     init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
+        try FormatVersion.check(bytes, of: path)
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
             throw .damaged(path, "it is no JSON object with the names of modules under \"disabled\"")
         }
-        try FormatVersion.check(document.version, of: path)
         disabled = Set(document.disabled)
     }
 

@@ -131,7 +131,9 @@ private struct FaultSearch {
             path: Executable.path, arguments: words, environment: [ModuleBisectCommand.trial: "1"])
         let ending: ChildProgram.Ending
         do {
-            ending = try await BlockingExecutor.run { () throws(FileError) in try child.run(seconds: Self.seconds).ending }
+            ending = try await BlockingExecutor.run { () throws(FileError) in
+                try child.run(seconds: Self.seconds).ending
+            }
         } catch {
             throw .notStarted(error)
         }
