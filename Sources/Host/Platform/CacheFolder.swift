@@ -31,7 +31,12 @@ package struct CacheFolder: Sendable {
     /// it.
     package func bytes(of name: String) -> [UInt8]? {
         guard let folder = try? CheckedFolder.open(path) else { return nil }
-        return try? folder.file(name).bytes(limit: Self.limit)
+        do throws(FileError) {
+            return try folder.file(name).bytes(limit: Self.limit)
+        } catch {
+            if case .notRegular = error { setAside(name, because: "\(error)") }
+            return nil
+        }
     }
 
     /// Returns the bytes of a file, or `nil` unless it belongs to the user and is within the limit.

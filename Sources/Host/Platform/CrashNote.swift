@@ -17,7 +17,11 @@ package struct CrashNote: Sendable, Equatable {
     package static let size = 4_096
 
     // What the memory holds, in bytes from its beginning. A frame is the address of the next one and a return address.
-    private static let (processPlace, signalPlace, timePlace, addressPlace, framePlace) = (0, 4, 8, 16, 32)
+    private static let processPlace = 0
+    private static let signalPlace = 4
+    private static let timePlace = 8
+    private static let addressPlace = 16
+    private static let framePlace = 32
     private static let frameCount = 128
 
     /// Reads a note from its bytes.

@@ -41,11 +41,18 @@ import Synchronization
     private static let slotCount = 64
     // A slot: the head, the length of the URL, the request's number, the URL, a name.
     private static let slotSize = 256
-    private static let (urlLength, request, url, ownName) = (4, 8, 16, 128)
+    // Each is a constant: the parts of a tuple would be made at the first use, and looked for at each.
+    private static let urlLength = 4
+    private static let request = 8
+    private static let url = 16
+    private static let ownName = 128
     // A name: the kind, the lengths of module and name, their texts. A slot has the number of one, or one of its own.
-    private static let (nameCount, nameSize) = (1_024, 128)
-    private static let (module, name) = (4, 44)
-    private static let (isNumbered, holdsThread): (UInt32, UInt32) = (1 << 30, 1 << 31)
+    private static let nameCount = 1_024
+    private static let nameSize = 128
+    private static let module = 4
+    private static let name = 44
+    private static let isNumbered: UInt32 = 1 << 30
+    private static let holdsThread: UInt32 = 1 << 31
 
     /// A slot is written by the code that has taken it and by no other; the memory is never freed.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
