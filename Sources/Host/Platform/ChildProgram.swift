@@ -148,6 +148,9 @@ package enum SignalName {
         return names[signal].map { "\($0) (\(words))" } ?? "signal \(signal) (\(words))"
     }
 
+    /// Returns the name alone, such as `SIGSEGV`.
+    package static func name(_ signal: CInt) -> String { names[signal] ?? "signal \(signal)" }
+
     private static let names: [CInt: String] = [
         SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
         SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV",

@@ -100,14 +100,17 @@ extension Switchboard {
         let (event, limit) = (publication.event, subscriber.subscription.deadline)
         let outcome = Promise<Result<Void, any Error>?>()
         outcome.fulfill(nil, after: limit)
+        let slot = activities?.begin(.subscriber, of: subscriber.owner, event)
         let task = Publication.$current.withValue(publication) {
-            Task { [observer] in
+            Task { [observer, activities] in
                 let result = await Result { try await subscriber.subscription.handler(payload) }
+                activities?.end(slot)
                 if outcome.fulfill(result) || result.isCancellation { return }
                 observer?.noticed(.subscriberLate(event: event, module: subscriber.owner))
             }
         }
         if let result = await outcome.wait() { return result }
+        activities?.leave(slot)
         task.cancel()
         return .failure(EventError.deadline(event: event, limit: limit))
     }

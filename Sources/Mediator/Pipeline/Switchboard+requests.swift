@@ -28,6 +28,7 @@ extension Switchboard {
         var failure: RequestError?
         if case .failure(let error) = result {
             failure = error
+            if case .deadline = error { activities?.leave(request: active.id.number) }
             forgetAdmissions(of: active)
         }
         if active.isTraced { observer?.ended(active, failure) }

@@ -13,6 +13,8 @@ public final class Switchboard: Sendable {
     /// The resolvers of URLs that no module answers, in the order of their calls.
     @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
+    /// Where the mediator notes the code of modules that runs.
+    let activities: ActivityTable?
     let duplicates = DuplicateFilter()
     let redaction: Redaction
     let counter = RequestCounter()
@@ -40,6 +42,22 @@ public final class Switchboard: Sendable {
         self.resolvers = resolvers
         self.observer = observer
         relay = nil
+        activities = nil
+        redaction.consult { [weak self] in self?.registry }
+    }
+
+    /// Creates a mediator that notes the code of modules that runs.
+    @_spi(Host) public init(
+        navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
+        observer: (any MediationObserver)? = nil, notingIn activities: ActivityTable?
+    ) {
+        snapshot = Mutex(Registry(ownHosts: ownHosts))
+        redaction = Redaction(ownHosts: ownHosts)
+        self.navigator = navigator
+        self.resolvers = resolvers
+        self.observer = observer
+        self.activities = activities
+        relay = nil
         redaction.consult { [weak self] in self?.registry }
     }
 
@@ -53,6 +71,7 @@ public final class Switchboard: Sendable {
         resolvers = []
         self.observer = observer
         self.relay = relay
+        activities = nil
         redaction.consult { [weak self] in self?.registry }
     }
 

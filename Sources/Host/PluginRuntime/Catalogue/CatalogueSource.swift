@@ -3,7 +3,7 @@ package import Platform
 /// Where the catalogue of a start comes from: from the image of an earlier one, or from looking at everything.
 package struct CatalogueSource: Sendable {
     /// Where modules are looked for.
-    package let search: ModuleSearch
+    package private(set) var search: ModuleSearch
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
     package let store: ModuleStore?
     /// Lasts as long as modules may be loaded.
@@ -12,6 +12,8 @@ package struct CatalogueSource: Sendable {
     package let cache: CacheFolder?
     /// The one module that is to run, without what it requires; `nil` for all.
     package var onlyModule: String?
+    /// The modules that do not run, as if the user had disabled them.
+    package var excludedModules: Set<String> = []
 
     package init(
         search: ModuleSearch, store: ModuleStore?, hold: StoreHold, cache: CacheFolder?, onlyModule: String? = nil
@@ -21,6 +23,13 @@ package struct CatalogueSource: Sendable {
         self.hold = hold
         self.cache = cache
         self.onlyModule = onlyModule
+    }
+
+    /// The same with folders that `--modules` would name.
+    package func searching(_ folders: [String]) -> CatalogueSource {
+        var source = self
+        source.search = search.adding(folders)
+        return source
     }
 
     /// The same for all modules.
@@ -33,8 +42,7 @@ package struct CatalogueSource: Sendable {
     /// All modules, with what they declare.
     package func catalogue() throws(PluginFileError) -> ModuleCatalogue {
         let use = hold.begin()
-        quarantineCrashed()
-        let image = onlyModule == nil ? cache.map { StartImage(search, cache: $0) } : nil
+        let image = onlyModule == nil && excludedModules.isEmpty ? cache.map { StartImage(search, cache: $0) } : nil
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
         let catalogue = try look(use)
@@ -57,13 +65,10 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Puts contents into quarantine with whose start an earlier host ended.
-    private func quarantineCrashed() {
-        guard let cache else { return }
-        for start in StartJournal.crashes(in: cache) {
-            ScanMemory(cache: cache).keep(.quarantine(.endedHost(module: start.module)), of: start.content)
-            StartImage.removeAll(from: cache)
-        }
+    /// Sets files aside that stand in place of the host's folders.
+    package func clearFolders() {
+        let cached = cache.map { [Path.folder(of: $0.path), $0.path, SessionJournal.folder(in: $0).path] } ?? []
+        SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
     /// Has a content be scanned, and its modules be started, once more that is in quarantine.
@@ -74,6 +79,7 @@ package struct CatalogueSource: Sendable {
     }
 
     private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
+        store?.setAsideDamaged()
         var switches = ModuleSwitches()
         var fault: ModuleRecord?
         do throws(PluginProblem) {
@@ -83,6 +89,7 @@ package struct CatalogueSource: Sendable {
             let refusal = Refusal(module: path, file: path, source: .store, error: .refused(error))
             fault = ModuleRecord(refusal, state: .failed)
         }
+        switches.disabled.formUnion(excludedModules)
         return try builder(use, switches).build(search, adding: fault)
     }
 

@@ -29,6 +29,9 @@ package final class ModuleCatalogue: Sendable {
     /// No modules.
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none, manifests: [:])
 
+    /// The names of the modules that may be started, in their order.
+    package var startableNames: [String] { modules.filter { !$0.isDisabled && $0.refusal == nil }.map(\.name) }
+
     /// The module of that name.
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 

@@ -177,11 +177,14 @@ extension ModuleRuntime {
     /// Loads and starts a generation, and gives what it declares then.
     func ready(_ generation: RunningModule) async throws(LoadError) -> Registration {
         let info = generation.module.info
-        try await inTime(generation, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
+        try await inTime(generation, .load, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
+        journal?.noteAddresses(of: generation.module)
         entries[info.name]?.isLoaded = true
         await mediator.publish(.moduleDidLoad, of: info)
         await mediator.publish(.moduleWillStart, of: info)
-        return try await inTime(generation, orThrow: .startOutOfTime(seconds: limits.start)) { try await $0.start() }
+        return try await inTime(generation, .start, orThrow: .startOutOfTime(seconds: limits.start)) {
+            try await $0.start()
+        }
     }
 
     /// Ends a generation that started and could not be registered.
@@ -194,21 +197,21 @@ extension ModuleRuntime {
     /// Lets a generation go that started and is not used.
     func discard(_ generation: RunningModule) async {
         generation.runner.invalidate()
-        await generation.stop(seconds: limits.stop)
+        await generation.stop(seconds: limits.stop, noting: journal)
     }
 
-    /// Runs a step of a module's start, of which the journal tells; one that does not end in time is left behind.
+    /// Runs a step of a module's start, which the journal notes; one that does not end in time is left behind.
     private func inTime<Value: Sendable>(
-        _ generation: RunningModule, orThrow late: LoadError,
+        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: LoadError,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(LoadError) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)
         // A module in a process of its own ends no host.
         let journal = generation.module.isolation == nil ? journal : nil
-        journal?.begin(generation.module)
-        defer { journal?.end(generation.module) }
         let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Value, any Error> in
-            await StartChain.$current.withValue(chain) {
+            let slot = journal?.begin(generation.module, kind)
+            defer { journal?.end(slot) }
+            return await StartChain.$current.withValue(chain) {
                 do {
                     return .success(try await step(runner))
                 } catch {
@@ -217,6 +220,7 @@ extension ModuleRuntime {
             }
         }
         if case .success(let value)? = result { return value }
+        if result == nil { journal?.activities.leave(kind, of: generation.module.name) }
         runner.invalidate()
         await generation.closeStorage(seconds: limits.stop)
         guard case .failure(let error)? = result else { throw late }

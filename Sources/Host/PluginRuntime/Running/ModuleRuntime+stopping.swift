@@ -90,7 +90,7 @@ extension ModuleRuntime {
         if isUnregistered != nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         // At the end of the host no request comes any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
-        let isInTime = await generation.stop(seconds: limits.stop)
+        let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }

@@ -36,6 +36,12 @@ extension ScanRecord {
         }
     }
 
+    /// Whether bytes are as some host wrote them.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.firstIndex(of: newline) else { return false }
+        return bytes[..<end] == sum(bytes[(end + 1)...])
+    }
+
     /// The record as bytes.
     func bytes(sdk: String) -> [UInt8]? {
         let document =
@@ -107,7 +113,9 @@ package struct ScanMemory: Sendable {
     /// What is known of a content.
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
-        return ScanRecord(bytes, sdk: sdk)
+        if let record = ScanRecord(bytes, sdk: sdk) { return record }
+        if !ScanRecord.isWhole(bytes) { cache?.setAside(Self.name(content), because: "its checksum is another") }
+        return nil
     }
 
     /// Keeps what was found; what cannot be written is scanned again another time.

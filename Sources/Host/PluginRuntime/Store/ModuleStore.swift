@@ -120,3 +120,35 @@ package struct ModuleStore: Sendable {
         }
     }
 }
+
+extension ModuleStore {
+    /// Sets the files beside the entries aside that no host can read, so that a start goes on without them.
+    func setAsideDamaged() {
+        check(Self.lockName, remedy: "mend it and rename it back, or install the modules again") {
+            (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
+        }
+        check(Self.switchesName, remedy: "disable again with `module disable NAME` what is not to run") {
+            (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
+        }
+    }
+
+    private func check(_ name: String, remedy: String, _ read: ([UInt8]) throws(PluginProblem) -> Void) {
+        guard let open = try? CheckedFolder.open(folder), open.descriptor.contains(name) else { return }
+        let path = "\(folder)/\(name)"
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try open.file(name).bytes(limit: File.documentLimit)
+        } catch {
+            // Its content may be whole: the rules for files say what to do.
+            if case .exposed = error { return }
+            SetAside.move(path, because: "\(error)", remedy: remedy)
+            return
+        }
+        guard (try? FormatVersion.check(bytes, of: path)) != nil else { return }
+        do throws(PluginProblem) {
+            try read(bytes)
+        } catch {
+            SetAside.move(path, because: "no host has written what is in it", remedy: remedy)
+        }
+    }
+}

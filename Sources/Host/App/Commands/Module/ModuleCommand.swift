@@ -10,7 +10,8 @@ struct ModuleCommand: Command {
         ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleIsolateCommand.self, ModuleStartCommand.self,
         ModuleStopCommand.self,
         ModuleReloadCommand.self,
-        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
+        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleBisectCommand.self, ModuleNewCommand.self,
+        ModuleCheckCommand.self,
     ]
     static let description = CommandDescription(
         name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",
@@ -67,7 +68,8 @@ struct ModulesCommand: Command {
         let reasons = modules.compactMap(\.refusal).map(\.text)
         try session.console.show(
             "modules", modules,
-            text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
+            text: (table.lines + modules.compactMap(\.earlierText) + modules.compactMap(\.leftText) + reasons).joined(
+                separator: "\n"))
         return .done
     }
 }

@@ -168,17 +168,26 @@ struct ModuleWhyCommand: Command {
     }
 
     private static func text(_ record: ModuleRecord) -> String {
+        let left = record.left.map { left in
+            "\n  left    \(left.words); 8 of them stop it\n"
+                + "  to do   end the code of \(record.name) when it is cancelled; an end of the host ends all of it"
+        }
+        return reason(record) + (left ?? "")
+    }
+
+    private static func reason(_ record: ModuleRecord) -> String {
         if let refusal = record.refusal {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
             return "\(PlainText.line(record.name)) is \(record.state.word)\(content)\n\(refusal.text)"
         }
         if let fault = record.failedUpdate {
-            let state = record.state == .active ? "runs" : "is \(record.state.word)"
+            let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.word)"
             return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
         }
         let state =
             switch record.state {
             case .active: "runs"
+            case .degraded: "runs, and some of its code did not end in time"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
             default: "is ready; a request that needs it loads it"
