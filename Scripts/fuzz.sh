@@ -4,19 +4,22 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=.build/fuzz
-targets="Pattern URL Match Table RemotePage"
+targets="Pattern URL Match Table RemotePage Frame"
 mkdir -p "$folder"
 optimization=-Onone
 [ "${1:-build}" = build ] || optimization=-O
 
 # The renderer of pages is the SDK's other module, which imports the mediator: here all of it is one module, beside an empty one
-# of that name.
+# of that name; so is the SDK as a whole for the frames of isolated modules.
 : > "$folder/empty.swift"
-swiftc -parse-as-library -emit-module -module-name Mediator -emit-module-path "$folder/Mediator.swiftmodule" \
-    "$folder/empty.swift"
+for module in Mediator ModuleKit; do
+    swiftc -parse-as-library -emit-module -module-name "$module" -emit-module-path "$folder/$module.swiftmodule" \
+        "$folder/empty.swift"
+done
 
 # The sources themselves, not the library: the fuzzer follows only what it has instrumented.
 find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
+ls Sources/Host/PluginRuntime/Isolation/FrameCoding*.swift >> "$folder/sources"
 swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Fuzz \
     -I "$folder" \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \

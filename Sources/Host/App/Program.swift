@@ -14,6 +14,9 @@ struct Program {
         if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
+        if arguments.first == IsolatedChild.word {
+            await IsolatedChild.run(storage: storage { StandardOutput.report($0) })
+        }
         if arguments.first == Completer.word {
             Console(format: .text).show(Completer(Array(arguments.dropFirst()), environment: environment).lines)
             return .done
@@ -74,7 +77,7 @@ struct Program {
             return exitCode
         }
         let source = source(options, configuration)
-        let journal = source.cache.map(StartJournal.init)
+        let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
         let lookup = try lookup(options, configuration, console: console)
         let session = try session(invocation, configuration, source, lookup, journal, console)
@@ -98,9 +101,12 @@ struct Program {
         return signal == nil ? try result.get() : .interrupted
     }
 
+    /// Whether the process is a run of `module bisect`, whose crashes blame no module.
+    private var isTrial: Bool { environment[ModuleBisectCommand.trial] != nil }
+
     /// Handles the signals of the process, as far as the invocation has modules or a terminal.
     private func interruption(
-        _ invocation: Invocation, _ journal: StartJournal?, _ console: Console
+        _ invocation: Invocation, _ journal: SessionJournal?, _ console: Console
     ) -> Interruption? {
         let interruption = invocation.needsModules ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
@@ -112,7 +118,7 @@ struct Program {
     /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
     private func session(
         _ invocation: Invocation, _ configuration: Configuration, _ source: CatalogueSource,
-        _ lookup: LookupConfiguration, _ journal: StartJournal?, _ console: Console
+        _ lookup: LookupConfiguration, _ journal: SessionJournal?, _ console: Console
     ) throws(Failure) -> Session {
         let options = invocation.options
         let screen = Screen(
@@ -126,7 +132,7 @@ struct Program {
             counts: invocation.hasLines)
         let mediator = Switchboard(
             navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
-            ownHosts: try ownHosts(options), observer: observer)
+            ownHosts: try ownHosts(options), observer: observer, notingIn: journal?.activities)
         let runtime = ModuleRuntime(
             mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
             runsAlone: options.onlyModule != nil)
@@ -147,24 +153,49 @@ struct Program {
         _ source: CatalogueSource, into session: Session, _ invocation: Invocation
     ) async throws(Failure) {
         let options = invocation.options
+        beginReport(source, session.console, isSafe: options.isSafe)
+        if invocation.hasLines { session.runtime.watchThreads(limit: options.deadline) }
         let catalogue = try catalogue(source)
+        tell("setAside", SetAside.takeLines(), session.console)
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
         try await begin(session.runtime, with: catalogue, invocation)
         await describe(session.runtime, session.console)
         await report(source.search, session.runtime, invocation, session.console)
     }
 
+    /// Tells of what this start leaves out, and of the crashes of earlier sessions.
+    private func beginReport(_ source: CatalogueSource, _ console: Console, isSafe: Bool) {
+        let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
+        if isSafe { tell("safe", [safe], console) }
+        source.clearFolders()
+        tell("crash", isTrial ? [] : source.takeCrashes(), console)
+    }
+
+    private func tell(_ code: String, _ texts: [String], _ console: Console) {
+        for text in texts { console.report(Failure(code: code, message: text, exitCode: .done)) }
+    }
+
     /// Returns a factory of runners whose modules keep their data in the user's folder.
-    private func runners(_ console: Console) -> InProcessRunnerFactory {
+    private func runners(_ console: Console) -> RunnerFactory {
+        let storage = storage { console.report(Failure(code: "storage", message: $0, exitCode: .done)) }
+        return RunnerFactory(InProcessRunnerFactory(storage: storage)) { line in
+            console.log(PlainText.line(line))
+        }
+    }
+
+    /// Returns the storage of each module, in the user's folder.
+    ///
+    /// - Parameter report: receives notices for people.
+    private func storage(
+        _ report: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (_ module: String) -> StorageSource {
         let (home, ground) = (DataHome.path(environment), DataHome.ground(environment))
-        return InProcessRunnerFactory { module in
+        return { module in
             StorageSource { () throws(StorageError) in
                 guard let home, let ground, Path.isFolder(ground) else {
                     throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
                 }
-                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage") { text in
-                    console.report(Failure(code: "storage", message: text, exitCode: .done))
-                }
+                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage", report: report)
                 return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
             }
         }
@@ -176,6 +207,10 @@ struct Program {
         await runtime.begin(catalogue, startsSome: invocation.startsModules)
         if let name = invocation.options.onlyModule, await runtime.records.isEmpty {
             throw noModule(name, found: await runtime.names)
+        }
+        let names = await runtime.names
+        if let name = invocation.options.excludedModules.first(where: { !names.contains($0) }) {
+            throw noModule(name, found: names)
         }
     }
 
@@ -206,9 +241,11 @@ struct Program {
             options: options.moduleFolders, configured: configuration.moduleFolders, environment: environment,
             executableFolder: Executable.folder)
         let store = ModuleStore(environment: environment)
-        return CatalogueSource(
-            search: search, store: store, hold: StoreHold(store), cache: CacheHome.folder(environment, "modules"),
-            onlyModule: options.onlyModule)
+        var source = CatalogueSource(
+            search: options.isSafe ? search.ofOwnModules : search, store: store, hold: StoreHold(store),
+            cache: CacheHome.folder(environment, "modules"), onlyModule: options.onlyModule)
+        source.excludedModules = Set(options.excludedModules)
+        return source
     }
 
     private func register(

@@ -40,6 +40,9 @@ package final class BlockingExecutor: TaskExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        queue.async {
+            if CrashNote.isInstalled { SignalStack.ensure() }
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
     }
 }

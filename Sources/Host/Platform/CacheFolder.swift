@@ -31,7 +31,12 @@ package struct CacheFolder: Sendable {
     /// it.
     package func bytes(of name: String) -> [UInt8]? {
         guard let folder = try? CheckedFolder.open(path) else { return nil }
-        return try? folder.file(name).bytes(limit: Self.limit)
+        do throws(FileError) {
+            return try folder.file(name).bytes(limit: Self.limit)
+        } catch {
+            if case .notRegular = error { setAside(name, because: "\(error)") }
+            return nil
+        }
     }
 
     /// Returns the bytes of a file, or `nil` unless it belongs to the user and is within the limit.
@@ -49,14 +54,23 @@ package struct CacheFolder: Sendable {
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         try make()
         let temporary = "\(path)/\(Self.incoming)\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        do {
+        do throws(FileError) {
             let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             try file.write(bytes)
+            if rename(temporary, "\(path)/\(name)") == 0 { return }
+            guard errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST else { throw FileError.system(errno) }
+            setAside(name, because: "it is a folder in place of a file")
             try Descriptor.check(rename(temporary, "\(path)/\(name)"))
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Renames a damaged file, which is written anew.
+    package func setAside(_ name: String, because reason: String) {
+        SetAside.move(
+            "\(path)/\(name)", because: reason, remedy: "nothing else: it is made anew; remove the damaged one")
     }
 
     /// Removes a file; an absent one is no error.

@@ -60,18 +60,28 @@ package struct ChildProgram {
         return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
     }
 
-    private func start(output: CInt, errors: CInt) throws(FileError) -> pid_t {
+    /// Starts the program with an empty standard input, in a process group of its own, and does not wait for it.
+    ///
+    /// - Parameter further: the descriptors that it gets besides, by their numbers there.
+    package func start(
+        output: CInt, errors: CInt, further: [CInt: CInt] = [:]
+    ) throws(FileError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        for (number, descriptor) in further { posix_spawn_file_actions_adddup2(&actions, descriptor, number) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // The child has its own process group, so that all processes that it starts end with it.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+        // The thread that starts it may receive no signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
         let words = CStringArray([path] + arguments)
         let variables = CStringArray(Self.environment(adding: environment))
         var process = pid_t()
@@ -90,6 +100,24 @@ package struct ChildProgram {
         let kept = texts.filter { text in !added.keys.contains { text.hasPrefix($0 + "=") } }
         return kept + added.map { "\($0.key)=\($0.value)" }
     }
+
+    /// Waits for the end of a child that was started, and ends it with all processes that it started.
+    ///
+    /// - Parameter limit: how long the child itself has for its end.
+    package static func end(of process: pid_t, within limit: Duration) -> Ending {
+        let deadline = ContinuousClock.now + limit
+        var status = siginfo_t()
+        // The child stays in the table of processes until its group was killed: no other process gets its number.
+        while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT | WNOHANG) == 0, !hasEnded(status),
+            ContinuousClock.now < deadline
+        {
+            usleep(500)
+        }
+        kill(-process, SIGKILL)
+        return ending(of: process, 0) ?? .outOfTime(wasKept: false)
+    }
+
+    private static func hasEnded(_ status: siginfo_t) -> Bool { status.si_signo != 0 }
 
     private static func ending(of process: pid_t, _ options: CInt) -> Ending? {
         var status: CInt = 0
@@ -119,6 +147,9 @@ package enum SignalName {
         let words = strsignal(signal).map { String(cString: $0) } ?? "unknown"
         return names[signal].map { "\($0) (\(words))" } ?? "signal \(signal) (\(words))"
     }
+
+    /// Returns the name alone, such as `SIGSEGV`.
+    package static func name(_ signal: CInt) -> String { names[signal] ?? "signal \(signal)" }
 
     private static let names: [CInt: String] = [
         SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",

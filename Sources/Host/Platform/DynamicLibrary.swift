@@ -21,6 +21,23 @@ package struct DynamicLibrary: Sendable {
         self = try opened.get()
     }
 
+    /// Returns the addresses at which a library is in the process; `nil` if it is not.
+    package static func addresses(ofLoaded path: String) -> Range<UInt>? {
+        guard let handle = dlopen(path, RTLD_NOLOAD | RTLD_LAZY) else { return nil }
+        defer { dlclose(handle) }
+        // In glibc, the handle is a `link_map`, which begins with the address of the library's ELF header.
+        let base = handle.load(as: UInt.self)
+        guard let header = UnsafeRawPointer(bitPattern: base) else { return nil }
+        let table = header + Int(header.load(fromByteOffset: 32, as: UInt64.self))
+        let (size, count) = (
+            header.load(fromByteOffset: 54, as: UInt16.self), header.load(fromByteOffset: 56, as: UInt16.self)
+        )
+        let ends = (0..<Int(count)).map { table + $0 * Int(size) }.filter { $0.load(as: UInt32.self) == 1 }.map {
+            UInt($0.load(fromByteOffset: 16, as: UInt64.self) + $0.load(fromByteOffset: 40, as: UInt64.self))
+        }
+        return ends.max().map { base..<base + $0 }
+    }
+
     /// Returns the address of a symbol.
     package func address(of symbol: String) throws(DynamicLibraryError) -> UnsafeMutableRawPointer {
         guard let address = dlsym(handle, symbol) else { throw .noSymbol(symbol) }

@@ -10,6 +10,12 @@ package enum StandardOutput {
 
     package static var descriptor: CInt { claimed.load(ordering: .relaxed) }
 
+    /// Writes a line to standard error; it may be lost.
+    package static func report(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
     /// Reserves it for the host alone, in this process and not in its children, before any plugin is opened.
     package static func claim() {
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

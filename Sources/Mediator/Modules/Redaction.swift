@@ -25,6 +25,9 @@ final class Redaction: Sendable {
 
     private let ownHosts: Set<String>
     private let state = Mutex(State())
+    /// The literal beginnings of sensitive patterns; see `mayHide`.
+    private let prefixes = Atomic<UInt64>(0)
+    private let firstSegments = Atomic<UInt64>(0)
 
     /// Creates a redaction without declarations.
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
@@ -77,11 +80,20 @@ final class Redaction: Sendable {
 
     /// Adds the names of sensitive parameters for a pattern, permanently.
     func learn(_ pattern: RoutePattern, _ names: Set<String>) {
+        let bits = pattern.prefixBits
+        prefixes.bitwiseOr(bits.whole, ordering: .releasing)
+        firstSegments.bitwiseOr(bits.first, ordering: .releasing)
         state.withLock { state in
             guard !names.isSubset(of: state.routes[pattern] ?? []) else { return }
             state.routes[pattern, default: []].formUnion(names)
             state.index = nil
         }
+    }
+
+    /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for many URLs that hold none.
+    @inline(__always) func mayHide(_ url: RouteURL) -> Bool {
+        let first = firstSegments.load(ordering: .acquiring)
+        return first != 0 && prefixes.load(ordering: .acquiring) & url.prefixBits(ifFirstIn: first) != 0
     }
 
     /// Whether there are no sensitive declarations.

@@ -32,6 +32,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     private let now = Atomic(RequestStatus.open)
     /// See `isApart`.
     let hasTask = Atomic(false)
+    /// Whether the URL may hold a sensitive value, so that a note shows it redacted.
+    private let hidesURL: Atomic<Bool>
     let state: Mutex<State>
 
     struct State {
@@ -72,6 +74,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.awaitsResult = awaitsResult
         self.wantsPage = wantsPage
         let caller = Self.current
+        // The caller's handler may pass on a value of its own URL.
+        hidesURL = Atomic(caller?.hidesURL.load(ordering: .relaxed) ?? false)
         self.planner = planner ?? caller?.planner
         self.observer = observer
         self.redaction = redaction
@@ -102,6 +106,14 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     /// The caller's URL for messages and traces.
     var shownURL: String { shown(url) }
+
+    /// Returns the caller's URL for a note of what runs. It takes a lock only if the URL may hold a sensitive value.
+    ///
+    /// - Parameter url: the URL that the code is for.
+    @inline(__always) func notedURL(for url: RouteURL) -> String {
+        if redaction.mayHide(url) { hidesURL.store(true, ordering: .relaxed) }
+        return hidesURL.load(ordering: .relaxed) ? shownURL : self.url
+    }
 
     /// The redirects so far.
     var redirects: [Redirect] { state.withLock { $0.made?.redirects ?? [] } }

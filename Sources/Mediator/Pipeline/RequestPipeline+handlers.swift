@@ -134,7 +134,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Answer? {
         try enter(entry.stage)
         if let duplicate = duplicate(of: request, entry) { return duplicate }
-        let response = try await run(entry.route.handler, with: request, as: entry.stage, for: request)
+        let response = try await run(entry.route.handler, with: request, of: entry, for: request)
         return answer(response, of: entry, request)
     }
 

@@ -110,7 +110,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Decision {
         try enter(interceptor.stage)
         var decision = try await run(
-            interceptor.interceptor.handler, with: request, as: interceptor.stage, for: request)
+            interceptor.interceptor.handler, with: request, of: interceptor, for: request)
         if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
         active.decide(decision.words(active.shown))
         return decision
@@ -124,7 +124,7 @@ extension RequestPipeline {
             active.decide("detour to \(active.shown(url))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
-            decision = try await run(.asynchronous(resume), with: value, as: interceptor.stage, for: request)
+            decision = try await run(.asynchronous(resume), with: value, of: interceptor, for: request)
         }
         return decision
     }
@@ -135,8 +135,10 @@ extension RequestPipeline {
     ) {
         guard !interceptors.isEmpty else { return }
         let input = seen(result, request)
-        Task {
+        Task { [active, activities = mediator.activities] in
             for interceptor in interceptors.reversed() {
+                let slot = activities?.begin(interceptor, for: request, active, holdsThread: false)
+                defer { activities?.end(slot) }
                 switch interceptor.interceptor.afterwards {
                 case .synchronous(let code): _ = try? code(input)
                 case .asynchronous(let code): _ = try? await code(input)
@@ -180,7 +182,7 @@ extension RequestPipeline {
         if active.recordsStages { active.record(interceptor.stage) }
         do throws(RequestError) {
             let outcome = try await run(
-                afterwards, with: seen(result, request), as: interceptor.stage, for: request)
+                afterwards, with: seen(result, request), of: interceptor, for: request)
             switch outcome {
             case .failed(let error): return .failure(error)
             case .answered(let response):

@@ -71,21 +71,29 @@ struct RequestPipeline {
             : .deadline(url: active.shownURL, stage: active.stage, limit: active.deadline)
     }
 
-    /// Runs the code of a stage: directly if it cannot wait or if the rest of the pipeline has a task of its own, and
-    /// otherwise in a task that the request can leave.
+    /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline has a
+    /// task of its own, and otherwise in a task that the request can leave.
     @inline(__always) func run<Input, Output>(
-        _ body: HandlerBody<Input, Output>, with input: Input, as stage: @autoclosure () -> Stage, for request: Request
+        _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
         switch body {
         case .synchronous(let code):
-            do { return try code(input) } catch { throw failure(error, of: stage(), request) }
+            let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: true)
+            defer { mediator.activities?.end(slot) }
+            do { return try code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code) where active.isApart:
-            do { return try await code(input) } catch { throw failure(error, of: stage(), request) }
+            let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
+            defer { mediator.activities?.end(slot) }
+            do { return try await code(input) } catch { throw failure(error, of: owner.stage, request) }
         case .asynchronous(let code):
-            result = try await active.run(stage()) { () async throws in try await code(input) }
+            result = try await active.run(owner.stage) { [active, mediator] () async throws in
+                let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
+                defer { mediator.activities?.end(slot) }
+                return try await code(input)
+            }
         }
-        do { return try result.get() } catch { throw failure(error, of: stage(), request) }
+        do { return try result.get() } catch { throw failure(error, of: owner.stage, request) }
     }
 
     static func parse(

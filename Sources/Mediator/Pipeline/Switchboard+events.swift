@@ -16,6 +16,7 @@ extension Switchboard {
     @_spi(Host) public func publish<Value>(
         _ event: Event<Value>, _ value: Value, reversed: Bool
     ) async -> Delivery {
+        if let relay { return await relay.publish(event.name, Payload(value)) }
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers
@@ -99,14 +100,17 @@ extension Switchboard {
         let (event, limit) = (publication.event, subscriber.subscription.deadline)
         let outcome = Promise<Result<Void, any Error>?>()
         outcome.fulfill(nil, after: limit)
+        let slot = activities?.begin(.subscriber, of: subscriber.owner, event)
         let task = Publication.$current.withValue(publication) {
-            Task { [observer] in
+            Task { [observer, activities] in
                 let result = await Result { try await subscriber.subscription.handler(payload) }
+                activities?.end(slot)
                 if outcome.fulfill(result) || result.isCancellation { return }
                 observer?.noticed(.subscriberLate(event: event, module: subscriber.owner))
             }
         }
         if let result = await outcome.wait() { return result }
+        activities?.leave(slot)
         task.cancel()
         return .failure(EventError.deadline(event: event, limit: limit))
     }

@@ -8,6 +8,7 @@ extension Switchboard {
     public func canOpen(
         _ url: String, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
+        if let relay { return try relay.canOpen(url, for: verb, origin: origin) }
         let registry = registry
         let parsed = try registry.follow(try RequestPipeline.parse(url, after: nil, showing: shown), showing: shown)
         var mayBeDeclined = false

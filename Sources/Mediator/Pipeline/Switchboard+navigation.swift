@@ -20,7 +20,8 @@ extension Switchboard {
         let navigator = navigator(for: request)
         var command = command
         if command.isCustom {
-            let expansion = CommandExpansion(origin: origin, module: module) { name async throws(PerformerError) in
+            let expansion = CommandExpansion(origin: origin, module: module, activities: activities) {
+                name async throws(PerformerError) in
                 try await self.performer(name, registry)
             } stack: {
                 await navigator.stack()

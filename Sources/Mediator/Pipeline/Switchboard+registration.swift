@@ -13,6 +13,7 @@ extension Switchboard {
     /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the
     /// order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
     @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
+        if let relay { return relay.routes(labelled: label, origin: origin) }
         let registry = registry
         let found = [registry.routes, registry.fallbacks].flatMap { $0.routes(labelled: label) }.filter { entry, _ in
             entry.route.access.allows(origin, owner: entry.owner)
@@ -52,6 +53,7 @@ extension Switchboard {
     /// It has no effect without the module, or for a context of an earlier generation.
     @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
         try update { (registry) throws(RegistrationError) in try registry.redeclaring(registration) }
+        try relay?.redeclare(registration)
     }
 
     /// Registers routes alone.

@@ -8,6 +8,12 @@ extension Switchboard {
         _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
+        if let relay {
+            return try await relay.conclude(
+                RelayedRequest(
+                    url: url, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
+                    wantsPage: wantsPage))
+        }
         let active = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
             wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
@@ -22,6 +28,7 @@ extension Switchboard {
         var failure: RequestError?
         if case .failure(let error) = result {
             failure = error
+            if case .deadline = error { activities?.leave(request: active.id.number) }
             forgetAdmissions(of: active)
         }
         if active.isTraced { observer?.ended(active, failure) }
@@ -72,7 +79,8 @@ extension MediationObserver {
 }
 
 /// The outcome of a request that does not fail.
-enum RequestOutcome: Sendable {
+@_spi(Host) @frozen public enum RequestOutcome: Sendable {
+    /// The navigator's feedback on an `open`.
     case feedback(Feedback)
     /// A value, and the stage that answered with it.
     case value(Payload, from: Stage)

@@ -9,7 +9,9 @@ extension Switchboard {
     public func service<Value: Sendable>(
         _ name: String, _ range: String, as type: Value.Type
     ) throws(ServiceError) -> Value {
-        try registry.services.service(name, try Self.range(range, of: name)).value(as: type)
+        let wanted = try Self.range(range, of: name)
+        if relay != nil { throw .unreachable(service: name, range: wanted) }
+        return try registry.services.service(name, wanted).value(as: type)
     }
 
     /// Makes every service that a module offers, and returns the errors.

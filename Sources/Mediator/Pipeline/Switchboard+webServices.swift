@@ -3,6 +3,7 @@ extension Switchboard {
     ///
     /// - Throws: `WebServiceError.notConfigured` if no resolver has the service.
     @_spi(Host) public func webService(_ name: String) throws(WebServiceError) -> String {
+        if let relay { return try relay.webService(name) }
         for resolver in resolvers {
             if let base = resolver.webServices[name] { return base }
         }
@@ -15,6 +16,7 @@ extension Switchboard {
     ///
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
+        relay?.redact(names, below: base)
         guard !names.isEmpty, let url = try? RouteURL(base), let scheme = url.scheme, let host = url.host else {
             return
         }

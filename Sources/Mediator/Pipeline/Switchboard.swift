@@ -13,12 +13,16 @@ public final class Switchboard: Sendable {
     /// The resolvers of URLs that no module answers, in the order of their calls.
     @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
+    /// Where the mediator notes the code of modules that runs.
+    let activities: ActivityTable?
     let duplicates = DuplicateFilter()
     let redaction: Redaction
     let counter = RequestCounter()
     /// The description of the host for resolvers.
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
+    /// The mediator of the host, for a module in a process of its own; `nil` in the host.
+    let relay: (any MediatorRelay)?
     /// The rules for modules from the tables of remotes, by name, and how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
@@ -37,6 +41,37 @@ public final class Switchboard: Sendable {
         self.navigator = navigator
         self.resolvers = resolvers
         self.observer = observer
+        relay = nil
+        activities = nil
+        redaction.consult { [weak self] in self?.registry }
+    }
+
+    /// Creates a mediator that notes the code of modules that runs.
+    @_spi(Host) public init(
+        navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
+        observer: (any MediationObserver)? = nil, notingIn activities: ActivityTable?
+    ) {
+        snapshot = Mutex(Registry(ownHosts: ownHosts))
+        redaction = Redaction(ownHosts: ownHosts)
+        self.navigator = navigator
+        self.resolvers = resolvers
+        self.observer = observer
+        self.activities = activities
+        relay = nil
+        redaction.consult { [weak self] in self?.registry }
+    }
+
+    /// Creates a mediator that has all requests of its module answered by that of another process.
+    @_spi(Host) public init(
+        navigator: any Navigator, observer: (any MediationObserver)?, relay: any MediatorRelay
+    ) {
+        snapshot = Mutex(Registry(ownHosts: []))
+        redaction = Redaction(ownHosts: [])
+        self.navigator = navigator
+        resolvers = []
+        self.observer = observer
+        self.relay = relay
+        activities = nil
         redaction.consult { [weak self] in self?.registry }
     }
 

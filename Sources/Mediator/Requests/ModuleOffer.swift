@@ -10,6 +10,11 @@ public struct ModuleOffer: Sendable, Equatable {
     public let url: String
     /// The library's SHA-256, 64 hexadecimal digits in lower case.
     public let sha256: String
+
+    /// Describes an offer that was read before.
+    @_spi(Host) public init(name: String, version: String, url: String, sha256: String) {
+        (self.name, self.version, self.url, self.sha256) = (name, version, url, sha256)
+    }
 }
 
 extension ModuleOffer: Decodable {

@@ -6,9 +6,12 @@ public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        case json([UInt8])
+        /// The text, and the type of the value for JSON that a payload of another process wrote.
+        case json([UInt8], type: String?)
         case object(any Sendable)
         case stream(PayloadSource)
+        /// A value of another process that could not leave it.
+        case unavailable(PayloadError)
     }
 
     private let storage: Storage
@@ -29,13 +32,21 @@ public struct Payload: Sendable {
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
         _ = try Self.tree(of: json)
-        storage = .json(json)
+        storage = .json(json, type: nil)
     }
+
+    /// Carries JSON that a payload of another process wrote for a value of a type; whatever else it is, reading it is an
+    /// error.
+    @_spi(Host) public init(written json: [UInt8], type: String) { storage = .json(json, type: type) }
+
+    /// Stands for a value of another process that could not leave it; reading it throws the error.
+    @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
 
     /// Returns the value as JSON with sorted keys.
     ///
     /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
     public func json() throws(PayloadError) -> [UInt8] {
+        if case .unavailable(let error) = storage { throw error }
         if let reason = whyNotJSON { throw .notEncodable(type: typeName, reason: reason) }
         do {
             let encoder = JSONEncoder()
@@ -64,7 +75,7 @@ public struct Payload: Sendable {
     @inline(never)
     private func converted<Value: Decodable>(to type: Value.Type = Value.self) throws(PayloadError) -> Value {
         if let same = unchanged(as: type) { return same }
-        let json = try json()
+        let json = if case .json(let bytes, .some) = storage { bytes } else { try json() }
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {
@@ -73,11 +84,11 @@ public struct Payload: Sendable {
     }
 
     /// Returns the value itself if it is of the wanted type, otherwise `nil`.
-    func unchanged<Value>(as type: Value.Type) -> Value? {
+    @_spi(Host) public func unchanged<Value>(as type: Value.Type) -> Value? {
         switch storage {
         case .value(let value): value as? Value
         case .object(let object): object as? Value
-        case .json, .stream: nil
+        case .json, .stream, .unavailable: nil
         }
     }
 
@@ -86,6 +97,11 @@ public struct Payload: Sendable {
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
+        if case .unavailable = storage {
+            throw .mismatch(
+                expected: String(describing: type), found: typeName,
+                reason: "an object needs one process; run its module in the host's with `module isolate NAME --off`")
+        }
         throw .mismatch(
             expected: String(describing: type), found: typeName,
             reason: "an object is taken as the type that the module made, or a protocol that both link")
@@ -115,6 +131,7 @@ public struct Payload: Sendable {
     private var whyNotJSON: String? {
         switch storage {
         case .value, .json: nil
+        case .unavailable(let error): error.description
         case .object: "it is an object that never leaves the process"
         case .stream: "it is a stream, whose values come one after the other"
         }
@@ -122,7 +139,7 @@ public struct Payload: Sendable {
 
     /// Returns the value as a tree of JSON, which can be joined with others.
     func tree() throws(PayloadError) -> JSONValue {
-        if case .json(let bytes) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
+        if case .json(let bytes, _) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
     }
 
     private static func tree(of json: [UInt8]) throws(PayloadError) -> JSONValue {
@@ -134,12 +151,14 @@ public struct Payload: Sendable {
         }
     }
 
-    private var typeName: String {
+    /// The name of the value's type, for messages.
+    @_spi(Host) public var typeName: String {
         switch storage {
         case .value(let value): String(describing: type(of: value))
-        case .json: "JSON"
+        case .json(_, let type): type ?? "JSON"
         case .object(let object): String(describing: type(of: object))
         case .stream(let source): "a stream of \(source.element)"
+        case .unavailable: "a value of another process"
         }
     }
 }
@@ -151,9 +170,9 @@ extension Payload: Encodable {
         case .value(let value):
             var container = encoder.singleValueContainer()
             try container.encode(value)
-        case .json(let bytes):
+        case .json(let bytes, _):
             try Self.tree(of: bytes).encode(to: encoder)
-        case .object, .stream:
+        case .object, .stream, .unavailable:
             let reason = whyNotJSON ?? ""
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))

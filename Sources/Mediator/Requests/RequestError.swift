@@ -138,7 +138,7 @@ extension RequestError {
     }
 
     /// Returns a module's error in its own words; an error without words has its type, and whom to ask.
-    static func words(_ reason: any Error) -> String {
+    @_spi(Host) public static func words(_ reason: any Error) -> String {
         let words = String(describing: reason)
         if reason is any CustomStringConvertible, !words.isEmpty { return words }
         let type = String(describing: Swift.type(of: reason))

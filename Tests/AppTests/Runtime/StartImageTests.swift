@@ -90,7 +90,7 @@ import Testing
         let bytes = try #require(record.bytes(sdk: "this"))
         #expect(ScanRecord(bytes, sdk: "this") == record)
         let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)[1]
-        let earlier = text.replacing(#""format":3"#, with: #""format":2"#)
+        let earlier = text.replacing(#""format":4"#, with: #""format":3"#)
         #expect(earlier != text)
         let sum = Checksum.of(Array(earlier.utf8)[...])
         #expect(ScanRecord(Array("\(sum)\n\(earlier)".utf8), sdk: "this") == nil)

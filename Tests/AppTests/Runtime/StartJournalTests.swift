@@ -110,10 +110,10 @@ import Testing
         }
     }
 
-    private func folder(_ home: StoreHome) -> String { home.folder.path("cache/switchboard/modules/starting") }
+    private func folder(_ home: StoreHome) -> String { home.folder.path("cache/switchboard/modules/sessions") }
 
     private func journals(_ home: StoreHome) throws -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(home))) ?? []
-        return names.filter { !$0.hasPrefix(".") }
+        return names.filter { $0.hasSuffix(".session") }
     }
 }

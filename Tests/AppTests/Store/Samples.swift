@@ -20,6 +20,12 @@ enum Samples {
         try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", defining: "EAGER", in: folder)
         return folder + "/libStumbler.so"
     }
+    /// A module that crashes and hangs where a request says so, and one that is there when it happens.
+    static let culprit = Result { () throws -> String in
+        let folder = try makeFolder("culprit")
+        try PluginCompiler.swift("Culprit.swift", as: "libCulprit.so", in: folder)
+        return folder
+    }
     /// A module that keeps a word to itself.
     static let vault = Result { () throws -> String in
         let folder = try makeFolder("vault")

@@ -18,6 +18,8 @@ struct RequestTournament {
     init() throws {
         let (users, stack) = (try UsersMediator(), try UsersMediator(keepsStack: true))
         let asynchronous = try UsersMediator(isAsynchronous: true)
+        let noting = try UsersMediator(notes: true)
+        let asynchronousNoting = try UsersMediator(isAsynchronous: true, notes: true)
         let (bare, lean) = (BareChain.home, LeanRouter())
         let (dictionary, targets, hummingbird) = (DictionaryRouter.home, TargetAction(), HummingbirdService())
         contestants = [
@@ -27,6 +29,9 @@ struct RequestTournament {
             Contestant(name: "typed call") { try await users.call("app://rent/42/number") },
             Contestant(name: "synchronous call") { try await users.call("app://rent/42/count") },
             Contestant(name: "asynchronous call") { try await asynchronous.call("app://rent/42/count") },
+            Contestant(name: "open, noted") { try await noting.open("app://rent/42/request") },
+            Contestant(name: "synchronous call, noted") { try await noting.call("app://rent/42/count") },
+            Contestant(name: "asynchronous call, noted") { try await asynchronousNoting.call("app://rent/42/count") },
             Contestant(name: "bare chain, open") {
                 try await bare.open("app://rent/42") == 1 ? UsersMediator.home : 0
             },

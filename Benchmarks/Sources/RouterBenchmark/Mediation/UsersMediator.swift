@@ -15,12 +15,20 @@ struct UsersMediator: Sendable {
     /// - Parameters:
     ///   - isAsynchronous: whether handlers and interceptors are async closures, which never suspend.
     ///   - keepsStack: whether the navigator keeps the pages.
-    init(isAsynchronous: Bool = false, keepsStack: Bool = false) throws {
-        mediator = Switchboard(navigator: UsersNavigator(keepsStack: keepsStack))
+    ///   - notes: whether the code of modules is noted while it runs, as the host has it.
+    init(isAsynchronous: Bool = false, keepsStack: Bool = false, notes: Bool = false) throws {
+        mediator = Switchboard(
+            navigator: UsersNavigator(keepsStack: keepsStack), notingIn: notes ? Self.activities : nil)
         let rent = isAsynchronous ? Self.asynchronous : Self.synchronous
         let modules = [rent, Self.messages].map { (name: $0.owner, manifest: Manifest($0)) }
         mediator.declare(Declarations.arrange(modules).declarations, startedBy: AbsentStarter(), rewrites: [])
         try mediator.register(rent)
+    }
+
+    private static var activities: ActivityTable {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: ActivityTable.size, alignment: 16)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: ActivityTable.size)
+        return ActivityTable(memory: memory)
     }
 
     func open(_ url: String) async throws -> Int {
@@ -65,6 +73,7 @@ struct UsersMediator: Sendable {
         messages.routes = [
             Open("/messages/list") { Page("Messages") {} }.route,
             Open("/messages/:id<int>") { Page("Message") {} }.route,
+            Call("/messages/key/:word") { (_: ModuleKit.Request) in home }.sensitive("word").route,
         ]
         return messages
     }

@@ -1,10 +1,13 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 extension Session {
     /// Restores the stack of the last session, and stores this session's stack from now on.
     ///
     /// - Parameter isShown: whether the top page is written.
     func restore(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
+        if let home = StateHome.path(environment) { SetAside.clearFolders([home + "/switchboard"]) }
+        for line in SetAside.takeLines() { report(line) }
         do throws(StackFileError) {
             guard let file = try StackFile.taken(environment) else {
                 let message =
@@ -30,9 +33,9 @@ extension Session {
             return try await Restoration(
                 mediator: mediator, options: options, origin: origin, file: file, report: report
             ).stack(snapshot)
-        } catch .damaged(let path, let reason) {
-            console.report(Failure(StackFileError.damaged(path: path, reason: reason)))
-            file.remove()
+        } catch .damaged(let path, let reason, _) {
+            let other = file.setAside(because: reason)
+            console.report(Failure(StackFileError.damaged(path: path, reason: reason, keptAs: other)))
             return PageStack()
         }
     }

@@ -5,6 +5,8 @@ struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
     static let demo = Option("--demo", "load the demonstration app too, with answers for its web services")
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
+    static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
+    static let safe = Option("--safe", "start without plugins: only the modules beside the executable run")
     static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
     static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
@@ -37,7 +39,8 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, demo, only, stub, origin, remote, noRemote, service, offline, allowInsecure, allowInstall, ownHost,
+        modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure,
+        allowInstall, ownHost,
         json,
         plain,
         noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help,
@@ -47,6 +50,10 @@ struct HostOptions: Sendable {
     let moduleFolders: [String]
     /// The only module to run, if not all.
     let onlyModule: String?
+    /// The modules that do not run, as if the user had disabled them.
+    let excludedModules: [String]
+    /// Whether only the modules beside the executable run.
+    let isSafe: Bool
     /// The file with answers for the URLs of other modules.
     let stubFile: String?
     let origin: Origin
@@ -81,6 +88,8 @@ struct HostOptions: Sendable {
         let arguments = given.over(defaults)
         moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
         onlyModule = arguments.values(Self.only).last
+        excludedModules = arguments.values(Self.without)
+        isSafe = arguments.has(Self.safe)
         stubFile = arguments.values(Self.stub).last
         origin = try Self.origin(arguments.values(Self.origin).last)
         remotes = (given.has(Self.noRemote) ? given : arguments).values(Self.remote)

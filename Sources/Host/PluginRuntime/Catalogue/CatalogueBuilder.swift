@@ -9,7 +9,7 @@ struct CatalogueBuilder {
     let store: ModuleStore?
     let use: StoreLease?
     let scans: ScanMemory
-    let disabled: Set<String>
+    let switches: ModuleSwitches
     /// The one module that is wanted, without what it requires; `nil` for all.
     let onlyModule: String?
     var purpose = PluginDiscovery.Purpose.start
@@ -100,7 +100,7 @@ struct CatalogueBuilder {
         let order = StartOrder(found.map(\.module.info))
         let ordered = order.names.compactMap { byName[$0] }
         var resolution = RequirementResolution(
-            byName.mapValues(\.module.info), cycles: order.cycles, disabled: disabled)
+            byName.mapValues(\.module.info), cycles: order.cycles, disabled: switches.disabled)
         if onlyModule == nil { resolution.checkRequirements(order.names) }
         let wanted = ordered.filter { resolution.mayRun($0.module.name) }
         var arranged = Declarations.arrange(wanted.map { ($0.module.name, $0.module.manifest) })
@@ -111,15 +111,16 @@ struct CatalogueBuilder {
             arranged = Declarations.arrange(rest.map { ($0.module.name, $0.module.manifest) })
         }
         return ModuleCatalogue(
-            modules: ordered.map { Self.known($0, resolution) }, records: records, names: names,
+            modules: ordered.map { known($0, resolution) }, records: records, names: names,
             declarations: arranged.declarations,
             manifests: byName.mapValues { .manifest($0.module.manifest) })
     }
 
-    private static func known(_ found: Found, _ resolution: RequirementResolution) -> ModuleDescriptor {
+    private func known(_ found: Found, _ resolution: RequirementResolution) -> ModuleDescriptor {
         let (plugin, module) = (found.plugin, found.module)
         return ModuleDescriptor(
             module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
+            isolation: switches.isolated[module.name],
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)
             })

@@ -3,7 +3,7 @@ package import Platform
 /// Where the catalogue of a start comes from: from the image of an earlier one, or from looking at everything.
 package struct CatalogueSource: Sendable {
     /// Where modules are looked for.
-    package let search: ModuleSearch
+    package private(set) var search: ModuleSearch
     /// Where modules are installed; `nil` where the environment names no place for the user's data.
     package let store: ModuleStore?
     /// Lasts as long as modules may be loaded.
@@ -12,6 +12,8 @@ package struct CatalogueSource: Sendable {
     package let cache: CacheFolder?
     /// The one module that is to run, without what it requires; `nil` for all.
     package var onlyModule: String?
+    /// The modules that do not run, as if the user had disabled them.
+    package var excludedModules: Set<String> = []
 
     package init(
         search: ModuleSearch, store: ModuleStore?, hold: StoreHold, cache: CacheFolder?, onlyModule: String? = nil
@@ -21,6 +23,13 @@ package struct CatalogueSource: Sendable {
         self.hold = hold
         self.cache = cache
         self.onlyModule = onlyModule
+    }
+
+    /// The same with folders that `--modules` would name.
+    package func searching(_ folders: [String]) -> CatalogueSource {
+        var source = self
+        source.search = search.adding(folders)
+        return source
     }
 
     /// The same for all modules.
@@ -33,8 +42,7 @@ package struct CatalogueSource: Sendable {
     /// All modules, with what they declare.
     package func catalogue() throws(PluginFileError) -> ModuleCatalogue {
         let use = hold.begin()
-        quarantineCrashed()
-        let image = onlyModule == nil ? cache.map { StartImage(search, cache: $0) } : nil
+        let image = onlyModule == nil && excludedModules.isEmpty ? cache.map { StartImage(search, cache: $0) } : nil
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
         let catalogue = try look(use)
@@ -51,19 +59,16 @@ package struct CatalogueSource: Sendable {
     /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
     package func known() -> ModuleCatalogue? {
         if let image = cache.flatMap({ StartImage(search, cache: $0).read() }) { return image }
-        guard var builder = try? builder(hold.begin(), disabled: []) else { return nil }
+        guard var builder = try? builder(hold.begin(), ModuleSwitches()) else { return nil }
         builder.purpose = .report
         builder.scansNew = false
         return builder.build(search)
     }
 
-    /// Puts contents into quarantine with whose start an earlier host ended.
-    private func quarantineCrashed() {
-        guard let cache else { return }
-        for start in StartJournal.crashes(in: cache) {
-            ScanMemory(cache: cache).keep(.quarantine(.endedHost(module: start.module)), of: start.content)
-            StartImage.removeAll(from: cache)
-        }
+    /// Sets files aside that stand in place of the host's folders.
+    package func clearFolders() {
+        let cached = cache.map { [Path.folder(of: $0.path), $0.path, SessionJournal.folder(in: $0).path] } ?? []
+        SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
     /// Has a content be scanned, and its modules be started, once more that is in quarantine.
@@ -74,22 +79,24 @@ package struct CatalogueSource: Sendable {
     }
 
     private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
-        var disabled: Set<String> = []
+        store?.setAsideDamaged()
+        var switches = ModuleSwitches()
         var fault: ModuleRecord?
         do throws(PluginProblem) {
-            disabled = try store?.switches().disabled ?? []
+            switches = try store?.switches() ?? ModuleSwitches()
         } catch {
             let path = store?.switchesPath ?? ""
             let refusal = Refusal(module: path, file: path, source: .store, error: .refused(error))
             fault = ModuleRecord(refusal, state: .failed)
         }
-        return try builder(use, disabled: disabled).build(search, adding: fault)
+        switches.disabled.formUnion(excludedModules)
+        return try builder(use, switches).build(search, adding: fault)
     }
 
-    private func builder(_ use: StoreLease?, disabled: Set<String>) throws(PluginFileError) -> CatalogueBuilder {
+    private func builder(_ use: StoreLease?, _ switches: ModuleSwitches) throws(PluginFileError) -> CatalogueBuilder {
         CatalogueBuilder(
             host: try HostIdentity.current(), store: store, use: use, scans: ScanMemory(cache: cache),
-            disabled: disabled, onlyModule: onlyModule)
+            switches: switches, onlyModule: onlyModule)
     }
 
     /// Returns why modules do not run that have some names, or whose declarations conflict with those of such modules.
@@ -97,8 +104,8 @@ package struct CatalogueSource: Sendable {
     /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
     /// it, and keeps nothing for the next start.
     package func refusals(concerning names: [String]) throws(PluginFileError) -> [Refusal] {
-        let disabled = (try? store?.switches().disabled) ?? []
-        var builder = try builder(hold.begin(), disabled: disabled)
+        let switches = (try? store?.switches()) ?? ModuleSwitches()
+        var builder = try builder(hold.begin(), switches)
         builder.purpose = .report
         let catalogue = builder.build(search)
         let refusals = catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)

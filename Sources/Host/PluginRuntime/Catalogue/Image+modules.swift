@@ -19,6 +19,9 @@ extension ImageWriter {
         for flag in [module.startsWithHost, module.hasRewrites, module.isDisabled] { write(flag) }
         write(module.refusal) { $0.write($1) }
         write(module.identities) { $0.write($1) }
+        write(module.isolation) { writer, limits in
+            for number in [limits.megabytes, limits.seconds, limits.files] { writer.write(number) }
+        }
     }
 
     private mutating func write(_ version: Version) {
@@ -64,7 +67,11 @@ extension ImageReader {
             file: file, source: source, library: library, content: try hash(), startsWithHost: try flag(),
             hasRewrites: try flag(), isDisabled: try flag(),
             refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },
-            identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() })
+            identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() },
+            isolation: try optional { (reader: inout ImageReader) throws(Fault) in
+                IsolationLimits(
+                    megabytes: try reader.number(), seconds: try reader.number(), files: try reader.number())
+            })
     }
 
     mutating func record() throws(Fault) -> ModuleRecord {

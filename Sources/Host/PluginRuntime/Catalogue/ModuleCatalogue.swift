@@ -29,6 +29,9 @@ package final class ModuleCatalogue: Sendable {
     /// No modules.
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none, manifests: [:])
 
+    /// The names of the modules that may be started, in their order.
+    package var startableNames: [String] { modules.filter { !$0.isDisabled && $0.refusal == nil }.map(\.name) }
+
     /// The module of that name.
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
@@ -56,6 +59,8 @@ package struct ModuleDescriptor: Sendable {
     /// What tells the library, and those that it brings along, from any other content without reading them; empty where
     /// nothing does.
     var identities: [FileIdentity] = []
+    /// The limits of its process, if it runs in one of its own.
+    package var isolation: IsolationLimits?
 
     package var name: String { info.name }
 }
@@ -64,14 +69,15 @@ extension ModuleDescriptor {
     /// A module of a plugin, as its scan had it.
     init(
         _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool = false,
-        refusal: Refusal? = nil
+        isolation: IsolationLimits? = nil, refusal: Refusal? = nil
     ) {
         self.init(
             info: module.info, file: plugin.file, source: plugin.source,
             library: plugin.library(of: entryPoint),
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
             hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
-            identities: plugin.identities)
+            identities: plugin.identities,
+            isolation: isolation ?? (module.isIsolated ? IsolationLimits() : nil))
     }
 }
 

@@ -10,7 +10,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package let file: String
     /// Who named the folder that it was found in.
     package let source: SearchFolder.Source
-    package let state: ModuleState
+    package private(set) var state: ModuleState
     /// Whether its code is in this process.
     package let isLoaded: Bool
     /// Why it does not run.
@@ -25,11 +25,15 @@ package struct ModuleRecord: Sendable, Encodable {
     package var failedUpdate: Refusal?
     /// How much memory the code of the earlier generations takes, in bytes.
     var earlierBytes: Int?
+    /// Whether it runs in a process of its own; `nil` for a module of the host's process.
+    package private(set) var isIsolated: Bool?
+    /// What was left behind of its code and still runs.
+    package private(set) var left: LeftCode?
     /// What is opened of it, or would be.
     private var library: String?
 
     /// Whether requests reach it, at once or once it is loaded.
-    package var mayRun: Bool { state == .active || state == .resolved }
+    package var mayRun: Bool { state == .active || state == .degraded || state == .resolved }
 
     /// Whether it does not run for what is around it, such as the permissions of a folder, or an error that it threw.
     var dependsOnSurroundings: Bool {
@@ -38,9 +42,10 @@ package struct ModuleRecord: Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, file, source, state, refusal
+        case isIsolated = "isolated"
         case isLoaded = "loaded"
         case content = "sha256"
-        case generation
+        case generation, left
         case earlier = "earlier_generations"
         case failedUpdate = "failed_update"
         case earlierBytes = "earlier_generations_bytes"
@@ -71,6 +76,7 @@ package struct ModuleRecord: Sendable, Encodable {
         source = module.source
         content = module.content
         library = module.library.path
+        isIsolated = module.isolation == nil ? nil : true
         self.state = state
         self.isLoaded = isLoaded
         self.refusal = refusal
@@ -84,6 +90,19 @@ package struct ModuleRecord: Sendable, Encodable {
         var record = self
         record.earlierBytes = memory.bytes(of: earlier.map(\.library).filter { $0 != library })
         return record
+    }
+
+    /// The same with what was left behind.
+    func with(_ left: LeftCode?) -> ModuleRecord {
+        var record = self
+        record.left = left
+        if left != nil, state == .active { record.state = .degraded }
+        return record
+    }
+
+    /// A line about what was left behind; `nil` where there is nothing.
+    package var leftText: String? {
+        left.map { PlainText.line("\(name) has \($0.words); `module why \(name)` says what to do") }
     }
 
     /// A line about earlier generations; `nil` where there are none.
@@ -106,6 +125,8 @@ package enum ModuleState: String, Sendable, Encodable {
     case resolved
     /// It runs, and its routes answer.
     case active
+    /// It runs, and some of its code was left behind at its deadline and still runs.
+    case degraded
     /// The user stopped it, until the host ends or the user starts it again.
     case stopped
     /// The user disabled it, for all hosts from now on.

@@ -9,7 +9,7 @@ import Platform
 /// before each is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// Changed with what is in an image.
-    private static let magic = Array("SWIMAGE5".utf8)
+    private static let magic = Array("SWIMAGE6".utf8)
     private static let suffix = ".start"
     /// How many are kept: one for each way in which the host is started, the newest of them.
     private static let limit = 16
@@ -32,12 +32,16 @@ struct StartImage {
 
     /// What the last start found, if nothing has changed since.
     func read() -> ModuleCatalogue? {
-        guard let bytes = cache.bytes(of: name), bytes.starts(with: Self.magic) else { return nil }
+        guard let bytes = cache.bytes(of: name) else { return nil }
         let body = bytes.dropFirst(Self.magic.count + 8)
-        guard bytes.count > Self.magic.count + 8 else { return nil }
+        // One of another version is no damage.
+        let isOther = bytes.starts(with: Self.magic.dropLast()) && !bytes.starts(with: Self.magic)
         do throws(ImageReader.Fault) {
             var head = ImageReader(bytes.dropFirst(Self.magic.count))
-            guard try head.number() == Checksum.of(body) else { return nil }
+            guard bytes.starts(with: Self.magic), try head.number() == Checksum.of(body) else {
+                if !isOther { cache.setAside(name, because: "its checksum is another") }
+                return nil
+            }
             var reader = ImageReader(body)
             let watched = try reader.list { (reader: inout ImageReader) throws(ImageReader.Fault) in
                 try reader.watchedFile()
@@ -46,6 +50,7 @@ struct StartImage {
             let catalogue = try reader.catalogue(scans)
             return reader.isAtEnd ? catalogue : nil
         } catch {
+            cache.setAside(name, because: "it is too short")
             return nil
         }
     }

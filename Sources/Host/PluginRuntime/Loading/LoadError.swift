@@ -29,6 +29,8 @@ package enum LoadError: Error, Sendable {
     /// The module threw while it was made or started.
     case notStarted(reason: any Error)
     case registration(RegistrationError)
+    /// Its process crashed too often in a short time.
+    case crashedOften(PluginProblem)
 }
 
 extension LoadError {
@@ -57,6 +59,7 @@ extension LoadError {
             PluginProblem(
                 .start, "it failed to start: \(String(describing: reason))",
                 remedy: "mend the module, or remove the file")
+        case .crashedOften(let problem): problem
         case .registration(let error):
             PluginProblem(
                 .routes, "\(error)",

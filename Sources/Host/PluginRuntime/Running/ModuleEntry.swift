@@ -32,6 +32,8 @@ package struct ModuleEntry {
     var failedUpdate: LoadError?
     /// Whether its code is in this process.
     var isLoaded = false
+    /// The crashes of its process.
+    var crashes = CrashHistory()
 
     init(_ module: ModuleDescriptor) {
         self.module = module
@@ -81,7 +83,8 @@ package struct ModuleEntry {
             }
         let fault = reason == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil
         return ModuleRecord(
-            module, state: reason == nil ? ModuleState(phase) : .failed, isLoaded: isLoaded, refusal: reason,
+            module, state: reason == nil ? ModuleState(phase) : phase.isQuarantined ? .quarantined : .failed,
+            isLoaded: isLoaded, refusal: reason,
             generation: running?.number,
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
@@ -108,6 +111,9 @@ extension ModuleState {
 }
 
 extension ModuleEntry.Phase {
+    /// Whether its process crashed too often.
+    var isQuarantined: Bool { if case .failed(.crashedOften) = self { true } else { false } }
+
     /// The state from the view of requests; `nil` where the registration in the mediator decides it.
     var requestState: LazyModules.State? {
         switch self {

@@ -19,6 +19,15 @@ package protocol ModuleRunner: Sendable {
 
     /// Closes the storage of a module whose code does not end; further calls have no effect.
     func close() async
+
+    /// Sets what is called when the module's process has crashed; a module in the host's process takes the host along.
+    ///
+    /// The requests that the crash ended wait until the closure returns.
+    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void)
+}
+
+extension ModuleRunner {
+    package func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) {}
 }
 
 /// Makes runners: the one place that decides where a module's code runs.
@@ -97,6 +106,8 @@ package enum ModuleEnd: Sendable, Equatable {
     case stoppedWith(String)
     /// Its file is gone, and it is not installed any more.
     case removed
+    /// Its process crashed.
+    case crashed(ModuleCrash)
 }
 
 extension ModuleEnd {
@@ -107,6 +118,7 @@ extension ModuleEnd {
         case .disabled: "\(module) was disabled"
         case .stoppedWith(let other): "\(module) was stopped with \(other), which it requires"
         case .removed: "\(module) was removed"
+        case .crashed(let crash): crash.found
         }
     }
 
@@ -117,6 +129,7 @@ extension ModuleEnd {
         case .disabled: "`module enable \(module)` enables it again."
         case .stoppedWith(let other): "`module start \(other)` starts that one again."
         case .removed: "`module install` installs it again."
+        case .crashed: "Open the page again; `module why \(module)` tells more."
         }
     }
 }

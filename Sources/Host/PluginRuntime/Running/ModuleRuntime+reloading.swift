@@ -136,7 +136,7 @@ extension ModuleRuntime {
     func stopRetired(_ generation: RunningModule) async {
         guard let place = draining.firstIndex(where: { $0 === generation }) else { return }
         draining.remove(at: place)
-        await generation.stop(seconds: limits.stop)
+        await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[generation.module.name]?.hasDrained(generation)
     }

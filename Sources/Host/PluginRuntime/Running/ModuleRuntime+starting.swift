@@ -6,6 +6,7 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+        if isAsked { forgetCrashes(name) }
         try await start(name, isAsked: isAsked)
         if isAsked { await startWaiting() }
     }
@@ -74,6 +75,7 @@ extension ModuleRuntime {
     private func run(_ module: ModuleDescriptor) async -> Result<Void, LoadError> {
         do throws(LoadError) {
             try await bringRequirements(of: module.info)
+            await waitAfterCrash(module.name)
             let generation = nextGeneration(module)
             try await launch(generation)
             // Nothing has come between since it was registered.
@@ -128,7 +130,9 @@ extension ModuleRuntime {
     func nextGeneration(_ module: ModuleDescriptor) -> RunningModule {
         let number = (entries[module.name]?.generationCount ?? 0) + 1
         entries[module.name]?.generationCount = number
-        return RunningModule(number: number, module, runner: runners.runner(for: module, mediator: mediator))
+        let generation = RunningModule(number: number, module, runner: runners.runner(for: module, mediator: mediator))
+        watch(generation)
+        return generation
     }
 
     /// Loads, starts and registers a module; what fails leaves nothing behind.
@@ -173,11 +177,14 @@ extension ModuleRuntime {
     /// Loads and starts a generation, and gives what it declares then.
     func ready(_ generation: RunningModule) async throws(LoadError) -> Registration {
         let info = generation.module.info
-        try await inTime(generation, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
+        try await inTime(generation, .load, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
+        journal?.noteAddresses(of: generation.module)
         entries[info.name]?.isLoaded = true
         await mediator.publish(.moduleDidLoad, of: info)
         await mediator.publish(.moduleWillStart, of: info)
-        return try await inTime(generation, orThrow: .startOutOfTime(seconds: limits.start)) { try await $0.start() }
+        return try await inTime(generation, .start, orThrow: .startOutOfTime(seconds: limits.start)) {
+            try await $0.start()
+        }
     }
 
     /// Ends a generation that started and could not be registered.
@@ -190,19 +197,21 @@ extension ModuleRuntime {
     /// Lets a generation go that started and is not used.
     func discard(_ generation: RunningModule) async {
         generation.runner.invalidate()
-        await generation.stop(seconds: limits.stop)
+        await generation.stop(seconds: limits.stop, noting: journal)
     }
 
-    /// Runs a step of a module's start, of which the journal tells; one that does not end in time is left behind.
+    /// Runs a step of a module's start, which the journal notes; one that does not end in time is left behind.
     private func inTime<Value: Sendable>(
-        _ generation: RunningModule, orThrow late: LoadError,
+        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: LoadError,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(LoadError) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)
-        journal?.begin(generation.module)
-        defer { journal?.end(generation.module) }
+        // A module in a process of its own ends no host.
+        let journal = generation.module.isolation == nil ? journal : nil
         let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Value, any Error> in
-            await StartChain.$current.withValue(chain) {
+            let slot = journal?.begin(generation.module, kind)
+            defer { journal?.end(slot) }
+            return await StartChain.$current.withValue(chain) {
                 do {
                     return .success(try await step(runner))
                 } catch {
@@ -211,6 +220,7 @@ extension ModuleRuntime {
             }
         }
         if case .success(let value)? = result { return value }
+        if result == nil { journal?.activities.leave(kind, of: generation.module.name) }
         runner.invalidate()
         await generation.closeStorage(seconds: limits.stop)
         guard case .failure(let error)? = result else { throw late }

@@ -52,13 +52,18 @@ extension ModuleRuntime {
 
     /// Stops a module that runs; a caller that comes while it stops waits for that end.
     ///
-    /// - Parameter phase: what it is afterwards, where it ends in time.
+    /// - Parameters:
+    ///   - phase: what it is afterwards, where it ends in time.
+    ///   - isUnregistered: is fulfilled when no new request reaches it.
     func stopAlone(
-        _ name: String, leaving phase: ModuleEntry.Phase? = .stopped, because end: ModuleEnd = .stopped
+        _ name: String, leaving phase: ModuleEntry.Phase? = .stopped, because end: ModuleEnd = .stopped,
+        _ isUnregistered: Promise<Void>? = nil
     ) async {
         switch entries[name]?.phase {
         case .active(let generation):
-            let task = BlockingExecutor.task { await self.end(generation, leaving: phase, because: end) }
+            let task = BlockingExecutor.task {
+                await self.end(generation, leaving: phase, because: end, isUnregistered)
+            }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
@@ -68,10 +73,12 @@ extension ModuleRuntime {
     }
 
     private func end(
-        _ generation: RunningModule, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd
+        _ generation: RunningModule, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd,
+        _ isUnregistered: Promise<Void>?
     ) async {
         let name = generation.module.name
-        await mediator.publish(.moduleWillStop, of: generation.module.info)
+        // Of a crash there is no word before it.
+        if isUnregistered == nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         let urls = isEnding ? [] : await openPages(of: name)
         if case .resolved? = phase, !isEnding {
             // A request that comes meanwhile waits for the next start: it bypasses no interceptor of the module.
@@ -79,9 +86,11 @@ extension ModuleRuntime {
         } else {
             mediator.unregister(owner: name)
         }
+        isUnregistered?.fulfill(())
+        if isUnregistered != nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         // At the end of the host no request comes any more.
         if !isEnding { await generation.drain(seconds: limits.settle) }
-        let isInTime = await generation.stop(seconds: limits.stop)
+        let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }

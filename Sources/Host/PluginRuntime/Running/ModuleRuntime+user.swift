@@ -54,6 +54,21 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
+    /// Has a module run in a process of its own from its next start on, or in the host's; one that runs is stopped, and
+    /// the next request starts it.
+    package func isolate(_ name: String, _ limits: IsolationLimits?) async {
+        await settle(name)
+        guard let entry = entries[name] else { return }
+        let isolation = limits ?? (entry.module.info.isIsolated ? IsolationLimits() : nil)
+        guard entry.module.isolation != isolation else { return }
+        entries[name]?.module.isolation = isolation
+        guard entries[name]?.running != nil else { return }
+        await stop(name, leaving: .resolved)
+        await startWaiting()
+    }
+}
+
+extension ModuleRuntime {
     /// Takes over a module of a later catalogue; others that waited for it are started.
     package func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
         guard entries[name] == nil else { return }

@@ -1,4 +1,5 @@
 @_spi(Host) package import ModuleKit
+import Platform
 
 /// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
 ///
@@ -8,8 +9,9 @@ package actor ModuleRuntime {
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
     private let pages: (any PageKeeper)?
-    /// Where it is noted which modules are starting; `nil` where nothing can be kept.
-    let journal: StartJournal?
+    /// Where it is noted what modules do; `nil` where nothing can be kept.
+    let journal: SessionJournal?
+    private let leftWork: LeftWork?
     /// Whether requirements do not count, because one module is to run alone.
     let runsAlone: Bool
     var entries: [String: ModuleEntry] = [:]
@@ -30,10 +32,11 @@ package actor ModuleRuntime {
 
     package init(
         mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
-        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: StartJournal? = nil,
+        limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: SessionJournal? = nil,
         runsAlone: Bool = false
     ) {
         self.journal = journal
+        leftWork = journal.map { LeftWork($0.activities) }
         self.pages = pages
         self.mediator = mediator
         self.runners = runners
@@ -46,6 +49,9 @@ package actor ModuleRuntime {
     /// - Parameter startsSome: whether any is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         self.catalogue = catalogue
+        leftWork?.whenFull { [weak self] module in
+            BlockingExecutor.task { [weak self] in _ = await self?.stop(module, leaving: .stopped) }
+        }
         declared.take(catalogue)
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
@@ -63,9 +69,14 @@ package actor ModuleRuntime {
 
     /// Every module that was found, by name.
     package var records: [ModuleRecord] {
-        let records = refusedRecords + entries.values.map { $0.record(obstacle(to: $0.module)) }
+        let records =
+            refusedRecords
+            + entries.values.map { $0.record(obstacle(to: $0.module)).with(leftWork?.left(by: $0.module.name)) }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
+
+    /// Looks from now on for code that holds its thread for longer than a limit.
+    package nonisolated func watchThreads(limit: Duration) { leftWork?.watchThreads(limit: limit) }
 
     /// Why modules do not run, by their names.
     package var refusals: [Refusal] {
@@ -174,4 +185,6 @@ package struct ModuleLimits: Sendable {
     var drain = 30
     /// How long a module that is stopped waits for them, while the user waits for it, in seconds.
     var settle = 2
+    /// How often the process of an isolated module may crash.
+    var crashes = CrashLimits()
 }

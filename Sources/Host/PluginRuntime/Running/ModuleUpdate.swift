@@ -38,17 +38,19 @@ package struct ModuleUpdate {
         } catch {
             throw .refused(error)
         }
-        let disabled = try disabledModules()
+        let switches = try switches()
         return plugin.entryPoints.compactMap { entry in
             scanned.first { $0.name == entry.module }.map {
-                ModuleDescriptor($0, entry, in: plugin, isDisabled: disabled.contains($0.name))
+                ModuleDescriptor(
+                    $0, entry, in: plugin, isDisabled: switches.disabled.contains($0.name),
+                    isolation: switches.isolated[$0.name])
             }
         }
     }
 
-    private func disabledModules() throws(LoadError) -> Set<String> {
+    private func switches() throws(LoadError) -> ModuleSwitches {
         do {
-            return try store?.switches().disabled ?? []
+            return try store?.switches() ?? ModuleSwitches()
         } catch {
             throw .refused(error)
         }

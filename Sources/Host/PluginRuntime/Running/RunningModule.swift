@@ -39,9 +39,16 @@ package final class RunningModule: Sendable {
     ///
     /// - Returns: whether it stopped in time.
     @discardableResult
-    func stop(seconds: Int) async -> Bool {
-        let ended: Void? = await TimeLimit.run(.seconds(seconds)) { [runner] in await runner.stop() }
-        if ended == nil { await closeStorage(seconds: seconds) }
+    func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
+        let ended: Void? = await TimeLimit.run(.seconds(seconds)) { [runner, module] in
+            let slot = journal?.begin(module, .stop)
+            await runner.stop()
+            journal?.end(slot)
+        }
+        if ended == nil {
+            journal?.activities.leave(.stop, of: module.name)
+            await closeStorage(seconds: seconds)
+        }
         return ended != nil
     }
 

@@ -56,6 +56,13 @@ extension PluginProblem {
             remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
     }
 
+    /// Its code crashed so many sessions in so many minutes.
+    static func crashedHosts(module: String, count: Int, minutes: Int) -> PluginProblem {
+        PluginProblem(
+            .crash, "\(module) crashed \(count) sessions within \(minutes) minutes",
+            remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
+    }
+
     /// Returns a clause with the last line that a process wrote.
     static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
 }

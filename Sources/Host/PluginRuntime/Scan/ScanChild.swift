@@ -20,20 +20,10 @@ package enum ScanChild {
             // The process that waits for the report may be killed; then nothing else ends a plugin that waits for ever. One
             // that takes long among others is scanned alone.
             alarm(UInt32(files.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
-            limitProcessorTime(seconds: PluginScan.seconds)
+            ResourceLimit.allowProcessorTime(seconds: PluginScan.seconds)
             guard output.report(report(on: file)) else { return false }
         }
         return true
-    }
-
-    /// Has the system end the process with SIGXCPU where it uses so much more time of a processor.
-    private static func limitProcessorTime(seconds: Int) {
-        var (usage, limit) = (rusage(), rlimit())
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
-        let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1
-        limit.rlim_cur = min(rlim_t(used + seconds), limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
     }
 
     private static func report(on file: String) -> ScanReport {

@@ -13,7 +13,7 @@ enum ScanRecord: Sendable, Equatable {
 /// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
     /// Changed with what a record holds: one of another format is as good as none.
-    static let format = 3
+    static let format = 4
 
     let format: Int
     let sdk: String
@@ -34,6 +34,12 @@ extension ScanRecord {
         case (nil, let fault?): self = .quarantine(fault)
         default: return nil
         }
+    }
+
+    /// Whether bytes are as some host wrote them.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.firstIndex(of: newline) else { return false }
+        return bytes[..<end] == sum(bytes[(end + 1)...])
     }
 
     /// The record as bytes.
@@ -107,7 +113,9 @@ package struct ScanMemory: Sendable {
     /// What is known of a content.
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
-        return ScanRecord(bytes, sdk: sdk)
+        if let record = ScanRecord(bytes, sdk: sdk) { return record }
+        if !ScanRecord.isWhole(bytes) { cache?.setAside(Self.name(content), because: "its checksum is another") }
+        return nil
     }
 
     /// Keeps what was found; what cannot be written is scanned again another time.

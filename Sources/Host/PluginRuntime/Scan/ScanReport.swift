@@ -39,6 +39,8 @@ package struct ScannedModule: Sendable, Equatable, Codable {
     let requirements: [Requirement]
     /// The names of the web services that it sends calls to.
     package let webServices: [String]
+    /// Whether it asks for a process of its own.
+    package let isIsolated: Bool
     let manifest: Manifest
 }
 
@@ -49,7 +51,7 @@ extension ScannedModule {
             requirements: info.requirements.map { requirement in
                 Requirement(
                     module: requirement.module, from: "\(requirement.from)", below: "\(requirement.below)")
-            }, webServices: info.webServices, manifest: manifest)
+            }, webServices: info.webServices, isIsolated: info.isIsolated, manifest: manifest)
     }
 
     /// The same as the module itself has it.
@@ -60,6 +62,6 @@ extension ScannedModule {
                 ModuleKit.Requirement(
                     requirement.module, from: Version(requirement.from) ?? Version(0),
                     below: Version(requirement.below))
-            }, webServices: webServices)
+            }, webServices: webServices, isolated: isIsolated)
     }
 }

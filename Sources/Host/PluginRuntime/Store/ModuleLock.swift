@@ -52,8 +52,8 @@ package struct ModuleLock: Sendable, Equatable {
     /// Reads the lock file's content; the path is for messages.
     init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
         do {
+            try FormatVersion.check(bytes, of: path)
             let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-            try FormatVersion.check(document.version, of: path)
             modulesByName = Dictionary(document.modules.map { ($0.name, $0) }) { first, _ in first }
             if modules.contains(where: { $0.order == LockedModule.unordered }) { number() }
             libraries = Dictionary((document.libraries ?? []).map { ($0.name, $0) }) { first, _ in first }
@@ -109,6 +109,18 @@ package struct ModuleLock: Sendable, Equatable {
 /// The version of the format of a file beside the store; a minor one adds fields, a major one may remove them.
 enum FormatVersion {
     static let current = "1.0"
+
+    /// Makes sure that a document is of a version that can be read, whatever else is in it; one without a version may be.
+    static func check(_ bytes: [UInt8], of path: String) throws(PluginProblem) {
+        guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)) else { return }
+        try check(head.version, of: path)
+    }
+
+    private struct Head: Decodable {
+        let version: String
+
+        enum CodingKeys: String, CodingKey { case version = "format_version" }
+    }
 
     /// Makes sure that a file of that version can be read.
     static func check(_ version: String, of path: String) throws(PluginProblem) {

@@ -55,7 +55,7 @@ package struct ModuleStore: Sendable {
     }
 
     /// Opens the folder with the lock file; `nil` where nothing was ever written there.
-    private func openFolder() throws(PluginProblem) -> CheckedFolder? {
+    func openFolder() throws(PluginProblem) -> CheckedFolder? {
         do {
             return try CheckedFolder.open(folder)
         } catch {
@@ -65,7 +65,7 @@ package struct ModuleStore: Sendable {
     }
 
     /// Reads a file beside the entries; `nil` where it is not there.
-    private func bytes(of name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> [UInt8]? {
+    func bytes(of name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> [UInt8]? {
         guard folder.descriptor.contains(name) else { return nil }
         do {
             return try folder.file(name).bytes(limit: File.documentLimit)
@@ -122,70 +122,33 @@ package struct ModuleStore: Sendable {
 }
 
 extension ModuleStore {
-    static let switchesName = "modules.switches"
-
-    /// The file with the names of the modules that the user disabled.
-    var switchesPath: String { "\(folder)/\(Self.switchesName)" }
-
-    /// Which modules the user disabled; none where the user never did.
-    func switches() throws(PluginProblem) -> ModuleSwitches {
-        guard let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) else {
-            return ModuleSwitches()
+    /// Sets the files beside the entries aside that no host can read, so that a start goes on without them.
+    func setAsideDamaged() {
+        check(Self.lockName, remedy: "mend it and rename it back, or install the modules again") {
+            (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
-        return try ModuleSwitches(bytes, path: switchesPath)
-    }
-
-    /// Disables a module for every host that starts from now on.
-    package func disable(_ module: String) throws(PluginProblem) {
-        let change = try StoreTransaction(self)
-        var switches = try switches()
-        switches.disabled.insert(module)
-        try change.write(switches)
-    }
-}
-
-extension StoreTransaction {
-    /// Replaces the file with the names of disabled modules, in one step.
-    func write(_ switches: ModuleSwitches) throws(PluginProblem) {
-        try perform { () throws(FileError) in
-            let folder = try entries.open("..", O_RDONLY | O_DIRECTORY)
-            try folder.replaceFile(ModuleStore.switchesName, with: switches.bytes)
+        check(Self.switchesName, remedy: "disable again with `module disable NAME` what is not to run") {
+            (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
         }
     }
-}
 
-/// Which modules the user disabled, for every host that starts from now on.
-struct ModuleSwitches: Sendable, Equatable {
-    /// The names of the modules.
-    var disabled: Set<String> = []
-
-    init() {}
-
-    /// Reads the file's content; the path is for messages.
-    init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
-            throw .damaged(path, "it is no JSON object with the names of modules under \"disabled\"")
+    private func check(_ name: String, remedy: String, _ read: ([UInt8]) throws(PluginProblem) -> Void) {
+        guard let open = try? CheckedFolder.open(folder), open.descriptor.contains(name) else { return }
+        let path = "\(folder)/\(name)"
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try open.file(name).bytes(limit: File.documentLimit)
+        } catch {
+            // Its content may be whole: the rules for files say what to do.
+            if case .exposed = error { return }
+            SetAside.move(path, because: "\(error)", remedy: remedy)
+            return
         }
-        try FormatVersion.check(document.version, of: path)
-        disabled = Set(document.disabled)
-    }
-
-    /// The file's content, for people and programs.
-    var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let document = Document(version: FormatVersion.current, disabled: disabled.sorted())
-        // It is made of texts, which JSON can always say.
-        return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
-    }
-
-    private struct Document: Codable {
-        let version: String
-        let disabled: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case version = "format_version"
-            case disabled
+        guard (try? FormatVersion.check(bytes, of: path)) != nil else { return }
+        do throws(PluginProblem) {
+            try read(bytes)
+        } catch {
+            SetAside.move(path, because: "no host has written what is in it", remedy: remedy)
         }
     }
 }

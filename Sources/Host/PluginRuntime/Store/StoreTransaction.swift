@@ -75,6 +75,10 @@ extension StoreTransaction {
         if searched.forgetChanged() { try write(searched) }
         let kept = Set(try lock().addresses + searched.entries.map(\.address)).union(found)
         guard let use = use ?? StoreLease(of: entries) else { return }
+        // A lock file that was set aside may name entries, and may be mended.
+        if SetAside.exists(of: ModuleStore.lockName, among: (try? entries.open("..", O_RDONLY).names()) ?? []) {
+            return
+        }
         try perform { () throws(FileError) in
             try use.ifAlone { () throws(FileError) in
                 for name in try entries.names() {

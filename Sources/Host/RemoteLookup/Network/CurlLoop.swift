@@ -1,5 +1,6 @@
 import CurlShim
 import Glibc
+import Platform
 import Synchronization
 
 /// The loop of all transfers, on the thread that calls `run`.

@@ -123,6 +123,7 @@ final class SettingsFile: SettingsBackend {
     /// Returns the values in the file; one that is damaged is set aside.
     private func read() throws(StorageError) -> [String: JSONValue] {
         let path = "\(try folder.make())/\(Self.name)"
+        if Path.isFolder(path) { try folder.setAside(path, reason: "it is a folder in place of a file") }
         guard let bytes = try ModuleFolder.read(path, limit: Self.sizeLimit) else { return [:] }
         if case .object(let values)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) { return values }
         try folder.setAside(path, reason: "it is no JSON object")

@@ -71,6 +71,14 @@ public struct Subscription: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
+    /// Subscribes a closure to an event, with the value as it comes.
+    init(to event: String, within limit: Duration, handler: @escaping @Sendable (Payload) async throws -> Void) {
+        self.event = event
+        self.handler = handler
+        deadline = min(max(limit, .zero), .seconds(86_400))
+        location = SourceLocation(fileID: "", line: 0)
+    }
+
     /// Returns the subscription with another time limit for the handler: at most a day, to which a longer one is
     /// reduced.
     public func deadline(_ deadline: Duration) -> Subscription {
@@ -99,6 +107,12 @@ public struct Delivery: Sendable {
         public let module: String
         /// The error of its handler, a `PayloadError` if the value does not fit its type, or an `EventError`.
         public let reason: any Error
+
+        /// Describes a failure.
+        @_spi(Host) public init(module: String, reason: any Error) {
+            self.module = module
+            self.reason = reason
+        }
     }
 
     /// The name of the event.
@@ -108,6 +122,10 @@ public struct Delivery: Sendable {
     /// The failures in the order of notification.
     public internal(set) var failures: [Failure] = []
 
-    /// Creates a delivery without subscribers.
-    @_spi(Host) public init(event: String) { self.event = event }
+    /// Creates a delivery, without subscribers as a rule.
+    @_spi(Host) public init(event: String, count: Int = 0, failures: [Failure] = []) {
+        self.event = event
+        self.count = count
+        self.failures = failures
+    }
 }

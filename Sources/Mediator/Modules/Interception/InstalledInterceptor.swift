@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An interceptor of a module, with its patterns parsed.
 final class InstalledInterceptor: Sendable {
     let interceptor: Interceptor
@@ -6,6 +8,8 @@ final class InstalledInterceptor: Sendable {
     let fullName: String
     /// The stage in which it runs.
     let stage: Stage
+    /// The number of its notes; see `NotedCode`.
+    let note = Atomic<UInt32>(0)
     /// The patterns of its URLs.
     let patterns: [IndexedPattern]
 

@@ -121,16 +121,24 @@ public struct Interceptor: Sendable {
 
 /// The decision of an interceptor about a request.
 public struct Decision: Sendable {
-    enum Kind: Sendable {
+    /// The kind of a decision, with its parts.
+    @_spi(Host) public enum Kind: Sendable {
+        /// See `pass`.
         case pass
+        /// See `change(_:)`.
         case change(Request)
+        /// See `redirect(to:)`.
         case redirect(String)
+        /// See `answer(_:)`.
         indirect case answer(Response)
+        /// See `refuse(_:)`.
         case refuse(String)
+        /// See `detour(to:resume:)`.
         case detour(String, resume: @Sendable (Payload) async throws -> Decision)
     }
 
-    let kind: Kind
+    /// The kind of the decision.
+    @_spi(Host) public let kind: Kind
 
     /// The request continues as it is.
     public static let pass = Decision(kind: .pass)

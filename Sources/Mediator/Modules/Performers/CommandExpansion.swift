@@ -7,6 +7,8 @@ struct CommandExpansion {
     let origin: Origin
     /// The module that answered with it; `nil` for a command of a person.
     let module: String?
+    /// Where performers are noted while they run.
+    let activities: ActivityTable?
     /// Returns the performer of a full name, and starts its module if necessary.
     let performer: @Sendable (String) async throws(PerformerError) -> PerformerTable.Installed
     /// Returns the stack before the whole command.
@@ -50,11 +52,14 @@ struct CommandExpansion {
         guard installed.runs(for: origin, answeredBy: module) else { throw .denied(name, origin: origin) }
         willPerform(installed)
         let commands: [NavigationCommand]
+        let slot = activities?.begin(.performer, of: installed.owner, installed.performer.name)
         do {
             commands = try await installed.performer.commands(argument, await stack())
         } catch {
+            activities?.end(slot)
             throw .failed(name, reason: error)
         }
+        activities?.end(slot)
         return try await expanded(commands, of: installed.owner, within: chain)
     }
 }

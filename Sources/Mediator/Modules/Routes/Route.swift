@@ -30,6 +30,8 @@ public struct Route: Sendable {
     public var valueForm: ValueForm?
     /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
     public var duplicateWindow: Duration?
+    /// The names of `input` and `value`, for a route whose types are in another process.
+    var typeNames: TypeNames?
     /// Its labels, each with a name of its own.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
@@ -59,6 +61,14 @@ public struct Route: Sendable {
         self.access = access
         self.location = location
         handler = body
+    }
+}
+
+extension Route {
+    /// The names of a route's types, as lists have them.
+    struct TypeNames: Sendable {
+        let input: String?
+        let value: String?
     }
 }
 
@@ -172,8 +182,8 @@ public struct RouteDescription: Sendable, Equatable, Codable {
         access = route.access
         self.owner = owner
         name = route.name
-        input = route.input.map { TypeName($0).text }
-        value = route.value.map { TypeName($0).text }
+        input = route.typeNames?.input ?? route.input.map { TypeName($0).text }
+        value = route.typeNames?.value ?? route.value.map { TypeName($0).text }
         form = route.valueForm
         declaredLabels = route.labels.isEmpty ? nil : route.labels
     }

@@ -38,6 +38,14 @@ public struct LabelledRoute: Sendable, Equatable {
     public let text: String?
     /// What the route is for, if its module says so.
     public let summary: String?
+
+    /// Describes a route of another process.
+    @_spi(Host) public init(
+        module: String, pattern: String, verb: Verb, url: String?, text: String?, summary: String?
+    ) {
+        (self.module, self.pattern, self.verb) = (module, pattern, verb)
+        (self.url, self.text, self.summary) = (url, text, summary)
+    }
 }
 
 extension LabelledRoute {

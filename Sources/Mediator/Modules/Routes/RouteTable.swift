@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The routes of all modules, frozen: a request keeps the table of its beginning.
 ///
 /// It includes modules that have not started, with their declared routes. One search gives the candidates for a URL in
@@ -11,6 +13,8 @@ struct RouteTable: Sendable {
         let isIdle: Bool
         /// The stage in which the handler runs.
         let stage: Stage
+        /// The number of its notes; see `NotedCode`.
+        let note = Atomic<UInt32>(0)
         /// The parameter types that the pattern may name besides the built-in ones.
         private let types: [ParameterType]
 

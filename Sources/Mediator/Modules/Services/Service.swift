@@ -32,6 +32,16 @@ public struct Offer: Sendable {
     }
 }
 
+extension Offer {
+    /// Offers the result of a closure, as a type of which only the name is known.
+    init(
+        _ name: String, _ version: Version, type: String, location: SourceLocation,
+        make: @escaping @Sendable () throws -> any Sendable
+    ) {
+        (self.name, self.version, self.type, self.location, self.make) = (name, version, type, location, make)
+    }
+}
+
 /// An available service, for lists and messages.
 public struct ServiceDescription: Sendable, Equatable {
     /// The name of the service.
@@ -65,6 +75,8 @@ public enum ServiceError: Error, Sendable {
     case providerFailed(ServiceDescription, reason: any Error)
     /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
     case circle([ServiceDescription])
+    /// The module that takes it runs in a process of its own.
+    case unreachable(service: String, range: VersionRange)
 }
 
 extension ServiceError: CustomStringConvertible {
@@ -89,6 +101,10 @@ extension ServiceError: CustomStringConvertible {
         case .circle(let services):
             "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
                 + "have one take the other when it is used, not while it is made"
+        case .unreachable(let service, let range):
+            "the service \(service) \(range) was not taken: this module runs in a process of its own, and a Swift protocol "
+                + "or object needs one process; call a route with a Codable value, or run the module in the host's process "
+                + "with `module isolate NAME --off`"
         }
     }
 
@@ -140,5 +156,16 @@ public struct Adapter: Sendable {
         type = String(reflecting: targetType)
         self.make = { try make(try $0.value(as: sourceType)) }
         location = SourceLocation(fileID: fileID, line: line)
+    }
+}
+
+extension Adapter {
+    /// Converts the source with a closure into a type of which only the name is known.
+    init(
+        _ source: String, _ range: String, to target: String, _ version: Version, type: String,
+        location: SourceLocation, make: @escaping @Sendable (InstalledService) throws -> any Sendable
+    ) {
+        (self.source, self.range, self.target, self.version) = (source, range, target, version)
+        (self.type, self.location, self.make) = (type, location, make)
     }
 }

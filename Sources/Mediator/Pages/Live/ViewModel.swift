@@ -43,7 +43,8 @@ public protocol ViewModel: AnyObject, Sendable {
     fileprivate let content: @Sendable () -> [PageElement]
     fileprivate let model: (any ViewModel)?
 
-    init(of model: (any ViewModel)? = nil, _ content: @escaping @Sendable () -> [PageElement]) {
+    /// Creates a source whose elements a closure makes from observables.
+    public init(of model: (any ViewModel)? = nil, _ content: @escaping @Sendable () -> [PageElement]) {
         self.model = model
         self.content = content
     }

@@ -53,6 +53,13 @@ public struct Performer: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
+    init(
+        _ name: String, access: Access?, location: SourceLocation,
+        commands: @escaping @Sendable (Payload?, [StackEntry]) async throws -> [NavigationCommand]
+    ) {
+        (self.name, self.access, self.location, self.commands) = (name, access, location, commands)
+    }
+
     /// Returns the performer with an access.
     ///
     /// With `.internal`, it is for answers of its own module to modules and the shell. An external request runs no

@@ -24,7 +24,8 @@ public struct StackEntry: Sendable, Encodable {
         self.init(url: url, title: title, style: style, identity: 0)
     }
 
-    init(url: String, title: String, style: Style, identity: UInt64) {
+    /// Creates an entry with its number.
+    @_spi(Host) public init(url: String, title: String, style: Style, identity: UInt64) {
         self.url = url
         self.title = title
         self.style = style

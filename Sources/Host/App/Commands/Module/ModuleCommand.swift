@@ -7,9 +7,11 @@ struct ModuleCommand: Command {
     /// The commands in the order of the help.
     static let all: [any Command.Type] = [
         ModuleInstallCommand.self, ModuleUninstallCommand.self, ModuleTrustCommand.self, ModuleVerifyCommand.self,
-        ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleStartCommand.self, ModuleStopCommand.self,
+        ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleIsolateCommand.self, ModuleStartCommand.self,
+        ModuleStopCommand.self,
         ModuleReloadCommand.self,
-        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self, ModuleCheckCommand.self,
+        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleBisectCommand.self, ModuleNewCommand.self,
+        ModuleCheckCommand.self,
     ]
     static let description = CommandDescription(
         name: "module", words: all.map { $0.description.name }.joined(separator: "|") + " …",
@@ -60,15 +62,21 @@ struct ModulesCommand: Command {
         var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE")
         for module in modules {
             table.add(
-                module.name, module.version ?? "-", module.state.word, module.isLoaded ? "yes" : "no",
+                module.name, module.version ?? "-", module.stateWords, module.isLoaded ? "yes" : "no",
                 module.source.rawValue, module.file)
         }
         let reasons = modules.compactMap(\.refusal).map(\.text)
         try session.console.show(
             "modules", modules,
-            text: (table.lines + modules.compactMap(\.earlierText) + reasons).joined(separator: "\n"))
+            text: (table.lines + modules.compactMap(\.earlierText) + modules.compactMap(\.leftText) + reasons).joined(
+                separator: "\n"))
         return .done
     }
+}
+
+extension ModuleRecord {
+    /// The state for lists, and whether the module runs in a process of its own.
+    fileprivate var stateWords: String { isIsolated == true ? "\(state.word), isolated" : state.word }
 }
 
 /// An installed module, or a separately installed library, in the output of `module`.

@@ -15,11 +15,14 @@ struct ModuleInfoCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let installation = try session.installation()
-        let details: [ModuleDetails]
+        var details: [ModuleDetails]
         do {
             details = try find(installation, session.source.search)
         } catch {
             throw Failure(error)
+        }
+        for place in details.indices where session.store?.isIsolated(details[place].name) == true {
+            details[place].isIsolated = true
         }
         try session.console.show("module", details, text: details.map(\.text).joined(separator: "\n\n"))
         return .done
@@ -62,10 +65,13 @@ struct ModuleDetails: Encodable {
     let trust: String?
     /// The web services that the module sends calls to.
     let webServices: [String]
+    /// Whether it runs in a process of its own; `nil` for the host's process.
+    var isIsolated: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case name, version, sha256, source, state, stored, libraries, trust
         case webServices = "web_services"
+        case isIsolated = "isolated"
     }
 
     /// The details with a value, one on each line.
@@ -74,6 +80,7 @@ struct ModuleDetails: Encodable {
             ("module", "\(name) \(version)"), ("source", source), ("state", state), ("SHA-256", sha256),
             ("store", stored), ("trust", trust),
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")),
+            ("runs", isIsolated == true ? "isolated, in a process of its own" : nil),
             ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
         ]
         return rows.compactMap { field, value in
@@ -91,7 +98,8 @@ struct ModuleDetails: Encodable {
             name: name, version: module.version, sha256: "\(module.hash)", source: module.source,
             state: state(of: module, installation), stored: installation.store.path(of: module.entry),
             libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue,
-            webServices: installation.scanned(module)?.webServices ?? [])
+            webServices: installation.scanned(module)?.webServices ?? [],
+            isIsolated: installation.scanned(module)?.isIsolated == true ? true : nil)
     }
 
     /// Returns the details of the modules in a file, which a separate process loads.
@@ -116,7 +124,7 @@ struct ModuleDetails: Encodable {
                 state: isSame ? "installed" : installed == nil ? "not installed" : "installed with other content",
                 stored: isSame ? installed.map { installation.store.path(of: $0.entry) } : nil,
                 libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil,
-                webServices: module.webServices)
+                webServices: module.webServices, isIsolated: module.isIsolated ? true : nil)
         }
     }
 
@@ -160,17 +168,26 @@ struct ModuleWhyCommand: Command {
     }
 
     private static func text(_ record: ModuleRecord) -> String {
+        let left = record.left.map { left in
+            "\n  left    \(left.words); 8 of them stop it\n"
+                + "  to do   end the code of \(record.name) when it is cancelled; an end of the host ends all of it"
+        }
+        return reason(record) + (left ?? "")
+    }
+
+    private static func reason(_ record: ModuleRecord) -> String {
         if let refusal = record.refusal {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
             return "\(PlainText.line(record.name)) is \(record.state.word)\(content)\n\(refusal.text)"
         }
         if let fault = record.failedUpdate {
-            let state = record.state == .active ? "runs" : "is \(record.state.word)"
+            let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.word)"
             return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
         }
         let state =
             switch record.state {
             case .active: "runs"
+            case .degraded: "runs, and some of its code did not end in time"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
             default: "is ready; a request that needs it loads it"

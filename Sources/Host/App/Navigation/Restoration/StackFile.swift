@@ -76,8 +76,15 @@ final class StackFile: Sendable {
         return snapshot
     }
 
-    /// Removes the stack.
-    func remove() { try? folder.remove(name) }
+    /// Renames the stack, which is damaged.
+    ///
+    /// - Returns: the new path; `nil` if it could not be renamed.
+    func setAside(because reason: String) -> String? {
+        let other = SetAside.move(path, because: reason, remedy: "begin with a URL")
+        // The caller tells of it in its own words.
+        _ = SetAside.takeLines()
+        return other
+    }
 
     /// Replaces the stored stack, completely or not at all; of one that is too long for a file, it stores the newest
     /// pages.
@@ -136,15 +143,16 @@ extension StackFile {
 
 /// The reason why the stack of the last session is absent, or this one will be.
 enum StackFileError: Error, Sendable, Equatable, CustomStringConvertible {
-    case damaged(path: String, reason: String)
+    case damaged(path: String, reason: String, keptAs: String? = nil)
     case unwritable(path: String, reason: String)
     /// Other users could have written it.
     case exposed([FileRuleViolation])
 
     var description: String {
         switch self {
-        case .damaged(let path, let reason):
-            "the stack of the last session was dropped: \(path) is damaged: \(reason); begin with a URL"
+        case .damaged(let path, let reason, let other):
+            "the stack of the last session was dropped: \(path) is damaged: \(reason)"
+                + (other.map { ", and was renamed to \($0)" } ?? "") + "; begin with a URL"
         case .unwritable(let path, let reason):
             "the stack is not kept: \(path) cannot be written: \(reason); make it writable, or leave out "
                 + HostOptions.restore.name

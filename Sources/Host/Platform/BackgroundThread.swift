@@ -2,7 +2,7 @@ import Glibc
 
 /// A system thread that receives no signals: they are for the rest of the process, and a write to a closed connection
 /// must not end it.
-enum BackgroundThread {
+package enum BackgroundThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
 
@@ -10,7 +10,7 @@ enum BackgroundThread {
     }
 
     /// Starts a thread; returns `false` if the system has none left.
-    static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(run))
         let isStarted = withoutSignals {
             var thread = pthread_t()

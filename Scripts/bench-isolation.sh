@@ -1,0 +1,18 @@
+#!/bin/sh
+# Measures a call of an isolated module with a body of 200 bytes beside a bare round trip of equal bytes over a socket pair,
+# in one run, and the same call when 8 callers call at once. Prints JSON: microseconds, and the median ratio of the turns.
+#
+# Usage: bench-isolation.sh
+set -eu
+cd "$(dirname "$0")/.."
+
+swift build --build-system native -c release --product switchboard >&2
+products=$PWD/.build/release
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/modules"
+swiftc -O -emit-library -parse-as-library -swift-version 6 -module-name IsolationCost \
+    -enable-upcoming-feature NonisolatedNonsendingByDefault -I "$products/Modules" -L "$products" -lModuleKit \
+    -Xlinker "-rpath=$products" -o "$folder/modules/libIsolationCost.so" Benchmarks/Isolation/*.swift
+HOME=$folder XDG_CACHE_HOME=$folder XDG_DATA_HOME=$folder "$products/switchboard" call app://meter/run \
+    --modules "$folder/modules" --deadline 600

@@ -1,0 +1,144 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// `module bisect -- COMMAND`: finds the module without which a command line of the host passes.
+struct ModuleBisectCommand: Command {
+    /// The variable of the environment that marks a run, whose crashes blame no module.
+    static let trial = "SWITCHBOARD_TRIAL"
+    static let description = CommandDescription(
+        name: "bisect", words: "-- COMMAND",
+        summary: "find the module without which a command of the host passes: `module bisect -- open app://rent/42`",
+        startsModules: false)
+
+    /// The result of the command.
+    private struct Answer: Encodable {
+        let module: String
+        /// How often the command ran.
+        let runs: Int
+    }
+
+    private let command: [String]
+    private let options: HostOptions
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard !arguments.words.isEmpty else { throw Self.missingWord(Self.description.words) }
+        command = arguments.words
+        options = try HostOptions(try Arguments(command, allowed: HostOptions.all, untilFirstWord: true))
+    }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        let names = try names(in: session.source)
+        var search = FaultSearch(command: command, folders: session.source.search.optionFolders)
+        let found: String?
+        do {
+            found = try await search.culprit(among: names)
+        } catch {
+            throw Failure(code: "notRun", message: "\(error)", exitCode: .failed)
+        }
+        guard let found else {
+            throw Failure(
+                code: "notFound",
+                message: "\(line) fails whichever module is left out alone; leave out more with "
+                    + "--without NAME, or see what it says",
+                exitCode: .failed)
+        }
+        try session.console.show(
+            "bisection", Answer(module: found, runs: search.runs),
+            text: PlainText.line(
+                "\(line) passes without \(found), as \(search.runs) runs show; "
+                    + "`module disable \(found)` keeps it out"))
+        return .done
+    }
+
+    private var line: String { command.map(ShellWords.quote).joined(separator: " ") }
+
+    /// The modules that may run, also those in folders that the command names.
+    private func names(in source: CatalogueSource) throws(Failure) -> [String] {
+        do {
+            return try source.searching(options.moduleFolders).catalogue().startableNames
+        } catch {
+            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
+        }
+    }
+}
+
+/// Runs a command of the host in child processes, without some modules each time, until one module is left.
+private struct FaultSearch {
+    /// A run of the command has so many seconds.
+    private static let seconds = 60
+
+    enum Fault: Error, CustomStringConvertible {
+        case passes
+        case notStarted(FileError)
+
+        var description: String {
+            switch self {
+            case .passes: "the command passes with all modules; give one that fails"
+            case .notStarted(let error): "no process could be started: \(error); try again"
+            }
+        }
+    }
+
+    private enum Result { case pass, same, other }
+
+    let command: [String]
+    /// The folders of `--modules` of this host, which the command searches too.
+    let folders: [String]
+    private(set) var runs = 0
+    private var failure: ChildProgram.Ending?
+
+    init(command: [String], folders: [String]) {
+        self.command = command
+        self.folders = folders
+    }
+
+    /// Returns the module without which the command passes; `nil` if there is no such module.
+    mutating func culprit(among names: [String]) async throws(Fault) -> String? {
+        guard try await run(without: []) != .pass else { throw .passes }
+        var suspects = names
+        var parts = 2
+        while suspects.count > 1 {
+            let groups = Self.split(suspects, into: min(parts, suspects.count))
+            var open: [[String]] = []
+            var isFound = false
+            for group in groups where !isFound {
+                switch try await run(without: group) {
+                case .pass: (suspects, parts, isFound) = (group, 2, true)
+                // It fails in the same way: the cause is among the others.
+                case .same: break
+                // The command needs a module of this group, which may have the cause all the same.
+                case .other: open.append(group)
+                }
+            }
+            if isFound { continue }
+            if open.isEmpty || groups.allSatisfy({ $0.count == 1 }) { return nil }
+            suspects = open.flatMap(\.self)
+            parts = open.count * 2
+        }
+        guard let last = suspects.first, try await run(without: [last]) == .pass else { return nil }
+        return last
+    }
+
+    private static func split(_ names: [String], into parts: Int) -> [[String]] {
+        (0..<parts).map { Array(names[($0 * names.count / parts)..<(($0 + 1) * names.count / parts)]) }
+    }
+
+    private mutating func run(without names: [String]) async throws(Fault) -> Result {
+        runs += 1
+        let words = folders.flatMap { ["--modules", $0] } + names.flatMap { ["--without", $0] } + command
+        let child = ChildProgram(
+            path: Executable.path, arguments: words, environment: [ModuleBisectCommand.trial: "1"])
+        let ending: ChildProgram.Ending
+        do {
+            ending = try await BlockingExecutor.run { () throws(FileError) in
+                try child.run(seconds: Self.seconds).ending
+            }
+        } catch {
+            throw .notStarted(error)
+        }
+        if ending == .exited(0) { return .pass }
+        if failure == nil { failure = ending }
+        return ending == failure ? .same : .other
+    }
+}

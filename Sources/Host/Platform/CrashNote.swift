@@ -1,0 +1,148 @@
+import Glibc
+import Synchronization
+
+/// The note of a crash in a file that outlives the process: the signal, the time, and where the thread was.
+///
+/// The handler of the signal writes it and nothing else, and then lets the former action run, so the process ends as it
+/// would without the note. Addresses of the stack are copied by `pwrite`, which reports a bad one in place of crashing.
+package struct CrashNote: Sendable, Equatable {
+    /// The signal; 0 if the process did not end by a crash.
+    package let signal: CInt
+    /// When, in seconds since 1970.
+    package let time: Int
+    /// The instruction that crashed, and the return addresses of its callers, the innermost first; 0 for none.
+    package let addresses: [UInt]
+
+    /// The size of a note in bytes.
+    package static let size = 4_096
+
+    // What the memory holds, in bytes from its beginning. A frame is the address of the next one and a return address.
+    private static let processPlace = 0
+    private static let signalPlace = 4
+    private static let timePlace = 8
+    private static let addressPlace = 16
+    private static let framePlace = 32
+    private static let frameCount = 128
+
+    /// Reads a note from its bytes.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count >= Self.size else { return nil }
+        func word(_ place: Int) -> UInt {
+            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt.self) }
+        }
+        signal = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Self.signalPlace, as: CInt.self) }
+        time = Int(truncatingIfNeeded: word(Self.timePlace))
+        let frames = (0..<Self.frameCount).map { word(Self.framePlace + $0 * 16 + 8) }
+        addresses = [word(Self.addressPlace), word(Self.addressPlace + 8)] + frames
+    }
+}
+
+extension CrashNote {
+    private static let memory = Atomic<UInt>(0)
+    private static let file = Atomic<CInt>(-1)
+    private static let isTaken = Atomic(false)
+    private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+    /// The former action of each signal; complete before the first handler is in place, and only read from then on.
+    nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        actions.initialize(repeating: sigaction(), count: 65)
+        return actions
+    }()
+
+    /// Whether crashes of this process are noted.
+    static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
+
+    /// Notes the crash of this process from now on.
+    ///
+    /// - Parameters:
+    ///   - place: the beginning of a file, mapped until the process ends.
+    ///   - number: the file, which stays open as long.
+    package static func install(at place: UnsafeMutableRawPointer, file number: CInt) {
+        place.storeBytes(of: getpid(), toByteOffset: processPlace, as: pid_t.self)
+        // Each static is there before the handler needs it.
+        isTaken.store(false, ordering: .relaxed)
+        file.store(number, ordering: .relaxed)
+        for signal in signals { sigaction(signal, nil, former + Int(signal)) }
+        memory.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
+        var action = sigaction()
+        action.__sigaction_handler.sa_sigaction = { CrashNote.handle($0, $1, $2) }
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK
+        for signal in signals { sigaction(signal, &action, nil) }
+    }
+
+    /// Runs in the thread that crashes: it may call what is safe in a signal handler, and takes no lock.
+    private static func handle(
+        _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+    ) {
+        let code = information?.pointee.si_code ?? 0
+        if let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
+            // A process that a module has forked, or a signal that another process sent, is no crash of this one.
+            place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid(),
+            code > 0 || sender(information) == getpid(), !isTaken.exchange(true, ordering: .relaxed)
+        {
+            note(signal, context, at: place)
+        }
+        sigaction(signal, former + Int(signal), nil)
+        // The instruction is run again, with the former action, if it can be.
+        let isRunAgain = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
+        if code <= 0 || !isRunAgain { raise(signal) }
+    }
+
+    /// The process that sent a signal: `si_pid`, which Swift does not import.
+    private static func sender(_ information: UnsafeMutablePointer<siginfo_t>?) -> pid_t? {
+        information.map { UnsafeRawPointer($0).load(fromByteOffset: 16, as: pid_t.self) }
+    }
+
+    private static func note(_ signal: CInt, _ context: UnsafeMutableRawPointer?, at place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: Glibc.time(nil), toByteOffset: timePlace, as: Int.self)
+        place.storeBytes(of: signal, toByteOffset: signalPlace, as: CInt.self)
+        guard let context else { return }
+        // `uc_mcontext.gregs` of x86-64 begins behind flags, link and stack; RBP is 10, RSP 15 and RIP 16.
+        func register(_ number: Int) -> UInt { context.load(fromByteOffset: 40 + 8 * number, as: UInt.self) }
+        place.storeBytes(of: register(16), toByteOffset: addressPlace, as: UInt.self)
+        // A function without a frame of its own, or a jump to nowhere, has its caller there.
+        copy(8, from: register(15), to: addressPlace + 8)
+        var frame = register(10)
+        for number in 0..<frameCount {
+            let next = framePlace + number * 16
+            guard frame != 0, copy(16, from: frame, to: next) else { return }
+            let outer = place.load(fromByteOffset: next, as: UInt.self)
+            guard outer > frame else { return }
+            frame = outer
+        }
+    }
+
+    /// Copies memory that may not be there into the file.
+    @discardableResult
+    private static func copy(_ count: Int, from address: UInt, to place: Int) -> Bool {
+        pwrite(file.load(ordering: .relaxed), UnsafeRawPointer(bitPattern: address), count, place) == count
+    }
+}
+
+/// A stack for signal handlers, so that the crash of code that has used up its thread's stack is noted, too.
+enum SignalStack {
+    private static let size = 64 << 10
+
+    /// Frees the stack of a thread at its end.
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        let code = pthread_key_create(&key) { memory in
+            var none = stack_t(ss_sp: nil, ss_flags: CInt(SS_DISABLE), ss_size: 0)
+            sigaltstack(&none, nil)
+            munmap(memory, SignalStack.size)
+        }
+        return code == 0 ? key : nil
+    }()
+
+    /// Gives this thread such a stack, once, unless it has one.
+    static func ensure() {
+        guard let key, pthread_getspecific(key) == nil else { return }
+        var present = stack_t()
+        guard sigaltstack(nil, &present) == 0, present.ss_flags & CInt(SS_DISABLE) != 0,
+            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            memory != MAP_FAILED
+        else { return }
+        var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+        if sigaltstack(&stack, nil) != 0 || pthread_setspecific(key, memory) != 0 { munmap(memory, size) }
+    }
+}

@@ -1,0 +1,106 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// Which module crashed a session, as far as its journal proves it.
+struct CrashVerdict {
+    /// The module that is blamed; `nil` where several ran and none is proven, or none ran.
+    let culprit: LoadedModule?
+    /// What it did.
+    let activity: ActivityTable.Activity?
+    private let session: CrashedSession
+
+    /// Blames the module whose code the crashing thread was in, innermost first, or the only one that ran.
+    init(_ session: CrashedSession) {
+        self.session = session
+        let proven = session.crash.addresses.lazy.compactMap { address in
+            session.modules.last { $0.addresses.contains(address) }
+        }.first
+        let running = Set(session.activities.map(\.module))
+        let name = proven?.name ?? (running.count == 1 ? running.first : nil)
+        culprit = proven ?? session.modules.last { $0.name == name }
+        activity = session.activities.last { $0.module == name }
+    }
+
+    /// Whether the module was loaded or started then: it would end every host that needs it.
+    var isStart: Bool { activity.map { $0.kind == .load || $0.kind == .start } ?? false }
+
+    /// The crash as a sentence that ends with what to do.
+    ///
+    /// - Parameter session: which session it was, such as "the last session".
+    func text(_ which: String) -> String {
+        let crash = "crashed \(which) with \(SignalName.name(session.crash.signal))"
+        let safe = "`--safe` starts without plugins"
+        if let culprit {
+            let subject = activity?.subject ?? "\(culprit.name), outside of any request,"
+            return
+                "\(subject) \(crash)\(activity?.purpose ?? ""); `module disable \(culprit.name)` keeps it out, \(safe)"
+        }
+        let word = "\(which) crashed with \(SignalName.name(session.crash.signal))"
+        guard !session.activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
+        let all = session.activities.map { $0.subject + $0.purpose }.joined(separator: "; ")
+        return "\(word) while these ran, and which of them did it is not known: \(all). "
+            + "`module bisect -- COMMAND` finds out, \(safe)"
+    }
+}
+
+extension ActivityTable.Activity {
+    /// What ran, such as `Rent's route /rent/:id`.
+    fileprivate var subject: String {
+        switch kind {
+        case .handler: "\(module)'s route \(name)"
+        case .interceptor: "\(module)'s interceptor \(name)"
+        case .performer: "\(module)'s command \(name)"
+        case .subscriber: "\(module)'s subscription to \(name)"
+        case .load: "\(module)'s init(context:)"
+        case .start: "\(module)'s start()"
+        case .stop: "\(module)'s stop()"
+        }
+    }
+
+    /// What it ran for, behind a blank.
+    fileprivate var purpose: String {
+        switch kind {
+        case .handler: " while it answered \(url ?? "a request")"
+        case .interceptor: " while it looked at \(url ?? "a request")"
+        case .performer, .subscriber, .load, .start, .stop: ""
+        }
+    }
+}
+
+extension CatalogueSource {
+    /// So many crashes of sessions put a module into quarantine, if the first and the last of them are not further apart.
+    private static let crashLimit = (count: 3, seconds: 300)
+
+    /// Takes the crashes of earlier sessions, and puts modules into quarantine that crashed a start, or several sessions.
+    ///
+    /// - Returns: what to say of each crash.
+    package func takeCrashes() -> [String] {
+        guard let cache else { return [] }
+        let sessions = CrashedSession.takeNew(in: cache)
+        return sessions.enumerated().map { number, session in
+            let verdict = CrashVerdict(session)
+            let text = verdict.text(number == sessions.count - 1 ? "the last session" : "an earlier session")
+            return PlainText.line(text + quarantine(verdict, session, cache))
+        }
+    }
+
+    private func quarantine(_ verdict: CrashVerdict, _ session: CrashedSession, _ cache: CacheFolder) -> String {
+        guard let culprit = verdict.culprit else { return "" }
+        if verdict.isStart {
+            keep(.endedHost(module: culprit.name), of: culprit.content, cache)
+            return ""
+        }
+        let (count, seconds) = Self.crashLimit
+        let crashes = CrashedSession.recent(in: cache, seconds: seconds, before: session.crash.time)
+        guard crashes.filter({ CrashVerdict($0).culprit?.content == culprit.content }).count >= count else { return "" }
+        keep(.crashedHosts(module: culprit.name, count: count, minutes: seconds / 60), of: culprit.content, cache)
+        CrashedSession.forgetAll(in: cache)
+        return ". It crashed \(count) sessions within \(seconds / 60) minutes and is in quarantine now; "
+            + "`module start \(culprit.name)` tries it once more"
+    }
+
+    private func keep(_ problem: PluginProblem, of content: ContentHash, _ cache: CacheFolder) {
+        ScanMemory(cache: cache).keep(.quarantine(problem), of: content)
+        StartImage.removeAll(from: cache)
+    }
+}

@@ -1,0 +1,195 @@
+import Glibc
+import Platform
+import Synchronization
+
+/// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
+///
+/// A frame is one packet, or several parts of it that any threads may receive. A frame never waits for the other side,
+/// which may not read: what the socket does not take at once waits in memory, and a thread of its own sends it.
+final class FrameSocket: Sendable {
+    private struct Outgoing {
+        /// The packets that the socket has not taken yet.
+        var backlog: ArraySlice<[UInt8]> = []
+        var backlogSize = 0
+        var isFlushing = false
+        var isClosed = false
+        var lastFrame: UInt64 = 0
+    }
+
+    /// The parts of a frame that came so far, by their offsets.
+    private struct Assembly {
+        var parts: [Int: [UInt8]] = [:]
+        var size = 0
+    }
+
+    /// The kind of a packet: its first byte.
+    private enum Packet: UInt8 {
+        case whole = 0
+        case part = 1
+    }
+
+    /// The most that a packet holds of a frame, in bytes.
+    private static let partSize = 60 << 10
+    /// Kind, number of the frame, its size, offset of the part.
+    private static let partHead = 1 + 8 + 4 + 4
+    /// How many frames may be under way in parts at once.
+    private static let assemblyLimit = 16
+    /// The most that waits to be sent, in bytes: a side that reads nothing is given up.
+    private static let backlogLimit = 2 * WireProtocol.frameLimit
+
+    private let descriptor: CInt
+    private let outgoing = Mutex(Outgoing())
+    /// Whether packets wait, so that others have to wait behind them.
+    private let isBehind = Atomic(false)
+    private let assemblies = Mutex<[UInt64: Assembly]>([:])
+    private let flusher = BlockingExecutor()
+
+    /// Takes over a connected socket that blocks.
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Creates the two ends; no child inherits them.
+    static func pair() throws(FileError) -> (CInt, CInt) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+        try Descriptor.check(socketpair(AF_UNIX, kind, 0, &ends))
+        return (ends[0], ends[1])
+    }
+
+    // MARK: Sending
+
+    /// Sends a frame behind all earlier ones; without effect after the end.
+    func send(_ frame: FrameEncoder) {
+        let isWhole = frame.bytes.count <= Self.partSize
+        // Packets of several threads do not mix, so that most need no lock.
+        if isWhole, !isBehind.load(ordering: .acquiring), isTaken(frame.bytes) { return }
+        outgoing.withLock { state in
+            if isWhole { return send(frame.bytes, &state) }
+            state.lastFrame += 1
+            for offset in stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: Self.partSize) {
+                send(Self.part(of: frame, number: state.lastFrame, offset: offset), &state)
+            }
+        }
+    }
+
+    private static func part(of frame: FrameEncoder, number: UInt64, offset: Int) -> [UInt8] {
+        var packet: [UInt8] = [Packet.part.rawValue]
+        packet.reserveCapacity(partHead + partSize)
+        let size = UInt32(frame.bytes.count - FrameEncoder.headSize)
+        withUnsafeBytes(of: number.littleEndian) { packet += $0 }
+        withUnsafeBytes(of: size.littleEndian) { packet += $0 }
+        withUnsafeBytes(of: UInt32(offset - FrameEncoder.headSize).littleEndian) { packet += $0 }
+        return packet + frame.bytes[offset..<min(offset + partSize, frame.bytes.count)]
+    }
+
+    private func send(_ packet: [UInt8], _ state: inout Outgoing) {
+        if state.isClosed || !state.isFlushing && isTaken(packet) { return }
+        state.backlog.append(packet)
+        state.backlogSize += packet.count
+        guard state.backlogSize <= Self.backlogLimit else { return shutDown(&state) }
+        if state.isFlushing { return }
+        state.isFlushing = true
+        isBehind.store(true, ordering: .releasing)
+        flusher.start { [self] in flush() }
+    }
+
+    /// Ends the connection: each side reads its end.
+    func shutDown() { outgoing.withLock { shutDown(&$0) } }
+
+    private func shutDown(_ state: inout Outgoing) {
+        state.isClosed = true
+        (state.backlog, state.backlogSize) = ([], 0)
+        shutdown(descriptor, CInt(SHUT_RDWR))
+    }
+
+    /// Sends a packet if the socket takes it now; the reader finds the end of a broken connection.
+    private func isTaken(_ packet: [UInt8]) -> Bool {
+        while true {
+            let count = Glibc.send(descriptor, packet, packet.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
+            if count < 0, errno == EINTR { continue }
+            return count >= 0 || errno != EAGAIN
+        }
+    }
+
+    private func flush() {
+        while true {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            Glibc.poll(&poll, 1, -1)
+            let isDone = outgoing.withLock { state in
+                while let packet = state.backlog.first, isTaken(packet) {
+                    state.backlog.removeFirst()
+                    state.backlogSize -= packet.count
+                }
+                state.isFlushing = !state.backlog.isEmpty
+                isBehind.store(state.isFlushing, ordering: .releasing)
+                return !state.isFlushing
+            }
+            if isDone { return }
+        }
+    }
+
+    // MARK: Receiving
+
+    /// Waits for the next frame; `nil` at the end of the connection.
+    ///
+    /// Several threads may wait at once: each packet goes to one of them.
+    /// - Parameter limit: how many milliseconds to wait for a packet; `nil` for as long as it takes.
+    /// - Throws: `FrameError`, or `TimedOut`.
+    func receive(_ buffer: inout [UInt8], within limit: CInt? = nil) throws -> FrameDecoder? {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.partHead + Self.partSize) }
+        while true {
+            if let limit, !waits(milliseconds: limit) { throw TimedOut() }
+            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            guard count <= buffer.count else { throw FrameError.malformed }
+            switch Packet(rawValue: buffer[0]) {
+            case .whole: return FrameDecoder(Array(buffer[1..<count]))
+            case .part: if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
+            case nil: throw FrameError.malformed
+            }
+        }
+    }
+
+    /// No packet came in time.
+    struct TimedOut: Error {}
+
+    /// Waits for a packet, or for the end, and returns whether it is there.
+    private func waits(milliseconds: CInt) -> Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, milliseconds) != 0
+    }
+
+    /// Adds a part to its frame, and returns the frame when it is whole.
+    private func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
+        guard packet.count > Self.partHead else { throw .truncated }
+        let (number, size, offset) = packet.withUnsafeBytes { bytes in
+            (
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)),
+                Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 9, as: UInt32.self))),
+                Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 13, as: UInt32.self)))
+            )
+        }
+        guard size <= WireProtocol.frameLimit else { throw .tooLong(bytes: size) }
+        let part = Array(packet.dropFirst(Self.partHead))
+        return try assemblies.withLock { (assemblies) throws(FrameError) in
+            guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit else { throw .malformed }
+            var assembly = assemblies[number] ?? Assembly()
+            guard assembly.parts.updateValue(part, forKey: offset) == nil else { throw .malformed }
+            assembly.size += part.count
+            guard assembly.size <= size else { throw .malformed }
+            assemblies[number] = assembly.size == size ? nil : assembly
+            return assembly.size == size ? try Self.join(assembly.parts) : nil
+        }
+    }
+
+    private static func join(_ parts: [Int: [UInt8]]) throws(FrameError) -> [UInt8] {
+        var frame: [UInt8] = []
+        for (offset, part) in parts.sorted(by: { $0.key < $1.key }) {
+            guard offset == frame.count else { throw .malformed }
+            frame += part
+        }
+        return frame
+    }
+}

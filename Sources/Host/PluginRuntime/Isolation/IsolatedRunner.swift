@@ -1,0 +1,121 @@
+import Dispatch
+import FoundationEssentials
+@_spi(Host) package import ModuleKit
+import Platform
+import Synchronization
+
+/// Runs a module in a process of its own, unchanged.
+final class IsolatedRunner: ModuleRunner {
+    private let module: ModuleDescriptor
+    private let mediator: Switchboard
+    private let setup: ModuleProcess.Setup
+    private let service: HostService
+    private let process: ModuleProcess
+    private let peer = Mutex<Peer?>(nil)
+    private let crashed = Mutex<(@Sendable (ModuleCrash) async -> Void)?>(nil)
+
+    init(_ module: ModuleDescriptor, mediator: Switchboard, _ setup: ModuleProcess.Setup) {
+        self.module = module
+        self.mediator = mediator
+        self.setup = setup
+        service = HostService(module.info, mediator: mediator)
+        process = ModuleProcess(module: module.name)
+    }
+
+    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) { crashed.withLock { $0 = body } }
+
+    func load() throws(LoadError) {
+        do {
+            try module.verifyContent()
+            let peer = try process.start(setup, module.isolation ?? IsolationLimits()) { [service] socket in
+                Peer(socket, service, isModule: false)
+            } ended: { [self] crash in
+                guard let body = crashed.withLock(\.self) else { return }
+                // The thread of the connection has nothing else to do.
+                let isDone = DispatchSemaphore(value: 0)
+                BlockingExecutor.task {
+                    await body(crash)
+                    isDone.signal()
+                }
+                isDone.wait()
+            }
+            self.peer.withLock { $0 = peer }
+            try load(peer)
+        } catch let error as LoadError {
+            process.kill()
+            throw error
+        } catch {
+            process.kill()
+            throw .notStarted(reason: error)
+        }
+    }
+
+    private func load(_ peer: Peer) throws {
+        var image = ImageWriter()
+        image.write(module)
+        var answer = try peer.askBlocking(.load) { frame in
+            frame.write(WireProtocol.version)
+            frame.write(mediator.logLevel?.rawValue ?? "")
+            frame.write(image.bytes)
+        }
+        let version = try answer.number()
+        guard version == WireProtocol.version else { throw FrameError.version(found: version) }
+        guard try answer.flag() else { return }
+        throw LoadError.refused(try JSONDecoder().decode(PluginProblem.self, from: Data(try answer.data())))
+    }
+
+    func start() async throws -> Registration {
+        let peer = try running()
+        var answer = try await peer.ask(.start) { _ in }
+        let declared = try JSONDecoder().decode(DeclaredModule.self, from: Data(try answer.data()))
+        var registration = declared.registration(of: module.name, RemoteCode(peer))
+        registration.context = service.validity
+        return registration
+    }
+
+    private func running() throws(PeerEnd) -> Peer {
+        guard let peer = peer.withLock(\.self) else { throw PeerEnd() }
+        return peer
+    }
+
+    func invalidate() {
+        service.validity.end()
+        peer.withLock(\.self)?.tell(.invalidate) { _ in }
+    }
+
+    /// Has the module stop, and ends its process.
+    func stop() async {
+        process.willStop()
+        if let peer = peer.withLock(\.self) { _ = try? await peer.ask(.stop) { _ in } }
+        await close()
+    }
+
+    func close() async {
+        process.kill()
+        await BlockingExecutor.run { [process] in process.waitForEnd() }
+    }
+}
+
+/// Makes runners in the host's process, and in processes of their own for isolated modules.
+package struct RunnerFactory: ModuleRunnerFactory {
+    private let inProcess: InProcessRunnerFactory
+    private let setup: ModuleProcess.Setup
+
+    /// Creates a factory.
+    ///
+    /// - Parameters:
+    ///   - executable: the host's executable, which runs isolated modules, too.
+    ///   - report: receives the lines of isolated modules' own output, each behind the module's name.
+    package init(
+        _ inProcess: InProcessRunnerFactory, executable: String = Executable.path,
+        report: @escaping @Sendable (_ line: String) -> Void
+    ) {
+        self.inProcess = inProcess
+        setup = ModuleProcess.Setup(executable: executable, report: report)
+    }
+
+    package func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
+        module.isolation == nil
+            ? inProcess.runner(for: module, mediator: mediator) : IsolatedRunner(module, mediator: mediator, setup)
+    }
+}

@@ -1,0 +1,252 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// A page of this side with code: what the other side shows of it follows its view model, and sends its signals here.
+final class ExportedPage: Sendable {
+    private struct State {
+        /// The callbacks of the last versions: the other side may still show an earlier one.
+        var callbacks: [(place: Int, callback: Callback)] = []
+        var lastPlace = 0
+        /// The first places of the last versions.
+        var begins: [Int] = []
+        var bindings: [Binding] = []
+        var elements: [PageElement] = []
+        var version: UInt64 = 0
+
+        mutating func add(_ callback: Callback) -> Int {
+            lastPlace += 1
+            callbacks.append((lastPlace, callback))
+            return lastPlace
+        }
+
+        /// Forgets the callbacks of all versions except the last ones.
+        mutating func beginVersion() {
+            version += 1
+            begins.append(lastPlace + 1)
+            guard begins.count > ExportedPage.keptVersions else { return }
+            begins.removeFirst()
+            callbacks.removeAll { $0.place < begins[0] }
+        }
+    }
+
+    private static let keptVersions = 4
+
+    private let page: Page
+    private let state = Mutex(State())
+
+    init(_ page: Page) { self.page = page }
+
+    /// Returns the page with a mark in place of each piece of code.
+    func marked(_ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void) -> Page {
+        var marked = page
+        if let renewed = renewed(number, whenChanged: changed) {
+            marked.elements = renewed.elements
+        } else {
+            marked.elements = mark(page.elements, number)
+        }
+        // The page's own callback stays for all versions.
+        let place = page.callback.flatMap { $0.url == nil ? 0 : nil }
+        let url = place == nil ? page.callback?.url : nil
+        marked.callback = Callback(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).text)
+        return marked
+    }
+
+    /// Returns the present elements of a live page, with marks, and the number of their version; `nil` if they are the
+    /// same as before.
+    func renewed(
+        _ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void
+    ) -> (elements: [PageElement], version: UInt64)? {
+        guard let source = page.liveSource else { return nil }
+        let (elements, bindings) = source.elements(whenChanged: changed)
+        let isSame = state.withLock { state in
+            state.bindings = bindings
+            defer { state.elements = elements }
+            return state.version > 0 && state.elements == elements
+        }
+        if isSame { return nil }
+        let version = state.withLock { state in
+            state.beginVersion()
+            return state.version
+        }
+        return (mark(elements, number), version)
+    }
+
+    /// Puts a mark in place of the code in elements; the page's own callback keeps its place.
+    private func mark(_ elements: [PageElement], _ number: UInt64) -> [PageElement] {
+        elements.map { element in
+            element.mapContainers { container in
+                guard let callback = container.callback, callback.url == nil else { return }
+                let place = state.withLock { $0.add(callback) }
+                container.callback = Callback(url: CodeMark(page: number, place: place).text)
+            }
+        }
+    }
+
+    /// Passes a signal to a callback.
+    func receive(_ signal: Payload, at place: Int) async throws {
+        let callback =
+            place == 0
+            ? page.callback : state.withLock { state in state.callbacks.first { $0.place == place }?.callback }
+        guard let callback else { throw PeerEnd() }
+        try await callback.receive(signal)
+    }
+}
+
+/// A live page of the other side: its newest elements.
+final class ImportedPage: Sendable {
+    let reference: RemoteReference
+    private let elements: Observable<[PageElement]>
+    private let version = Mutex<UInt64>(0)
+
+    init(_ reference: RemoteReference, _ elements: [PageElement]) {
+        self.reference = reference
+        self.elements = Observable(elements.map { $0.importing(reference) })
+    }
+
+    /// The source for the page on this side, which keeps this object.
+    var source: PageSource { PageSource { self.elements.value } }
+
+    func show(_ elements: [PageElement], version: UInt64) {
+        let isNewer = self.version.withLock { present in
+            defer { present = max(present, version) }
+            return version > present
+        }
+        if isNewer { self.elements.value = elements.map { $0.importing(reference) } }
+    }
+}
+
+/// The place of code in a page that was sent to the other side: it stands where the URL of a callback would.
+struct CodeMark {
+    let page: UInt64
+    /// The number of the callback; `nil` for a live page without code of its own.
+    var place: Int?
+    /// The URL of the page's own callback.
+    var url: String?
+    var isLive = false
+
+    init(page: UInt64, place: Int? = nil, url: String? = nil, isLive: Bool = false) {
+        (self.page, self.place, self.url, self.isLive) = (page, place, url, isLive)
+    }
+
+    /// No URL has NUL in it.
+    var text: String { "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")" }
+
+    init?(_ text: String) {
+        guard text.utf8.first == 0 else { return nil }
+        let parts = text.dropFirst().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let page = UInt64(parts[0]) else { return nil }
+        self.init(
+            page: page, place: Int(parts[1]), url: parts[3].isEmpty ? nil : String(parts[3]), isLive: parts[2] == "1")
+    }
+}
+
+extension Callback {
+    /// The callback of this side for one that the other side has.
+    init(_ mark: CodeMark, of reference: RemoteReference) {
+        guard let place = mark.place else {
+            self = Callback(url: mark.url ?? "")
+            return
+        }
+        self.init { (signal: Payload) in
+            let peer = try reference.peer()
+            _ = try await peer.ask(.signal) { frame in
+                frame.write(reference.number)
+                frame.write(place)
+                try peer.write(signal, to: &frame)
+            }
+        }
+    }
+}
+
+extension PageElement {
+    /// Whether a container in it sends its signals to code.
+    var hasCode: Bool {
+        guard case .container(let container) = self else { return false }
+        return container.callback.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
+    }
+
+    /// Returns the element with each container in it changed.
+    func mapContainers(_ change: (inout Container) -> Void) -> PageElement {
+        guard case .container(var container) = self else { return self }
+        change(&container)
+        container.content = container.content.map { $0.mapContainers(change) }
+        return .container(container)
+    }
+
+    fileprivate func importing(_ reference: RemoteReference) -> PageElement {
+        mapContainers { container in
+            if let mark = container.callback?.url.flatMap(CodeMark.init) {
+                container.callback = Callback(mark, of: reference)
+            }
+        }
+    }
+}
+
+extension Page {
+    /// Returns a page of the other side for this one.
+    func importing(from peer: Peer) -> Page {
+        guard let mark = callback?.url.flatMap(CodeMark.init) else { return self }
+        var page = self
+        let reference = RemoteReference(mark.page, of: peer)
+        page.callback = mark.place == nil && mark.url == nil ? nil : Callback(mark, of: reference)
+        page.elements = elements.map { $0.importing(reference) }
+        guard mark.isLive else { return page }
+        let imported = ImportedPage(reference, elements)
+        peer.references.keep(imported, as: mark.page)
+        page.source = imported.source
+        return page
+    }
+}
+
+/// Pages and commands as JSON, as remotes send them.
+enum PageJSON {
+    /// How many rows lists and tables may have that pass between processes.
+    static let rowLimit = 100_000
+
+    static func bytes(_ value: some Encodable) throws -> [UInt8] { Array(try JSONEncoder().encode(value)) }
+
+    static func elements(_ json: [UInt8]) throws -> [PageElement] {
+        try JSONDecoder().decode([PageElement].self, from: Data(json))
+    }
+
+    static func page(_ json: [UInt8]) throws -> Page { try JSONDecoder().decode(Page.self, from: Data(json)) }
+
+    static func command(_ json: [UInt8]) throws -> NavigationCommand {
+        try JSONDecoder().decode(NavigationCommand.self, from: Data(json))
+    }
+
+    /// Checks that the rows of a page, which may be made when they are shown, are not too many to be sent at once.
+    static func check(_ elements: [PageElement]) throws {
+        for element in elements {
+            let count =
+                switch element {
+                case .list(let list): list.items.count
+                case .table(let table): table.rows.count
+                default: 0
+                }
+            guard count <= rowLimit else {
+                throw DescribedError(
+                    description:
+                        "a list of \(count) rows cannot leave the module's process, \(rowLimit) at most can; show "
+                        + "fewer at a time, or run the module in the host's process with `module isolate NAME --off`")
+            }
+            if case .container(let container) = element { try check(container.content) }
+        }
+    }
+}
+
+extension NavigationCommand {
+    /// Returns the command with each page in it changed.
+    func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
+        switch self {
+        case .push(let page): .push(try change(page))
+        case .present(let page): .present(try change(page))
+        case .replace(let page): .replace(try change(page))
+        case .root(let page): .root(try change(page))
+        case .sequence(let commands): .sequence(try commands.map { try $0.mapPages(change) })
+        case .mannered(let command, let manner): .mannered(try command.mapPages(change), manner)
+        default: self
+        }
+    }
+}

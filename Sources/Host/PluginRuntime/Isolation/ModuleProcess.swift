@@ -1,0 +1,156 @@
+import Dispatch
+import Glibc
+import Platform
+import Synchronization
+
+/// A module's process, from its start to its end, which the thread that started it waits for.
+///
+/// The system ends the process when that thread ends, so that the thread lives as long as the connection.
+final class ModuleProcess: Sendable {
+    /// What a process is started with.
+    struct Setup: Sendable {
+        var executable = Executable.path
+        /// Receives the lines of the plugin's own output.
+        let report: @Sendable (_ line: String) -> Void
+    }
+
+    private let module: String
+    private let process = Mutex<pid_t>(0)
+    /// Whether the end is wanted.
+    private let isStopping = Atomic(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(module: String) { self.module = module }
+
+    /// Starts the process.
+    ///
+    /// - Parameters:
+    ///   - connect: makes this side of the connection.
+    ///   - ended: receives the crash, once, if nobody asked for the end; what waits for the process has its error when it
+    ///     returns.
+    func start(
+        _ setup: Setup, _ limits: IsolationLimits, connect: @escaping @Sendable (FrameSocket) -> Peer,
+        ended: @escaping @Sendable (ModuleCrash) -> Void
+    ) throws(FileError) -> Peer {
+        let result = Mutex<Result<Peer, FileError>?>(nil)
+        let isStarted = DispatchSemaphore(value: 0)
+        let hasThread = BackgroundThread.start { [self] in
+            let started = Result { () throws(FileError) in try spawn(setup, limits, connect) }
+            result.withLock { $0 = started }
+            isStarted.signal()
+            guard case .success(let peer) = started else { return }
+            peer.read()
+            let crash = end(peer)
+            let isCrash = !isStopping.load(ordering: .acquiring)
+            if isCrash { ended(crash) }
+            peer.failAll(isCrash ? crash : PeerEnd())
+            hasEnded.signal()
+        }
+        guard hasThread else { throw .system(EAGAIN) }
+        isStarted.wait()
+        guard let started = result.withLock(\.self) else { throw .system(EAGAIN) }
+        return try started.get()
+    }
+
+    private func spawn(
+        _ setup: Setup, _ limits: IsolationLimits, _ connect: (FrameSocket) -> Peer
+    ) throws(FileError) -> Peer {
+        let (end, childEnd) = try FrameSocket.pair()
+        let socket = FrameSocket(end)
+        defer { close(childEnd) }
+        let (output, errors) = (try LineStream(), try LineStream())
+        let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]
+        let program = ChildProgram(
+            path: setup.executable, arguments: [IsolatedChild.word] + numbers.map(String.init),
+            environment: ["SWIFT_BACKTRACE": "enable=no"])
+        let number = try program.start(
+            output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
+        process.withLock { $0 = number }
+        for stream in [output, errors] {
+            stream.follow { [module] line in setup.report("\(module): \(line)") }
+        }
+        return connect(socket)
+    }
+
+    /// Waits for the end of the process, which closed the connection.
+    private func end(_ peer: Peer) -> ModuleCrash {
+        let number = process.withLock(\.self)
+        let ending = process.withLock { process in
+            defer { process = 0 }
+            return ChildProgram.end(of: number, within: peer.fault == nil ? .seconds(1) : .zero)
+        }
+        CheckedLibraries.removeLinks(of: number)
+        let cause: ModuleCrash.Cause =
+            if let fault = peer.fault { .fault("\(fault)") } else {
+                switch ending {
+                case .exited(let code): .exited(code)
+                case .signal(let signal): .signal(signal)
+                case .outOfTime: .signal(SIGKILL)
+                }
+            }
+        return ModuleCrash(module: module, cause: cause)
+    }
+
+    /// Notes that the end of the process is wanted from now on.
+    func willStop() { isStopping.store(true, ordering: .releasing) }
+
+    /// Kills the process and all that it started.
+    func kill() {
+        willStop()
+        process.withLock { if $0 > 0 { _ = Glibc.kill(-$0, SIGKILL) } }
+    }
+
+    /// Waits until the process has ended; holds the thread.
+    func waitForEnd() {
+        guard process.withLock({ $0 > 0 }) else { return }
+        hasEnded.wait()
+        hasEnded.signal()
+    }
+}
+
+/// The output of a child on one of its descriptors, read line by line.
+final class LineStream: Sendable {
+    /// The longest line, in bytes: a longer one is shown in parts.
+    private static let limit = 4096
+
+    private let end: CInt
+    let childEnd: CInt
+    private let isFollowed = Atomic(false)
+
+    init() throws(FileError) {
+        var ends: [CInt] = [-1, -1]
+        // No other child inherits an end of it.
+        try Descriptor.check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+        (end, childEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(end)
+        if !isFollowed.load(ordering: .relaxed) { close(childEnd) }
+    }
+
+    /// Reports each line on a thread of its own, to the end of the output.
+    func follow(_ report: @escaping @Sendable (String) -> Void) {
+        isFollowed.store(true, ordering: .relaxed)
+        close(childEnd)
+        let isStarted = BackgroundThread.start { [self] in
+            var rest: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: Self.limit)
+            while true {
+                let count = read(end, &chunk, chunk.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                rest += chunk[..<count]
+                while let newline = rest.firstIndex(of: UInt8(ascii: "\n"))
+                    ?? (rest.count >= Self.limit ? rest.count : nil)
+                {
+                    report(String(decoding: rest[..<newline], as: UTF8.self))
+                    rest.removeFirst(min(newline + 1, rest.count))
+                }
+            }
+            if !rest.isEmpty { report(String(decoding: rest, as: UTF8.self)) }
+        }
+        // Without a thread the output is lost, and the child's writes fail.
+        if !isStarted { report("its output is not shown, since the system has no thread left; end some programs") }
+    }
+}

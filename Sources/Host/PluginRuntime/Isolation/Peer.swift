@@ -1,0 +1,314 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// What a side does for the other.
+protocol PeerService: Sendable {
+    /// Answers an ask, in the circumstances of the ask of this side that it belongs to; the result begins with `FrameEncoder(.answer, ask.number)`.
+    func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
+    /// Takes a message; what it throws ends the connection.
+    func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws
+}
+
+/// What the other side asks for.
+struct Ask: Sendable {
+    let number: UInt64
+    let method: Method
+    /// The ask of this side that the other one works on, and asks for this; 0 for none.
+    let within: UInt64
+    var fields: FrameDecoder
+
+    /// The beginning of the answer.
+    var answer: FrameEncoder { FrameEncoder(.answer, number) }
+}
+
+/// One side of the connection between the host and a module's process: asks, answers and messages, multiplexed.
+final class Peer: Sendable {
+    private enum Served {
+        case beginning(isCancelled: Bool)
+        case running(Task<Void, Never>)
+    }
+
+    private struct State {
+        var pending: [UInt64: Waiter] = [:]
+        var served: [UInt64: Served] = [:]
+        /// The last asks that were cancelled and are not served: they are over, or not read yet.
+        var earlyCancels: [UInt64] = []
+        var isEnding = false
+        /// Why nothing has an answer any more.
+        var end: (any Error)?
+    }
+
+    private static let earlyCancelLimit = 64
+
+    /// The ask of the other side that the current task works on.
+    @TaskLocal static var serving: UInt64 = 0
+
+    let references = References()
+    /// Who reads, on the host's side.
+    private let turns: ReadingTurns?
+    private let asideBuffer = Mutex<[UInt8]>([])
+    private let socket: FrameSocket
+    private let service: any PeerService
+    /// Whether this is the side of the module, whose asks name those of the host that they belong to.
+    private let isModule: Bool
+    private let state = Mutex(State())
+    /// Why nothing is read any more.
+    private let endReason = Mutex<(any Error)?>(nil)
+    private let lastNumber = Atomic<UInt64>(0)
+
+    init(_ socket: FrameSocket, _ service: any PeerService, isModule: Bool) {
+        self.socket = socket
+        self.service = service
+        self.isModule = isModule
+        turns = isModule ? nil : ReadingTurns()
+    }
+
+    // MARK: Asking
+
+    /// Asks the other side, and waits for its answer; cancelling the task asks it to give up.
+    func ask(
+        _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
+    ) async throws -> FrameDecoder {
+        let number = nextNumber
+        let waiter = Waiter()
+        let frame = try frame(number, method, fields)
+        return try await withTaskCancellationHandler {
+            begin(number, frame, waiter)
+            if Task.isCancelled { cancel(number) }
+            readAside(waiter)
+            do {
+                return try await waiter.result()
+            } catch is PeerEnd where Task.isCancelled {
+                throw CancellationError()
+            }
+        } onCancel: {
+            cancel(number)
+        }
+    }
+
+    /// Reads on the thread of an ask, if no other thread does and the answer comes at once: a change of threads would take
+    /// as long as the rest of the way.
+    private func readAside(_ waiter: Waiter) {
+        guard let turns, turns.begin() else { return }
+        // One ask at a time reads: its buffer is there for the next one.
+        var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
+        do {
+            while !waiter.hasItems {
+                guard let frame = try socket.receive(&buffer, within: ReadingTurns.limit) else { break }
+                try take(frame, atOnce: false)
+            }
+        } catch is FrameSocket.TimedOut {
+        } catch {
+            end(error)
+        }
+        asideBuffer.withLock { swap(&$0, &buffer) }
+        turns.end(isQuiet: hasNoAsks())
+    }
+
+    /// Asks the other side, and holds the thread until there is an answer.
+    func askBlocking(_ method: Method, _ fields: (inout FrameEncoder) throws -> Void) throws -> FrameDecoder {
+        let number = nextNumber
+        let frame = try frame(number, method, fields)
+        let waiter = Waiter()
+        begin(number, frame, waiter)
+        return try waiter.resultBlocking()
+    }
+
+    private var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
+
+    private func frame(
+        _ number: UInt64, _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
+    ) throws -> FrameEncoder {
+        var frame = FrameEncoder(.ask, number)
+        frame.write(tag: method.rawValue)
+        frame.write(Self.serving)
+        try fields(&frame)
+        try frame.checkSize()
+        return frame
+    }
+
+    private func begin(_ number: UInt64, _ frame: FrameEncoder, _ waiter: Waiter) {
+        let end = state.withLock { state in
+            if state.end == nil { state.pending[number] = waiter }
+            return state.end
+        }
+        if let end { return waiter.give(.failure(end)) }
+        socket.send(frame)
+    }
+
+    private func cancel(_ number: UInt64) { send(FrameEncoder(.cancel, number)) }
+
+    /// Tells the other side something.
+    func tell(_ notice: Notice, _ fields: (inout FrameEncoder) throws -> Void) rethrows {
+        var frame = FrameEncoder(.notice, UInt64(notice.rawValue))
+        frame.write(Self.serving)
+        try fields(&frame)
+        send(frame)
+    }
+
+    private func send(_ frame: FrameEncoder) {
+        // Only a message of more than the limit is not sent; it is lost as a whole.
+        if (try? frame.checkSize()) != nil { socket.send(frame) }
+    }
+
+    /// Has work done by the task that waits for an answer of the other side, which needs it for that.
+    ///
+    /// - Parameter number: that ask; the work is done at once for one that has its answer.
+    func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) {
+        let waiter = state.withLock { $0.pending[number] }
+        if waiter?.perform(work) != true { work() }
+    }
+
+    // MARK: Reading
+
+    /// Reads frames until the connection ends; several threads may.
+    ///
+    /// - Parameters:
+    ///   - working: is called when the thread has read a frame, and returns whether the thread may run code of a module.
+    ///   - waiting: is called before the thread reads again.
+    func read(working: () -> Bool = { false }, waiting: () -> Void = {}) {
+        do {
+            var buffer: [UInt8] = []
+            while let frame = try socket.receive(&buffer) {
+                try take(frame, atOnce: working())
+                turns?.pause()
+                waiting()
+            }
+            end(PeerEnd())
+        } catch {
+            end(error)
+        }
+    }
+
+    /// The fault of the other side's frames, after which nothing is read any more; `nil` for none.
+    var fault: FrameError? { endReason.withLock { $0 as? FrameError } }
+
+    /// Has the other side read its end, and this one as well.
+    func close() { socket.shutDown() }
+
+    private func hasNoAsks() -> Bool { state.withLock(\.pending.isEmpty) }
+
+    /// Ends the connection; `failAll` releases what waits for the other side.
+    private func end(_ reason: any Error) {
+        endReason.withLock { $0 = $0 ?? reason }
+        let (isFirst, tasks) = state.withLock { state in
+            defer { state.isEnding = true }
+            let tasks = state.served.values.compactMap { if case .running(let task) = $0 { task } else { nil } }
+            return (!state.isEnding, tasks)
+        }
+        guard isFirst else { return }
+        socket.shutDown()
+        for task in tasks { task.cancel() }
+        references.removeAll()
+    }
+
+    /// Fails what waits for the other side, which has ended.
+    func failAll(_ reason: any Error) {
+        let pending = state.withLock { state in
+            state.end = reason
+            defer { state.pending = [:] }
+            return state.pending.values
+        }
+        for waiter in pending { waiter.give(.failure(reason)) }
+    }
+
+    private func take(_ frame: FrameDecoder, atOnce: Bool) throws {
+        var frame = frame
+        let (kind, number) = (try frame.kind(), try frame.number())
+        switch kind {
+        case .answer: complete(number, .success(frame))
+        case .failure: complete(number, .failure(try frame.error()))
+        case .cancel: cancelServed(number)
+        case .notice:
+            let notice = try FrameDecoder.known(UInt8(exactly: number).flatMap(Notice.init(rawValue:)))
+            try service.take(notice, frame, from: self)
+        case .ask:
+            let method = try FrameDecoder.known(Method(rawValue: try frame.tag()))
+            let within = try frame.number()
+            try serve(Ask(number: number, method: method, within: within, fields: frame), atOnce: atOnce)
+        }
+    }
+
+    private func complete(_ number: UInt64, _ result: Result<FrameDecoder, any Error>) {
+        let waiter = state.withLock { state in
+            let waiter = state.pending.removeValue(forKey: number)
+            // The next ask is to find the offer, however soon it comes.
+            if state.pending.isEmpty { turns?.offer() }
+            return waiter
+        }
+        waiter?.give(result)
+    }
+
+    // MARK: Serving
+
+    private func serve(_ ask: Ask, atOnce: Bool) throws {
+        try state.withLock { state in
+            guard state.served[ask.number] == nil, state.served.count < WireProtocol.openLimit else {
+                throw FrameError.malformed
+            }
+            // Of two threads the one with the cancellation may have been faster.
+            let isCancelled =
+                state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
+            state.served[ask.number] = .beginning(isCancelled: isCancelled)
+        }
+        if atOnce {
+            note(Task.immediate { await perform(ask) }, ask.number)
+        } else {
+            // A task that is made within another one has its circumstances.
+            perform(within: ask.within) { [self] in note(Task { await perform(ask) }, ask.number) }
+        }
+    }
+
+    private func note(_ task: Task<Void, Never>, _ number: UInt64) {
+        let isCancelled = state.withLock { state in
+            guard case .beginning(let isCancelled)? = state.served[number] else { return false }
+            state.served[number] = .running(task)
+            return isCancelled || state.isEnding
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private func perform(_ ask: Ask) async {
+        let answer = await Self.$serving.withValue(isModule ? ask.number : 0) { await result(of: ask) }
+        references.flushPages(to: self)
+        _ = state.withLock { $0.served.removeValue(forKey: ask.number) }
+        socket.send(answer)
+    }
+
+    private func result(of ask: Ask) async -> FrameEncoder {
+        do {
+            let answer = try await service.answer(ask, to: self)
+            try answer.checkSize()
+            return answer
+        } catch {
+            let frame = failure(error, ask)
+            if (try? frame.checkSize()) != nil { return frame }
+            return failure(DescribedError(description: "the reason is too long to be shown; shorten it"), ask)
+        }
+    }
+
+    private func failure(_ error: any Error, _ ask: Ask) -> FrameEncoder {
+        var frame = FrameEncoder(.failure, ask.number)
+        frame.write(error: error)
+        return frame
+    }
+
+    private func cancelServed(_ number: UInt64) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            switch state.served[number] {
+            case .running(let task): return task
+            case .beginning: state.served[number] = .beginning(isCancelled: true)
+            case nil:
+                state.earlyCancels.append(number)
+                if state.earlyCancels.count > Self.earlyCancelLimit { state.earlyCancels.removeFirst() }
+            }
+            return nil
+        }
+        task?.cancel()
+    }
+}
+
+/// The other side closed the connection.
+struct PeerEnd: Error, CustomStringConvertible {
+    var description: String { "the other process closed the connection; start the module again" }
+}

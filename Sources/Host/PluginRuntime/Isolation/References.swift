@@ -1,0 +1,195 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// The code of this side that values on the other side refer to, and the live pages of the other side that this one shows.
+final class References: Sendable {
+    /// What a number refers to.
+    enum Target: Sendable {
+        case page(ExportedPage)
+        case stream(ExportedStream)
+        /// What an interceptor decides after a detour.
+        case resume(@Sendable (Payload) async throws -> Decision)
+    }
+
+    private struct State {
+        var targets: [UInt64: Target] = [:]
+        var lastNumber: UInt64 = 0
+        var imported: [UInt64: WeakPage] = [:]
+        /// The pages whose elements changed and were not sent since.
+        var changed: Set<UInt64> = []
+    }
+
+    private struct WeakPage { weak var page: ImportedPage? }
+
+    private let state = Mutex(State())
+    /// Whether `changed` has pages, or their elements are being sent.
+    private let isDirty = Atomic(false)
+    private let flushing = Mutex(())
+
+    /// Keeps code until the other side releases the number.
+    func add(_ target: Target) -> UInt64 {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.targets[state.lastNumber] = target
+            return state.lastNumber
+        }
+    }
+
+    subscript(_ number: UInt64) -> Target? { state.withLock { $0.targets[number] } }
+
+    func release(_ number: UInt64) {
+        // The end of the target may run code of a module.
+        let target = state.withLock { $0.targets.removeValue(forKey: number) }
+        withExtendedLifetime(target) {}
+    }
+
+    func removeAll() {
+        let former = state.withLock { state in
+            defer { (state.targets, state.imported) = ([:], [:]) }
+            return state.targets
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    // MARK: Live pages of this side
+
+    /// Keeps a page that has code, and returns what the other side is sent in its place.
+    func export(_ page: Page, to peer: Peer) -> Page {
+        guard page.isLive || page.callback.map({ $0.url == nil }) ?? false || page.elements.contains(where: \.hasCode)
+        else { return page }
+        let exported = ExportedPage(page)
+        let number = add(.page(exported))
+        return exported.marked(number) { [weak self, weak peer] in
+            guard let self, let peer else { return }
+            noteChange(of: number, to: peer)
+        }
+    }
+
+    private func noteChange(of number: UInt64, to peer: Peer) {
+        let isFirst = state.withLock { $0.changed.insert(number).inserted && $0.changed.count == 1 }
+        isDirty.store(true, ordering: .releasing)
+        if isFirst { Task { flushPages(to: peer) } }
+    }
+
+    /// Sends the new elements of pages; what is sent afterwards is behind them.
+    func flushPages(to peer: Peer) {
+        guard isDirty.load(ordering: .acquiring) else { return }
+        flushing.withLock { _ in
+            isDirty.store(false, ordering: .releasing)
+            let changed = state.withLock { state in
+                defer { state.changed = [] }
+                return state.changed.sorted()
+            }
+            for number in changed { send(number, to: peer) }
+        }
+    }
+
+    private func send(_ number: UInt64, to peer: Peer) {
+        guard case .page(let page)? = self[number] else { return }
+        let renewed = page.renewed(number) { [weak self, weak peer] in
+            guard let self, let peer else { return }
+            noteChange(of: number, to: peer)
+        }
+        guard let renewed, let json = try? PageJSON.bytes(renewed.elements) else { return }
+        peer.tell(.elements) {
+            $0.write(number)
+            $0.write(renewed.version)
+            $0.write(json)
+        }
+    }
+
+    // MARK: Live pages of the other side
+
+    func keep(_ page: ImportedPage, as number: UInt64) {
+        state.withLock { state in
+            state.imported = state.imported.filter { $0.value.page != nil }
+            state.imported[number] = WeakPage(page: page)
+        }
+    }
+
+    /// Shows new elements of a page of the other side.
+    func show(_ fields: FrameDecoder) throws {
+        var fields = fields
+        let (number, version) = (try fields.number(), try fields.number())
+        let elements = try PageJSON.elements(try fields.data())
+        state.withLock { $0.imported[number]?.page }?.show(elements, version: version)
+    }
+}
+
+/// A reference to code of the other side; its end lets the other side forget the code.
+final class RemoteReference: Sendable {
+    let number: UInt64
+    private weak let owner: Peer?
+
+    init(_ number: UInt64, of peer: Peer) {
+        self.number = number
+        owner = peer
+    }
+
+    deinit { owner?.tell(.release) { $0.write(number) } }
+
+    /// The connection, as long as there is one.
+    func peer() throws(PeerEnd) -> Peer {
+        guard let peer = owner else { throw PeerEnd() }
+        return peer
+    }
+}
+
+/// A stream of this side, which the other one iterates over.
+actor ExportedStream {
+    private let elements: PayloadStream<Payload>
+    private var iterators: [UInt64: Box] = [:]
+
+    /// An iterator between two of its steps; it is taken out during a step.
+    private final class Box {
+        var iterator: PayloadStream<Payload>.Iterator
+
+        init(_ iterator: PayloadStream<Payload>.Iterator) { self.iterator = iterator }
+    }
+
+    init(_ elements: PayloadStream<Payload>) { self.elements = elements }
+
+    /// Returns the next value of an iteration, whose first step begins it.
+    func next(_ iteration: UInt64) async throws -> Payload? {
+        let box = iterators.removeValue(forKey: iteration) ?? Box(elements.makeAsyncIterator())
+        let value = try await box.iterator.next()
+        if value != nil { iterators[iteration] = box }
+        return value
+    }
+
+    func end(_ iteration: UInt64) { iterators[iteration] = nil }
+}
+
+/// A stream of the other side.
+struct RemoteStream: AsyncSequence, Sendable {
+    typealias Element = Payload
+
+    let reference: RemoteReference
+    private static let lastIteration = Atomic<UInt64>(0)
+
+    /// An iteration, whose end the other side is told.
+    final class Iterator: AsyncIteratorProtocol {
+        private let reference: RemoteReference
+        private let number = RemoteStream.lastIteration.add(1, ordering: .relaxed).newValue
+
+        init(_ reference: RemoteReference) { self.reference = reference }
+
+        deinit {
+            try? reference.peer().tell(.endIteration) { [reference, number] frame in
+                frame.write(reference.number)
+                frame.write(number)
+            }
+        }
+
+        func next() async throws -> Payload? {
+            let peer = try reference.peer()
+            var answer = try await peer.ask(.nextElement) { [reference, number] frame in
+                frame.write(reference.number)
+                frame.write(number)
+            }
+            return try answer.optional { try peer.payload(&$0) }
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(reference) }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Glibc
+import Platform
+
+extension ModuleStore {
+    static let switchesName = "modules.switches"
+
+    /// The file with the names of the modules that the user disabled, or runs in processes of their own.
+    var switchesPath: String { "\(folder)/\(Self.switchesName)" }
+
+    /// What the user set for modules; nothing where the user never did.
+    func switches() throws(PluginProblem) -> ModuleSwitches {
+        guard let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) else {
+            return ModuleSwitches()
+        }
+        return try ModuleSwitches(bytes, path: switchesPath)
+    }
+
+    /// Disables a module for every host that starts from now on.
+    package func disable(_ module: String) throws(PluginProblem) {
+        let change = try StoreTransaction(self)
+        var switches = try switches()
+        switches.disabled.insert(module)
+        try change.write(switches)
+    }
+
+    /// Whether the user has a module run in a process of its own.
+    package func isIsolated(_ module: String) -> Bool { (try? switches().isolated[module]) != nil }
+
+    /// Has a module run in a process of its own, or in the host's again, in every host that starts from now on.
+    ///
+    /// - Parameter limits: the limits of its process; `nil` for the host's process.
+    package func isolate(_ module: String, _ limits: IsolationLimits?) throws(PluginProblem) {
+        let change = try StoreTransaction(self)
+        var switches = try switches()
+        switches.isolated[module] = limits
+        try change.write(switches)
+    }
+}
+
+extension StoreTransaction {
+    /// Replaces the file with what the user set, in one step.
+    func write(_ switches: ModuleSwitches) throws(PluginProblem) {
+        try perform { () throws(FileError) in
+            let folder = try entries.open("..", O_RDONLY | O_DIRECTORY)
+            try folder.replaceFile(ModuleStore.switchesName, with: switches.bytes)
+        }
+    }
+}
+
+/// What the user set for modules, for every host that starts from now on.
+struct ModuleSwitches: Sendable, Equatable {
+    /// The names of the modules that do not run.
+    var disabled: Set<String> = []
+    /// The modules that run in processes of their own, with the limits of these.
+    var isolated: [String: IsolationLimits] = [:]
+
+    init() {}
+
+    /// Reads the file's content; the path is for messages.
+    init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
+            throw .damaged(path, "it is no JSON object with the names of modules under \"disabled\"")
+        }
+        try FormatVersion.check(document.version, of: path)
+        disabled = Set(document.disabled)
+        isolated = document.isolated ?? [:]
+    }
+
+    /// The file's content, for people and programs.
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let document = Document(
+            version: FormatVersion.current, disabled: disabled.sorted(), isolated: isolated.isEmpty ? nil : isolated)
+        // It is made of texts and numbers, which JSON can always say.
+        return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
+    }
+
+    private struct Document: Codable {
+        let version: String
+        let disabled: [String]
+        /// Absent where no module runs in a process of its own.
+        let isolated: [String: IsolationLimits]?
+
+        enum CodingKeys: String, CodingKey {
+            case version = "format_version"
+            case disabled, isolated
+        }
+    }
+}
+
+/// The limits of an isolated module's process.
+package struct IsolationLimits: Sendable, Equatable, Codable {
+    /// How much memory it may write to, in mebibytes.
+    package var megabytes = 1024
+    /// How much processor time it may use in all, in seconds.
+    package var seconds = 3600
+    /// How many files it may have open.
+    package var files = 256
+
+    package init() {}
+
+    package init(megabytes: Int, seconds: Int, files: Int) {
+        (self.megabytes, self.seconds, self.files) = (megabytes, seconds, files)
+    }
+}

@@ -1,0 +1,63 @@
+/// The mediator of another process, for a mediator that has none of the routes that its module asks for.
+///
+/// Functions that do not suspend hold their thread until there is an answer.
+@_spi(Host) public protocol MediatorRelay: Sendable {
+    /// Runs a request to its outcome.
+    func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
+    /// Returns whether a URL would have an answer.
+    func canOpen(_ url: String, for verb: Verb, origin: Origin) throws(RequestError) -> Availability
+    /// Returns the routes with a label that an origin may request.
+    func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
+    /// Notifies all subscribers of an event.
+    func publish(_ event: String, _ value: Payload) async -> Delivery
+    /// Returns the base URL of a web service.
+    func webService(_ name: String) throws(WebServiceError) -> String
+    /// Redacts query items below the base URL of a web service.
+    func redact(_ names: Set<String>, below base: String)
+    /// Replaces the interceptors and subscriptions of the module.
+    func redeclare(_ registration: Registration) throws(RegistrationError)
+}
+
+/// A request on its way to the mediator of another process.
+@_spi(Host) public struct RelayedRequest: Sendable {
+    /// The URL in the caller's text.
+    public let url: String
+    /// The kind of answer that the caller wants.
+    public let verb: Verb
+    /// The body of a call.
+    public let body: Payload?
+    /// The caller's origin.
+    public let origin: Origin
+    /// The options of the request.
+    public let options: RequestOptions
+    /// Whether the caller waits for the value of the opened page's dismissal.
+    public let awaitsResult: Bool
+    /// Whether the call is for the page that an `open` would show.
+    public let wantsPage: Bool
+
+    /// Describes a request.
+    public init(
+        url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool,
+        wantsPage: Bool
+    ) {
+        (self.url, self.verb, self.body, self.origin) = (url, verb, body, origin)
+        (self.options, self.awaitsResult, self.wantsPage) = (options, awaitsResult, wantsPage)
+    }
+}
+
+extension Origin {
+    /// The origin of the request that the current task works on; `nil` outside of any.
+    @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
+}
+
+extension Switchboard {
+    /// Runs a request that came from the mediator of another process.
+    @_spi(Host) public func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
+        try await conclude(
+            request.url, verb: request.verb, body: request.body, origin: request.origin, options: request.options,
+            awaitsResult: request.awaitsResult, wantsPage: request.wantsPage)
+    }
+
+    /// The least important level of log records that are written; `nil` for none.
+    @_spi(Host) public var logLevel: LogLevel? { observer?.logLevel }
+}

@@ -1,0 +1,213 @@
+import Foundation
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A crash of an isolated module` {
+    /// Limits under which a module may crash for ever.
+    private static var patient: ModuleLimits {
+        var limits = ModuleLimits()
+        limits.crashes.count = .max
+        limits.crashes.delay = .zero
+        return limits
+    }
+
+    /// Whether each request was answered.
+    private final class Outcomes: Sendable {
+        private let byNumber = Mutex<[Int: Bool]>([:])
+
+        var all: [Int: Bool] { byNumber.withLock(\.self) }
+
+        /// Notes an outcome, and returns whether it is the first of its request.
+        func add(_ isAnswered: Bool, of number: Int) -> Bool {
+            byNumber.withLock { $0.updateValue(isAnswered, forKey: number) == nil }
+        }
+    }
+
+    private static func crash(_ error: (any Error)?) -> ModuleCrash? {
+        guard case .handlerFailed(_, _, _, let reason) = error as? RequestError else { return nil }
+        return reason as? ModuleCrash
+    }
+
+    static let ends: [(path: String, cause: ModuleCrash.Cause, words: String)] = [
+        ("kill", .signal(SIGKILL), "SIGKILL (Killed)"), ("exit", .exited(3), "ended itself with code 3"),
+    ]
+
+    @Test(arguments: ends)
+    func `is one error that names the module, the signal and the remedy, and the next request starts it`(
+        path: String, cause: ModuleCrash.Cause, words: String
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
+            let before = try await stage.process
+            let error = await #expect(throws: RequestError.self) { try await stage.call(path, as: Int.self) }
+            #expect(Self.crash(error) == ModuleCrash(module: "Confined", cause: cause))
+            #expect("\(error.map { "\($0)" } ?? "")".contains("Confined's process"))
+            #expect("\(error.map { "\($0)" } ?? "")".contains(words))
+            #expect("\(error.map { "\($0)" } ?? "")".contains("ask again"))
+            let after = try await stage.process
+            #expect(before != after)
+            #expect(!ProcessTable.runs(before))
+            await stage.runtime.stopAll()
+            #expect(!ProcessTable.runs(after))
+        }
+    }
+
+    @Test func `is an error to each caller in flight`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
+            let process = try await stage.process
+            let calls = (0..<20).map { _ in
+                Task { () -> RequestError? in
+                    do throws(RequestError) {
+                        _ = try await stage.call("wait", as: Int.self)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            // All of them are there before the process goes.
+            while try await stage.call("waiting", as: Int.self) < calls.count { await Task.yield() }
+            kill(process, SIGKILL)
+            for call in calls {
+                let error = await call.value
+                #expect(Self.crash(error)?.cause == .signal(SIGKILL), "\(error.map { "\($0)" } ?? "an answer")")
+            }
+            await stage.runtime.stopAll()
+        }
+    }
+
+    @Test func `puts the module into quarantine after the third one, until the user starts it`() async throws {
+        try await TemporaryFolder.with { folder in
+            var limits = ModuleLimits()
+            limits.crashes.delay = .milliseconds(1)
+            let stage = try await IsolatedStage("Confined", "Confined", limits, in: folder)
+            for _ in 0..<3 {
+                #expect(await stage.state != .quarantined)
+                let error = await #expect(throws: RequestError.self) { try await stage.call("kill", as: Int.self) }
+                #expect(Self.crash(error) != nil, "\(String(describing: error))")
+            }
+            // The last caller has its error as soon as no other one reaches the module.
+            while await stage.state == .active { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await stage.state == .quarantined)
+            let refusal = await stage.runtime.records(of: "Confined").first?.refusal?.text ?? ""
+            #expect(refusal.contains("3 times within 300 s"))
+            #expect(refusal.contains("`module start Confined`"))
+            await #expect(throws: RequestError.self) { try await stage.call("process", as: Int.self) }
+            try await stage.runtime.ensureStarted("Confined", isAsked: true)
+            _ = try await stage.process
+            await stage.runtime.stopAll()
+        }
+    }
+
+    @Test func `leaves no request of 10,000 without an outcome, and none is worked on twice`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
+            let (count, callers) = (10_000, 8)
+            let file = folder.path("work")
+            let outcomes = Outcomes()
+            await withTaskGroup(of: Void.self) { group in
+                for caller in 0..<callers {
+                    group.addTask {
+                        for number in stride(from: caller, to: count, by: callers) {
+                            if number % 100 == 99, let process = try? await stage.process { kill(process, SIGKILL) }
+                            let answer = try? await stage.call("work/\(number)", file, as: Int.self)
+                            #expect(outcomes.add(answer != nil, of: number))
+                            #expect((answer ?? number) == number)
+                        }
+                    }
+                }
+            }
+            let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").compactMap { Int($0) }
+            let (worked, outcome) = (Set(lines), outcomes.all)
+            #expect(outcome.count == count)
+            #expect(worked.count == lines.count)
+            #expect(outcome.allSatisfy { !$0.value || worked.contains($0.key) })
+            #expect(outcome.count(where: \.value) > count / 2)
+            await stage.runtime.stopAll()
+        }
+    }
+
+    @Test func `follows bytes that are no frame`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
+            let process = try await stage.process
+            _ = try? await stage.call("break", as: Bool.self)
+            try await Condition.becomesTrue { !ProcessTable.runs(process) }
+            // A request that comes before the module is taken out is in flight, too.
+            while (try? await stage.process) == nil { await Task.yield() }
+            await stage.runtime.stopAll()
+        }
+    }
+}
+
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The process of an isolated module` {
+    @Test func `has no other privileges, few files and little memory`() async throws {
+        try await TemporaryFolder.with { folder in
+            let limits = IsolationLimits(megabytes: 256, seconds: 100, files: 64)
+            let stage = try await IsolatedStage("Confined", "Confined", limits: limits, in: folder)
+            #expect(try await stage.call("status/NoNewPrivs", as: String.self) == "NoNewPrivs: 1")
+            #expect((1...64).contains(try await stage.call("files", as: Int.self)))
+            #expect(try await stage.call("parent", as: Int.self) == Int(getpid()))
+            let error = await #expect(throws: RequestError.self) { try await stage.call("memory", as: Int.self) }
+            #expect("\(error.map { "\($0)" } ?? "")".contains("Confined's process ended with SIG"))
+            await stage.runtime.stopAll()
+        }
+    }
+
+    @Test func `has little processor time`() async throws {
+        try await TemporaryFolder.with { folder in
+            let limits = IsolationLimits(megabytes: 1024, seconds: 2, files: 64)
+            let stage = try await IsolatedStage("Confined", "Confined", limits: limits, in: folder)
+            let error = await #expect(throws: RequestError.self) { try await stage.call("burn", as: Int.self) }
+            #expect("\(error.map { "\($0)" } ?? "")".contains("used up its processor time"))
+            await stage.runtime.stopAll()
+        }
+    }
+
+    @Test func `ends with all that it started`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", in: folder)
+            let orphan = pid_t(try await stage.call("orphan", as: Int.self))
+            #expect(ProcessTable.runs(orphan))
+            await stage.runtime.stopAll()
+            try await Condition.becomesTrue { !ProcessTable.runs(orphan) }
+        }
+    }
+
+    @Test func `has a deadline, and ends even if its code holds a thread`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", in: folder)
+            let process = try await stage.process
+            for path in ["wait", "block"] {
+                let error = await #expect(throws: RequestError.self) {
+                    try await stage.call(path, as: Int.self, deadline: .milliseconds(200))
+                }
+                guard case .deadline = error else {
+                    Issue.record("\(path): \(String(describing: error))")
+                    continue
+                }
+            }
+            // Others are answered meanwhile.
+            #expect(try await stage.process == process)
+            await stage.runtime.stopAll()
+            #expect(!ProcessTable.runs(process))
+        }
+    }
+
+    @Test func `shows its own output line by line behind the module's name`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", in: folder)
+            _ = try await stage.call("say", as: Bool.self)
+            await stage.runtime.stopAll()
+            try await Condition.becomesTrue { stage.lines.contains("Confined: no end of line") }
+            #expect(stage.lines.contains("Confined: one line"))
+            #expect(stage.lines.contains("Confined: and \u{1B}[31manother"))
+            #expect(stage.lines.contains("Confined: stopped"))
+        }
+    }
+}

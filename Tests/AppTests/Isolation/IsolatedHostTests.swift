@@ -1,0 +1,248 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+/// The same script has the same effect, whether a module runs in the host's process or in its own.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An isolated module` {
+    /// Runs a script in a host with nothing but some fixtures, the named modules of them isolated.
+    private static func run(
+        _ lines: [String], isolating modules: [String], _ fixtures: [String], in folder: TemporaryFolder
+    ) throws -> ChildProcess {
+        for fixture in fixtures {
+            try PluginCompiler.swift("\(fixture).swift", as: "lib\(fixture).so", in: folder.path)
+        }
+        let data = folder.path("data-\(modules.joined())")
+        try FileManager.default.createDirectory(atPath: data + "/switchboard", withIntermediateDirectories: true)
+        let isolated = modules.map { #""\#($0)":{"megabytes":1024,"seconds":3600,"files":256}"# }
+        try #"{"format_version":"1.0","disabled":[],"isolated":{\#(isolated.joined(separator: ","))}}"#
+            .write(toFile: data + "/switchboard/modules.switches", atomically: true, encoding: .utf8)
+        let options = lines.filter { $0.hasPrefix("--") }
+        return try HostProcess.run(
+            options + ["--no-remote", "--modules", folder.path],
+            input: lines.filter { !$0.hasPrefix("--") }.joined(separator: "\n") + "\n",
+            environment: ["XDG_DATA_HOME": data])
+    }
+
+    /// The lines of standard error as a module in the host's process writes them, without their times.
+    private static func plain(_ lines: [String]) -> [String] {
+        lines.map { line in
+            let line = line.replacing(#/^\d{4}-\d\d-\d\dT[0-9:.]+Z /#, with: "")
+            return line.hasPrefix("Confined: ") ? String(line.dropFirst("Confined: ".count)) : line
+        }
+    }
+
+    static let scripts: [(module: String, fixture: String, lines: [String])] = [
+        (
+            "Confined", "Confined",
+            [
+                #"call app://confined/ask --body '"hé"'"#, "call app://confined/rethrow?url=app://outside/fail",
+                "call app://confined/rethrow?url=app://outside/needs/x",
+                "call app://confined/rethrow?url=app://outside/needs/7",
+                "call app://confined/rethrow?url=app://outside/secret",
+                "call app://confined/rethrow?url=app://outside/page",
+                "call app://confined/rethrow?url=app://nowhere/at/all",
+                "call app://confined/rethrow?url=no", "call app://confined/rethrow?url=app://outside/number",
+                "call app://confined/rethrow?url=app://confined/rethrow", "call app://confined/behalf",
+                "call app://confined/origin",
+            ]
+        ),
+        (
+            "Confined", "Confined",
+            [
+                "--origin=external", "call app://confined/behalf", "call app://confined/origin", "app://confined/over",
+            ]
+        ),
+        (
+            "Confined", "Confined",
+            [
+                "call app://confined/sum", "call app://confined/can", #"call app://confined/publish --body '"good"'"#,
+                #"call app://confined/publish --body '"bad"'"#, #"call app://outside/publish --body '"good"'"#,
+                #"call app://outside/publish --body '"bad"'"#, "call app://confined/heard",
+            ]
+        ),
+        (
+            "Confined", "Confined",
+            [
+                "app://confined/open", "app://confined/around", "1", "call app://outside/count", "1",
+                "app://confined/counter", "1", "2", "call app://confined/count", "show", "app://confined/form", "1",
+                "back", "back", "show",
+            ]
+        ),
+        (
+            "Confined", "Confined",
+            ["refuse", "redirect", "answer", "change", "throw", "pass", "detour"].map { "app://outside/guarded/\($0)" }
+        ),
+        ("Confined", "Confined", ["app://outside/guarded/detour", "1", "show"]),
+        (
+            "Confined", "Confined",
+            [
+                "app://outside/seen/hidden", "app://outside/seen/else", "app://outside/seen/fail",
+                "app://confined/over", "app://confined/secret", "app://confined/old/7", "app://confined/old/7",
+                "app://confined/old/x", "app://confined/declined", "call app://confined/bytes --body [1,2,255]",
+                "call app://confined/numbers", "routes", "interceptors",
+            ]
+        ),
+        ("Confined", "Confined", ["call app://confined/storage", "call app://confined/storage"]),
+        (
+            "Confined", "Confined",
+            ["call app://confined/redeclare", "app://outside/page", "app://outside/guarded/refuse"]
+        ),
+        (
+            "Lively", "Lively",
+            [
+                "app://lively/lines", "1", #"call app://lively/set --body '["b"]'"#, "1", "back", "1", "back", "show",
+                "app://lively/rows",
+            ]
+        ),
+        (
+            "Lively", "Lively",
+            [
+                "app://lively/lines", "app://lively/line/a", "module stop Lively", "back", "1", "module start Lively",
+                "1",
+            ]
+        ),
+        (
+            "Gallery", "Gallery",
+            [
+                "routes", "call app://gallery/int/1/2/3.5/true", "call app://gallery/frame/3",
+                "call app://gallery/frame/x",
+                "call app://gallery/typed", "call app://gallery/curator/Lin", "call app://gallery/numbers/5",
+                "call app://gallery/frames", "call app://gallery/self", "call app://gallery/context --body '[1,2]'",
+                "call app://gallery/context", "app://gallery/pick/7?isGilt=true", "app://gallery/pick/x",
+                "app://gallery/画廊", "call app://gallery/画廊/名",
+            ]
+        ),
+        (
+            "Vault", "Vault",
+            [
+                "app://vault/open/hush", "app://vault/old/hush", "app://vault/lost/hush", "app://vault/broken/hush",
+                "app://vault/shy/hush", "call app://vault/number/hush", "app://vault/tabs",
+            ]
+        ),
+        (
+            "Scribe", "Scribe",
+            [
+                #"call app://scribe/write --body '{"text":"see app://rent/42","id":7}'"#, "call app://scribe/levels",
+                "call app://scribe/long",
+            ]
+        ),
+        (
+            "Probe", "Probe",
+            [
+                "app://probe/help", "app://probe/help/me", "app://probe/throws", "app://probe/escape",
+                "app://probe/present", "app://probe/dismiss", "app://probe/done", "app://probe/script",
+                "app://probe/old", "app://probe/private", "app://probe/modules", "app://probe/links",
+                "app://probe/before/links", "call app://probe/infinite", "call app://probe/itself",
+                "call app://probe/nope", "app://probe/twice",
+            ]
+        ),
+    ]
+
+    @Test(arguments: scripts.indices)
+    func `behaves as it does in the host's process`(number: Int) throws {
+        let script = Self.scripts[number]
+        try TemporaryFolder.with { folder in
+            let plain = try Self.run(script.lines, isolating: [], [script.fixture], in: folder)
+            let isolated = try Self.run(script.lines, isolating: [script.module], [script.fixture], in: folder)
+            #expect(isolated.output == plain.output)
+            #expect(isolated.exitCode == plain.exitCode)
+            // What the module writes itself comes through a pipe, and may come later.
+            #expect(Self.plain(isolated.errorLines).sorted() == Self.plain(plain.errorLines).sorted())
+        }
+    }
+
+    @Test func `has a service that tells others to call a route`() throws {
+        try TemporaryFolder.with { folder in
+            let lines = ["call app://confined/service", "call app://outside/service"]
+            let host = try Self.run(lines, isolating: ["Confined"], ["Confined"], in: folder)
+            #expect(host.errorLines.count { $0.contains("a Swift protocol or object needs one process") } == 2)
+            #expect(host.errors.contains("`module isolate Confined --off`"))
+        }
+    }
+
+    @Test(arguments: ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"])
+    func `shows the pages of the modules in the tree byte for byte`(module: String) throws {
+        let lines = [
+            "app://rent/list", "app://rent/42", "app://newhome/list", "app://secondhand/list", "app://map",
+            "app://messages/list", "app://account/home", "app://account/login", "back", "show", "routes",
+            "interceptors",
+        ]
+        try TemporaryFolder.with { folder in
+            let plain = try Self.run(lines, isolating: [], [], in: folder)
+            let isolated = try Self.run(lines, isolating: [module], [], in: folder)
+            #expect(isolated.output == plain.output)
+            #expect(isolated.exitCode == plain.exitCode)
+            #expect(Self.plain(isolated.errorLines) == Self.plain(plain.errorLines))
+            #expect(plain.output.contains("Homes to let"))
+        }
+    }
+
+    @Test func `is switched on and off by a command, which lists show`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
+            let run = { (lines: [String]) in
+                try HostProcess.run(
+                    "--no-remote", "--modules", folder.path, input: lines.joined(separator: "\n") + "\n",
+                    environment: ["XDG_DATA_HOME": folder.path("data")])
+            }
+            let first = try run([
+                "call app://confined/process", "module isolate Confined --memory 128", "call app://confined/process",
+                "call app://confined/parent", "modules",
+            ])
+            #expect(first.exitCode == 0, "\(first.errors)")
+            let numbers = first.lines.compactMap { Int($0) }
+            // Before, the host's process answers; afterwards, one whose parent is the host.
+            #expect(numbers.count == 3 && numbers[0] != numbers[1] && numbers[0] == numbers[2], "\(first.output)")
+            #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("active, isolated") })
+            let second = try run([
+                "call app://confined/parent", "module info Confined", "module isolate Confined --off",
+                "call app://confined/process", "modules",
+            ])
+            #expect(second.exitCode == 0, "\(second.errors)")
+            #expect(second.lines.contains { $0.hasPrefix("runs     isolated") }, "\(second.output)")
+            let others = second.lines.compactMap { Int($0) }
+            #expect(others.count == 2 && others[0] == others[1], "\(second.output)")
+            #expect(!second.lines.contains { $0.contains("active, isolated") })
+        }
+    }
+
+    @Test func `leaves no process behind, whenever its host is killed`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
+            let data = folder.path("data/switchboard")
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            try folder.write(
+                #"{"format_version":"1.0","disabled":[],"isolated":{"Confined":{"megabytes":512,"seconds":60,"files":64}}}"#,
+                to: "data/switchboard/modules.switches")
+            // A host that is killed while a module of its own process starts puts the content into quarantine: Confined
+            // runs alone, and what a host notes is this test's own.
+            let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CACHE_HOME": folder.path("cache")]
+            let environment = HostProcess.environment.merging(own) { $1 }
+            let options = ["--only", "Confined", "--no-remote", "--modules", folder.path]
+            // Its scan is no part of the test.
+            let first = try HostProcess.run(["modules"] + options, environment: own)
+            #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("resolved, isolated") })
+            for round in 0..<20 {
+                let host = Process()
+                host.executableURL = URL(filePath: BuildProducts.path("switchboard"))
+                host.arguments = ["call", "app://confined/block"] + options
+                host.environment = environment
+                host.standardOutput = FileHandle.nullDevice
+                host.standardError = FileHandle.nullDevice
+                try host.run()
+                let process = host.processIdentifier
+                // Before the child is there, while it starts, and while it works.
+                if round % 4 == 3 {
+                    try Condition.wait(for: "the child") { !ProcessTable.modules(of: process).isEmpty }
+                } else {
+                    usleep(UInt32(round) * 10_000)
+                }
+                kill(process, SIGKILL)
+                host.waitUntilExit()
+                try Condition.wait(for: "the end of the child") { ProcessTable.modules(of: process).isEmpty }
+            }
+        }
+    }
+}

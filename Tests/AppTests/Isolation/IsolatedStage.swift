@@ -1,0 +1,105 @@
+import Foundation
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// A runtime with one isolated module of a library, whose process is the host that was built.
+final class IsolatedStage: Sendable {
+    let mediator: Switchboard
+    let runtime: ModuleRuntime
+    let name: String
+    private let said = Mutex<[String]>([])
+
+    /// Builds the library of a fixture, and makes a module of it known, which the first request starts.
+    init(
+        _ source: String, _ name: String, limits: IsolationLimits = IsolationLimits(),
+        _ runtimeLimits: ModuleLimits = ModuleLimits(), in folder: TemporaryFolder
+    ) async throws {
+        self.name = name
+        try PluginCompiler.swift("\(source).swift", as: "lib\(source).so", in: folder.path)
+        mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        let lines = Lines()
+        let runners = RunnerFactory(
+            InProcessRunnerFactory(), executable: BuildProducts.path("switchboard"), report: lines.add)
+        let module = try Self.module(name, of: "\(folder.path)/lib\(source).so", limits)
+        let manifest = try await Self.manifest(of: module, runners)
+        runtime = ModuleRuntime(mediator: mediator, runners: runners, limits: runtimeLimits)
+        await runtime.begin(
+            ModuleCatalogue(
+                modules: [module], records: [], names: [name],
+                declarations: Declarations.arrange([(name: name, manifest: manifest)]).declarations,
+                manifests: [name: .manifest(manifest)]))
+        lines.stage.withLock { $0 = self }
+    }
+
+    /// The lines of the module's own output.
+    var lines: [String] { said.withLock(\.self) }
+
+    private static func module(
+        _ name: String, of library: String, _ limits: IsolationLimits
+    ) throws -> ModuleDescriptor {
+        let file = try PluginFile(try CheckedFolder.holding(library).plugin(Path.name(of: library)))
+        return ModuleDescriptor(
+            info: ModuleInfo(name: name, version: Version(1), summary: ""), file: library, source: .option,
+            library: ModuleLibrary(
+                path: library, bundledLibraries: [],
+                entryPoint: EntryPoint(contract: Contract.version, module: name)),
+            content: PluginBundle.address(of: [file]), startsWithHost: false, hasRewrites: false, isDisabled: false,
+            refusal: nil, isolation: limits)
+    }
+
+    private static func manifest(
+        of module: ModuleDescriptor, _ runners: RunnerFactory
+    ) async throws -> Manifest {
+        let runner = runners.runner(
+            for: module, mediator: Switchboard(navigator: RecordingNavigator(), resolvers: []))
+        try runner.load()
+        let manifest = Manifest(try await runner.start())
+        await runner.stop()
+        return manifest
+    }
+
+    /// Calls a route of the module.
+    func call<Value: Decodable>(
+        _ path: String, _ body: String? = nil, as type: Value.Type, deadline: Duration = .seconds(100)
+    ) async throws(RequestError) -> Value {
+        try await mediator.call(
+            "app://\(name.lowercased())/\(path)", body: body.map { Payload($0) }, as: type, origin: .shell,
+            options: RequestOptions(deadline: deadline))
+    }
+
+    /// The number of the module's process.
+    var process: pid_t { get async throws { pid_t(try await call("process", as: Int.self)) } }
+
+    /// The state of the module.
+    var state: ModuleState? { get async { await runtime.records(of: name).first?.state } }
+
+    private final class Lines: Sendable {
+        let stage = Mutex<IsolatedStage?>(nil)
+
+        @Sendable func add(_ line: String) { stage.withLock(\.self)?.said.withLock { $0.append(line) } }
+    }
+}
+
+/// What the system knows of processes.
+enum ProcessTable {
+    /// Whether a process runs; one that has ended and was not waited for does not.
+    static func runs(_ process: pid_t) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        return text.split(separator: ")").last?.split(separator: " ").first != "Z"
+    }
+
+    /// The processes of isolated modules that a host has started.
+    static func modules(of host: pid_t) -> [pid_t] {
+        let all = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
+        return all.filter { process in
+            guard let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else {
+                return false
+            }
+            return words.contains("\0\(IsolatedChild.word)\0\(host)\0") && runs(process)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// Real processes that crash in a module's code, and what the next start of a host says of it.
+@Suite(.ownThread) struct `A module that crashes a session` {
+    /// How a route ends the process, the process's signal, and the route and the URL that the next start shows.
+    static let crashes: [(url: String, signal: CInt, route: String, shown: String)] = [
+        ("culprit/trap", SIGILL, "/culprit/:way", "culprit/trap"),
+        ("culprit/later/trap", SIGILL, "/culprit/later/:way", "culprit/later/trap"),
+        ("culprit/abort", SIGABRT, "/culprit/:way", "culprit/abort"),
+        ("culprit/nothing", SIGSEGV, "/culprit/:way", "culprit/nothing"),
+        ("culprit/recursion", SIGSEGV, "/culprit/:way", "culprit/recursion"),
+        // Bystander's handler waits for this one; the crashing thread ran Culprit's code.
+        ("bystander/trap", SIGILL, "/culprit/:way", "culprit/trap"),
+        ("culprit/secret/swordfish", SIGILL, "/culprit/secret/:word", "culprit/secret/***"),
+    ]
+
+    @Test(arguments: crashes)
+    func `a crash of a session is told once by the next start, with module, route, URL and signal`(
+        _ row: (url: String, signal: CInt, route: String, shown: String)
+    ) throws {
+        try StoreHome.with { home in
+            let folder = try Samples.culprit.get()
+            #expect(try home.run("--modules", folder, "open", "app://\(row.url)").exitCode == 128 + row.signal)
+            #expect(try !home.journals().contains { $0.contains(Data("swordfish".utf8)) })
+            let next = try home.run("--modules", folder, "open", "app://rent/list")
+            #expect(next.exitCode == 0)
+            #expect(
+                next.errorLines == [
+                    "switchboard: Culprit's route \(row.route) crashed the last session with "
+                        + "\(SignalName.name(row.signal)) while it answered app://\(row.shown); "
+                        + "`module disable Culprit` keeps it out, `--safe` starts without plugins"
+                ])
+            #expect(try home.run("--modules", folder, "open", "app://rent/list").errors.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["exit", "die"])
+    func `a session that a module ends with exit, or that is killed, is no crash`(_ way: String) throws {
+        try StoreHome.with { home in
+            let folder = try Samples.culprit.get()
+            let exitCode = try home.run("--modules", folder, "open", "app://culprit/\(way)").exitCode
+            #expect(exitCode == (way == "exit" ? 70 : 128 + SIGKILL))
+            #expect(try home.run("--modules", folder, "open", "app://rent/list").errors.isEmpty)
+            #expect(try home.journals().isEmpty)
+        }
+    }
+
+    @Test func `a crash that no stack proves names all that ran`() throws {
+        try StoreHome.with { home in
+            let folder = try Samples.culprit.get()
+            #expect(try home.run("--modules", folder, "open", "app://bystander/kill").exitCode == 128 + SIGSEGV)
+            let next = try home.run("--json", "--modules", folder, "modules")
+            #expect(next.errors.contains(#""code":"crash""#), "\(next.errors)")
+            for part in [
+                "Bystander's route /bystander/:way while it answered app://bystander/kill",
+                "Culprit's route /culprit/:way while it answered app://culprit/kill",
+                "which of them did it is not known",
+            ] {
+                #expect(next.errors.contains(part), "\(next.errors)")
+            }
+        }
+    }
+
+    @Test func `a module that crashes three sessions within five minutes is in quarantine`() throws {
+        try StoreHome.with { home in
+            let folder = try Samples.culprit.get()
+            for number in 1...3 {
+                #expect(try home.run("--modules", folder, "open", "app://culprit/trap").exitCode == 128 + SIGILL)
+                let modules = try home.run("--modules", folder, "modules")
+                #expect(modules.errors.contains("is in quarantine now") == (number == 3), "\(modules.errors)")
+            }
+            let open = try home.run("--modules", folder, "--no-remote", "open", "app://culprit/trap")
+            #expect(open.exitCode == 2 && open.errors.contains("module why Culprit"), "\(open.errors)")
+            let why = try home.run("--modules", folder, "module", "why", "Culprit")
+            #expect(why.output.contains("Culprit crashed 3 sessions within 5 minutes"), "\(why.output)")
+            #expect(try home.run("--modules", folder, "module", "start", "Culprit").exitCode == 0)
+            #expect(try home.run("--modules", folder, "open", "app://culprit/nowhere").exitCode == 0)
+            // The crashes before do not count again.
+            #expect(try home.run("--modules", folder, "open", "app://culprit/trap").exitCode == 128 + SIGILL)
+            #expect(try home.run("--modules", folder, "open", "app://culprit/nowhere").exitCode == 0)
+        }
+    }
+
+    @Test func `the module whose interceptor crashes a command is found by bisection, which blames nobody`() throws {
+        try StoreHome.with { home in
+            let folder = try Samples.culprit.get()
+            let command = ["--modules", folder, "open", "app://rent/list"]
+            for way in ["trap", "exit"] {
+                let host = try home.run(["module", "bisect", "--"] + command, environment: ["CULPRIT": way])
+                #expect(host.exitCode == 0, "\(host.errors)")
+                #expect(host.output.contains("passes without Culprit, as "), "\(host.output)")
+            }
+            #expect(try home.journals().isEmpty)
+            let passes = try home.run(["module", "bisect", "--"] + command)
+            #expect(passes.exitCode == 1 && passes.errors.contains("the command passes with all modules"))
+            let without = try home.run(
+                ["--without", "Culprit"] + command, environment: ["CULPRIT": "trap"])
+            #expect(without.exitCode == 0, "\(without.errors)")
+            #expect(try home.run("--without", "Nobody", "modules").errors.contains("no module Nobody was found"))
+        }
+    }
+}
+
+extension StoreHome {
+    /// What the journals of sessions hold.
+    func journals() throws -> [Data] {
+        let path = folder.path("cache/switchboard/modules/sessions")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return try names.map { try Data(contentsOf: URL(filePath: "\(path)/\($0)")) }
+    }
+}

@@ -1,0 +1,307 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+import Synchronization
+
+/// Does all that a module may do, so that a test compares it in a process of its own with itself in the host's.
+struct ConfinedModule: Module {
+    static let info = ModuleInfo(name: "Confined", version: Version(1), summary: "Does all that a module may do")
+    private let context: ModuleContext
+    private let heard = Heard()
+    private let counter = CounterModel()
+
+    init(context: ModuleContext) { self.context = context }
+
+    final class Heard: Sendable {
+        let words = Mutex<[String]>([])
+        let waiting = Mutex(0)
+    }
+
+    struct Note: Record {
+        let id: Int
+        var text: String
+    }
+
+    struct Refusal: Error, CustomStringConvertible { let description = "not today; ask tomorrow" }
+
+    func start() async throws {
+        // What starts first may not be there; what answers is asked like any other.
+        print("started with \((try? context.canOpen("app://outside/echo", for: .call)) == .yes)")
+    }
+
+    func stop() async { print("stopped") }
+
+    var interceptors: [Interceptor] {
+        Interceptor("guard", on: "/outside/guarded/:what") { (request: Request) -> Decision in
+            switch request.parameters["what"] {
+            case "refuse": .refuse("the guard is awake; come back")
+            case "redirect": .redirect(to: "app://outside/page")
+            case "answer": .answer(Page("Answered") { Text("by the guard") })
+            case "change": .change(request.with(url: try RouteURL("app://outside/guarded/changed")))
+            case "throw": throw Refusal()
+            case "detour":
+                .detour(to: "app://outside/picker") { value in
+                    try value.decode(as: String.self) == "yes" ? .pass : .refuse("no; say yes")
+                }
+            default: .pass
+            }
+        }
+        Interceptor("witness", on: "/outside/seen/:what").afterwards { request, outcome in
+            if request.parameters["what"] == "hidden" { return .answered(.page(Page("Hidden"))) }
+            if case .failed(let error) = outcome { print("witness saw \(error)") }
+            return outcome
+        }
+    }
+
+    var subscriptions: [Subscription] {
+        Subscription(to: Event<String>("outside.happened")) { word in
+            if word == "bad" { throw Refusal() }
+            heard.words.withLock { $0.append(word) }
+        }
+    }
+
+    var performers: [Performer] {
+        Performer("start-over") { (title: String, stack: [StackEntry]) in
+            [.popToRoot, .push(Page("\(title) after \(stack.count)"))]
+        }
+        .access(.public)
+    }
+
+    var services: [Offer] { Offer("confined-text", Version(1), as: String.self) { "text" } }
+
+    var routes: [Route] { return requests + values + life }
+
+    @RoutesBuilder private var requests: [Route] {
+        Call("/confined/ask") { (request: Request) in
+            try await context.call("app://outside/echo", try request.body(as: String.self), as: String.self)
+        }
+        Call("/confined/rethrow") { (request: Request) in
+            try await context.call(request.parameters["url"] ?? "", as: String.self)
+        }
+        Call("/confined/behalf", access: .public) { (request: Request) in
+            try await context.onBehalf(of: request).call("app://outside/origin", as: String.self)
+        }
+        Call("/confined/origin") { try await context.call("app://outside/origin", as: String.self) }
+        Call("/confined/sum") {
+            var sum = 0
+            for try await number in try await context.stream("app://outside/numbers", of: Int.self) { sum += number }
+            return sum
+        }
+        Call("/confined/can") {
+            let labelled = context.routes(labelled: "confined.test").map {
+                "\($0.module) \($0.pattern) \($0.text ?? "")"
+            }
+            return try [
+                "\(context.canOpen("app://outside/page"))", "\(context.canOpen("app://outside/nothing"))",
+                "\(context.canOpen("app://confined/secret"))",
+            ] + labelled
+        }
+        Call("/confined/publish") { (request: Request) in
+            let delivery = await context.publish(
+                Event<String>("confined.happened"), try request.body(as: String.self))
+            return ["\(delivery.event) \(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
+        }
+        Call("/confined/heard") { heard.words.withLock(\.self) }
+        Call("/confined/service") { try context.service("outside-text", "[1.0,2.0)", as: String.self) }
+        Call("/confined/redeclare") {
+            try context.redeclare(
+                interceptors: [Interceptor("later", on: "/outside/page") { _ in .refuse("declared later; wait") }],
+                subscriptions: [])
+            return true
+        }
+        Open("/confined/open") { () async throws -> Response in
+            let feedback = try await context.open("app://outside/page")
+            return .page(Page("Opened \(feedback.stack.count) \(feedback.stack.last?.title ?? "")"))
+        }
+        Open("/confined/around") {
+            let page = try await context.call("app://outside/live", as: Page.self)
+            return Page("Around") { Container("part", showing: page) }
+        }
+    }
+
+    @RoutesBuilder private var values: [Route] {
+        Open("/confined/counter") { Page("Counter", showing: counter) }
+        Call("/confined/count") { (_: Request) in counter.add(1) }
+        Open("/confined/form") {
+            Page("Form") {
+                Container("part", callback: { (word: String) in print("received \(word)") }) {
+                    Action("Say it", throwing: "a word")
+                }
+            }
+        }
+        Open("/confined/over") { NavigationCommand.custom("Confined.start-over", Payload("Over")) }
+        Open("/confined/secret", access: .internal) { Page("Secret") }
+        Open("/confined/old/:id<int>") { request in Page("Old \(request.parameters["id"] ?? "")") }
+            .labelled("confined.test", "Old").summary("An old page").suppressingDuplicates()
+        Open("/confined/declined") { (_: Request) in Response.declined }
+        Call("/confined/bytes") { (request: Request) in try request.body(as: [UInt8].self).reversed() as [UInt8] }
+        Call(stream: "/confined/numbers") { _ in
+            AsyncStream<Int> { continuation in
+                for number in 1...3 { continuation.yield(number) }
+                continuation.finish()
+            }
+        }
+        Call("/confined/storage") { () async throws -> [String] in
+            let setting = try await context.storage.settings.value("word", default: "none")
+            let before = setting.value
+            setting.value = "kept"
+            try await context.storage.settings.synchronize()
+            try await context.storage.files.write(Array("content".utf8), to: "a file")
+            try await context.storage.records(Note.self).upsert(Note(id: 1, text: "noted"))
+            let notes = try await context.storage.records(Note.self).all()
+            return [before, "\(try await context.storage.files.names())"] + notes.map(\.text)
+        }
+    }
+
+    @RoutesBuilder private var life: [Route] {
+        Call("/confined/process") { Int(getpid()) }
+        // Each number that is worked on is a line of a file.
+        Call("/confined/work/:number<int>") { (request: Request) in
+            let line = "\(request.parameters["number"] ?? "")\n"
+            let file = open(try request.body(as: String.self), O_WRONLY | O_APPEND | O_CREAT, 0o600)
+            defer { close(file) }
+            _ = line.withCString { write(file, $0, strlen($0)) }
+            return try request.parameters.value("number", as: Int.self)
+        }
+        Call("/confined/parent") { Int(getppid()) }
+        Call("/confined/say") { () -> Bool in
+            print("one line\nand \u{1B}[31manother")
+            _ = "no end of line".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            return true
+        }
+        Call("/confined/status/:field") { (request: Request) -> String in
+            guard let file = fopen("/proc/self/status", "r") else { return "" }
+            defer { fclose(file) }
+            var line = [CChar](repeating: 0, count: 512)
+            while fgets(&line, CInt(line.count), file) != nil {
+                let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                guard text.hasPrefix(request.parameters["field"] ?? "") else { continue }
+                return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }
+            return ""
+        }
+        Call("/confined/files") { () -> Int in
+            var opened: [CInt] = []
+            while opened.count < 5_000 {
+                let file = open("/dev/null", O_RDONLY)
+                guard file >= 0 else { break }
+                opened.append(file)
+            }
+            for file in opened { close(file) }
+            return opened.count
+        }
+        Call("/confined/memory") { () -> Int in
+            var blocks: [[UInt8]] = []
+            for _ in 0..<(8 << 10) { blocks.append([UInt8](repeating: 1, count: 1 << 20)) }
+            return blocks.count
+        }
+        Call("/confined/burn") { () -> Int in
+            var number = 1
+            while number != 0 { number = number &* 3 | 1 }
+            return number
+        }
+        Call("/confined/kill") { () -> Int in Int(raise(SIGKILL)) }
+        Call("/confined/exit") { () -> Int in exit(3) }
+        Call("/confined/waiting") { heard.waiting.withLock(\.self) }
+        Call("/confined/wait") { () async throws -> Int in
+            heard.waiting.withLock { $0 += 1 }
+            try await Task.sleep(for: .seconds(600))
+            return 0
+        }
+        Call("/confined/block") { () -> Int in Int(sleep(600)) }
+        Call("/confined/orphan") { () -> Int in
+            var process = pid_t()
+            var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("600"), nil]
+            return posix_spawn(&process, "/bin/sleep", nil, nil, &words, nil) == 0 ? Int(process) : 0
+        }
+        Call("/confined/break") { () -> Bool in
+            // The socket of the host is no secret to the module.
+            _ = write(3, "\u{7}\u{0}\u{0}\u{0}garbage", 11)
+            return true
+        }
+    }
+}
+
+final class CounterModel: ViewModel {
+    enum Event: Codable { case add(Int) }
+
+    private let count = Observable(0)
+
+    var content: [PageElement] {
+        Field("Count", "\(count.value)")
+        Action("One more", throwing: Event.add(1))
+        Container("inner", callback: { (number: Int) in _ = self.add(number) }) { Action("Ten more", throwing: 10) }
+    }
+
+    func receive(_ event: Event) {
+        switch event {
+        case .add(let number): _ = add(number)
+        }
+    }
+
+    func add(_ number: Int) -> Int {
+        count.update {
+            $0 += number
+            return $0
+        }
+    }
+}
+
+/// What Confined asks for, in the host's process.
+struct OutsideModule: Module {
+    static let info = ModuleInfo(name: "Outside", version: Version(1), summary: "Answers Confined")
+    private let context: ModuleContext
+    private let counter = CounterModel()
+
+    init(context: ModuleContext) { self.context = context }
+
+    var subscriptions: [Subscription] {
+        Subscription(to: Event<String>("confined.happened")) { word in
+            if word == "bad" { throw ConfinedModule.Refusal() }
+        }
+    }
+
+    var services: [Offer] { Offer("outside-text", Version(1), as: String.self) { "text" } }
+
+    var routes: [Route] {
+        Call("/outside/echo") { (request: Request) in try request.body(as: String.self) }
+        Call("/outside/origin", access: .public) { (request: Request) in "\(request.origin)" }
+        Call("/outside/fail") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
+        Call("/outside/number") { 7 }
+        Call("/outside/needs/:id<int>") { (needs: Needs) in needs.name }
+        Call("/outside/secret", access: .internal) { "secret" }
+        Call("/outside/service") { try context.service("confined-text", "[1.0,2.0)", as: String.self) }
+        Call("/outside/publish") { (request: Request) in
+            let delivery = await context.publish(Event<String>("outside.happened"), try request.body(as: String.self))
+            return ["\(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
+        }
+        Call(stream: "/outside/numbers") { _ in
+            AsyncStream<Int> { continuation in
+                for number in 1...100 { continuation.yield(number) }
+                continuation.finish()
+            }
+        }
+        Open("/outside/page") { Page("Outside") }.labelled("confined.test", "Outside")
+        Open("/outside/live") { Page("Live", showing: counter) }
+        Call("/outside/count") { (_: Request) in counter.add(100) }
+        Open("/outside/guarded/:what") { request in Page("Guarded \(request.parameters["what"] ?? "")") }
+        Open("/outside/seen/fail") { (_: Request) throws -> Page in throw ConfinedModule.Refusal() }
+        Open("/outside/seen/:what") { request in Page("Seen \(request.parameters["what"] ?? "")") }
+        Open("/outside/picker") {
+            NavigationCommand.present(Page("Picker") { Link("Pick", to: "app://outside/picked") })
+        }
+        Open("/outside/picked") { NavigationCommand.dismiss(value: Payload("yes")) }
+    }
+
+    struct Needs: Decodable, Sendable { let id: Int, name: String }
+}
+
+@c(switchboard_v1_Confined)
+public func switchboardConfined(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(ConfinedModule.self, to: handshake)
+}
+
+@c(switchboard_v1_Outside)
+public func switchboardOutside(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(OutsideModule.self, to: handshake)
+}

@@ -1,0 +1,91 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Ends the process, or its own thread's work, in the way that a request names.
+struct CulpritModule: Module {
+    static let info = ModuleInfo(name: "Culprit", version: Version(1), summary: "Crashes and hangs")
+
+    let context: ModuleContext
+
+    init(context: ModuleContext) throws { self.context = context }
+
+    func start() async throws {
+        #if SLOW
+            while true { try? await Task.sleep(for: .seconds(60)) }
+        #endif
+    }
+
+    var routes: [Route] {
+        Open("/culprit/:way") { (request: Request) -> Page in
+            Self.end(try request.parameters.value("way"))
+            return Page("Alive") {}
+        }
+        Open("/culprit/later/:way") { (request: Request) async throws -> Page in
+            await Task.yield()
+            Self.end(try request.parameters.value("way"))
+            return Page("Alive") {}
+        }
+        Open("/culprit/secret/:word") { (request: Request) -> Page in
+            Self.end("trap")
+            return Page("Alive") {}
+        }
+        .sensitive("word")
+        Open("/culprit/hang/:seconds") { (request: Request) async throws -> Page in
+            let seconds: Int = try request.parameters.value("seconds")
+            let end = ContinuousClock.now + .seconds(seconds)
+            while .now < end { try? await Task.sleep(for: .milliseconds(20)); await Task.yield() }
+            return Page("Alive") {}
+        }
+    }
+
+    @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] {
+        Interceptor("watch", on: "/rent/list") { _ in
+            if let way = getenv("CULPRIT") { Self.end(String(cString: way)) }
+            return .pass
+        }
+    }
+
+    private static func end(_ way: String) {
+        switch way {
+        case "trap": fatalError("at last")
+        case "abort": abort()
+        case "nothing": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+        case "recursion": print(depth(1))
+        case "kill":
+            // Any thread may receive it, and no code of a module is on its stack.
+            while kill(getpid(), SIGSEGV) == 0 { usleep(100_000) }
+        case "exit": exit(9)
+        case "die": kill(getpid(), SIGKILL)
+        case "block": while true { pause() }
+        default: break
+        }
+    }
+
+    @inline(never) private static func depth(_ number: Int) -> Int { 1 + depth(number + 1) + number }
+}
+
+@c(switchboard_v1_Culprit)
+public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CulpritModule.self, to: handshake) }
+
+/// Asks another module in its own handler, and lets no request for a wrong way through.
+struct BystanderModule: Module {
+    static let info = ModuleInfo(name: "Bystander", version: Version(1), summary: "Is there when it happens")
+
+    let context: ModuleContext
+
+    init(context: ModuleContext) throws { self.context = context }
+
+    var routes: [Route] {
+        Open("/bystander/:way") { (request: Request) async throws -> Page in
+            let way: String = try request.parameters.value("way")
+            try await context.open("app://culprit/\(way)")
+            return Page("Alive") {}
+        }
+    }
+}
+
+@c(switchboard_v1_Bystander)
+public func entryOfBystander(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(BystanderModule.self, to: handshake)
+}

@@ -1,0 +1,34 @@
+/// Any bytes are fields of a frame between processes or an error, never a crash; what was read is written and read alike.
+func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var input = Input(data, count)
+    let fields = (0...input.choice(below: 6)).map { _ in input.choice(below: 8) }
+    var bytes: [UInt8] = []
+    while !input.isEmpty { bytes.append(UInt8(input.choice(below: 256))) }
+    var decoder = FrameDecoder(bytes)
+    do {
+        for field in fields {
+            switch field {
+            case 0: _ = try decoder.kind()
+            case 1: _ = try decoder.number()
+            case 2: _ = try decoder.texts()
+            case 3: _ = try decoder.optional { try $0.data() }
+            case 4: _ = try decoder.stage()
+            case 5: _ = try decoder.origin()
+            case 6: _ = try decoder.webServiceError()
+            default: try check(try decoder.error())
+            }
+        }
+    } catch {
+        precondition(!"\(error)".isEmpty, "an error says what is wrong")
+    }
+    return 0
+}
+
+private func check(_ error: any Error) throws {
+    var frame = FrameEncoder(.failure, 1)
+    frame.write(error: error)
+    var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
+    _ = (try decoder.kind(), try decoder.number())
+    let again = try decoder.error()
+    precondition(decoder.isAtEnd && "\(again)" == "\(error)", "an error is read as it was written: \(error), \(again)")
+}

@@ -1,0 +1,114 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Mediator
+
+/// What a mediator notes of the code that runs, as a reader of the memory finds it.
+@Suite struct `The note of what runs` {
+    /// A table in memory of its own, which stays as long as the process.
+    private final class Memory: Sendable {
+        nonisolated(unsafe) let place: UnsafeMutableRawPointer
+        let table: ActivityTable
+
+        init() {
+            place = .allocate(byteCount: ActivityTable.size, alignment: 16)
+            place.initializeMemory(as: UInt8.self, repeating: 0, count: ActivityTable.size)
+            table = ActivityTable(memory: place)
+        }
+
+        var activities: [ActivityTable.Activity] {
+            ActivityTable.activities(in: Array(UnsafeRawBufferPointer(start: place, count: ActivityTable.size))[...])
+        }
+    }
+
+    private static let probes = [
+        "app://rent/42", "app://rent/secret/swordfish", "app://rent/on/42", "app://rent/later/42",
+    ]
+    private static let shown = [
+        ["Rent.watch app://rent/42", "Rent./rent/:id app://rent/42"],
+        ["Rent.watch app://rent/secret/***", "Rent./rent/secret/:word app://rent/secret/***"],
+        // The URL of the caller, which led to this route.
+        ["Rent.watch app://rent/on/42", "Rent./rent/:id app://rent/on/42"],
+        ["Rent.watch app://rent/later/42", "Rent./rent/later/:id app://rent/later/42"],
+    ]
+
+    @Test func `a note is there while the code runs, and at no other time`() async throws {
+        let (memory, seen) = (Memory(), Seen())
+        let mediator = Switchboard(navigator: RecordingNavigator(), notingIn: memory.table)
+        let look: @Sendable () -> Void = {
+            seen.add(memory.activities.map { "\($0.module).\($0.name) \($0.url ?? "")" })
+        }
+        var rent = Registration(owner: "Rent")
+        rent.routes = [
+            Open("/rent/:id") { (_: Request) in
+                look(); return Page("") {}
+            }.route,
+            Open("/rent/secret/:word") { (_: Request) in
+                look(); return Page("") {}
+            }.sensitive("word").route,
+            Open("/rent/later/:id") { (_: Request) async in
+                await Task.yield(); look(); return Page("") {}
+            }.route,
+        ]
+        rent.rewrites = [Rewrite("/rent/on/:id", to: "/rent/:id")]
+        rent.interceptors = [
+            Interceptor("watch") { _ in
+                look(); return .pass
+            }
+        ]
+        try mediator.register(rent)
+        for (url, expected) in zip(Self.probes, Self.shown) {
+            _ = try await mediator.open(url, origin: .shell)
+            #expect(seen.take() == expected.map { [$0] })
+            #expect(memory.activities.isEmpty)
+        }
+    }
+
+    @Test func `a note of code that finds no place is left out, and long names are cut`() throws {
+        let memory = Memory()
+        let slots = (0..<70).map { memory.table.begin(.handler, of: "M\($0)", "/m") }
+        #expect(slots.compactMap(\.self).count == 64 && memory.activities.count == 64)
+        slots.forEach(memory.table.end)
+        #expect(memory.activities.isEmpty)
+        let long = String(repeating: "long", count: 100)
+        let number = memory.table.number(.handler, of: long, long)
+        let slot = memory.table.begin(number, holdsThread: true, request: 1) { long }
+        let activity = try #require(memory.activities.first)
+        for text in [activity.module, activity.name, activity.url ?? ""] {
+            #expect(text.hasSuffix("…") && long.hasPrefix(text.dropLast()) && text.count > 30)
+        }
+        memory.table.end(slot)
+    }
+
+    @Test func `a URL is redacted in a note if a sensitive pattern may match it, however it is written`() throws {
+        let redaction = Redaction(ownHosts: ["m.example.com"])
+        #expect(!redaction.mayHide(try RouteURL("app://rent/secret/1")))
+        redaction.learn(try RoutePattern("/rent/secret/:word"), ["word"])
+        for url in [
+            "app://rent/secret/1", "app://RENT/secret/1", "/rent/secret/1", "/rent//secret/1", "app://rent/./secret/1",
+            "app://rent/x/../secret/1", "/x/../rent/secret/1", "app://./rent/secret/1", "app://../rent/secret/1",
+            "app://rent/s%65cret/1", "https://m.example.com/rent/secret/1",
+        ] {
+            #expect(redaction.mayHide(try RouteURL(url)), "\(url)")
+        }
+        for url in ["app://rent/42", "app://account/secret/1", "/rent", "/"] {
+            #expect(!redaction.mayHide(try RouteURL(url)), "\(url)")
+        }
+        redaction.learn(try RoutePattern("/:any/word"), ["any"])
+        #expect(redaction.mayHide(try RouteURL("app://account/42")))
+    }
+}
+
+/// What was seen, in order.
+private final class Seen: Sendable {
+    private let texts = Mutex<[[String]]>([])
+
+    func add(_ seen: [String]) { texts.withLock { $0.append(seen) } }
+    func take() -> [[String]] {
+        texts.withLock { texts in
+            defer { texts = [] }; return texts
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+@Suite struct `The journal of a session` {
+    @Test
+    func `a journal of a session that lives, or ended in order, or by a signal that nobody can catch, blames nobody`()
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            let cache = CacheFolder(path: folder.path("cache"))
+            let journal = try #require(SessionJournal(in: cache))
+            let slot = journal.begin(Troupe.known("Rent", Troupe.Part()), .load)
+            // The process that writes it lives.
+            #expect(CrashedSession.takeNew(in: cache).isEmpty && !names(cache).isEmpty)
+            // A copy that no process holds is what `kill -9` leaves.
+            try leave(cache) { _ in }
+            #expect(CrashedSession.takeNew(in: cache).isEmpty)
+            journal.end(slot)
+            journal.close()
+            #expect(names(cache).isEmpty)
+        }
+    }
+
+    /// What ran, and whom the crash blames; `nil` for nobody alone.
+    static let rows: [(running: [String], stack: [UInt], blamed: String?)] = [
+        (["Rent"], [], "Rent"), (["Rent", "Map"], [], nil), ([], [], nil),
+        // The code that the thread was in proves it, the innermost first.
+        (["Rent", "Map"], [0x50, 0x2050, 0x1050], "Map"), ([], [0x1050], "Rent"), (["Map"], [0x1050], "Rent"),
+        (["Rent", "Map"], [0x3050], nil),
+    ]
+
+    @Test(arguments: rows)
+    func `a crash blames the module whose code the thread was in, or the only one that ran`(
+        _ row: (running: [String], stack: [UInt], blamed: String?)
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let cache = CacheFolder(path: folder.path("cache"))
+            let journal = try #require(SessionJournal(in: cache))
+            for (number, name) in ["Rent", "Map"].enumerated() {
+                journal.end(journal.begin(Troupe.known(name, Troupe.Part()), .load))
+                let start = UInt(number + 1) * 0x1000
+                journal.write(LoadedModule(Troupe.known(name, Troupe.Part()), at: start..<start + 0x100))
+            }
+            let slots = row.running.map { journal.begin(Troupe.known($0, Troupe.Part()), .stop) }
+            try leave(cache) { bytes in
+                bytes[4] = UInt8(SIGILL)
+                for (number, address) in row.stack.enumerated() {
+                    bytes.replaceSubrange((16 + number * 8)..<(24 + number * 8), with: address.bytes)
+                }
+            }
+            slots.forEach(journal.end)
+            let sessions = CrashedSession.takeNew(in: cache)
+            #expect(sessions.count == 1)
+            let verdict = CrashVerdict(try #require(sessions.first))
+            #expect(verdict.culprit?.name == row.blamed)
+            let text = verdict.text("the last session")
+            #expect(text.contains("SIGILL") && text.contains("--safe") || row.running.isEmpty, "\(text)")
+            for name in row.running where row.blamed == nil { #expect(text.contains("\(name)'s stop()"), "\(text)") }
+            journal.close()
+        }
+    }
+
+    @Test func `a journal of a session that is damaged anywhere is read without harm`() throws {
+        try TemporaryFolder.with { folder in
+            let cache = CacheFolder(path: folder.path("cache"))
+            let journal = try #require(SessionJournal(in: cache))
+            let slot = journal.begin(Troupe.known("Rent", Troupe.Part()), .load)
+            var random = SplitMix64(seed: 7)
+            for _ in 0..<200 {
+                try leave(cache) { bytes in
+                    for _ in 0..<64 {
+                        bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+                    }
+                    bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
+                }
+                for session in CrashedSession.takeNew(in: cache) { _ = CrashVerdict(session).text("the last session") }
+            }
+            journal.end(slot)
+            journal.close()
+        }
+    }
+
+    /// Puts a changed copy beside the journal that no process holds, as one that crashed leaves it.
+    private func leave(_ cache: CacheFolder, _ change: (inout [UInt8]) -> Void) throws {
+        let folder = cache.path + "/sessions"
+        let name = try #require(names(cache).first { $0.hasSuffix(".session") })
+        var bytes = Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
+        change(&bytes)
+        try Data(bytes).write(to: URL(filePath: "\(folder)/0.session"))
+        chmod("\(folder)/0.session", 0o600)
+    }
+
+    private func names(_ cache: CacheFolder) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: cache.path + "/sessions")) ?? []).filter {
+            $0 != "0.session"
+        }
+    }
+}
+
+extension UInt {
+    fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) } }
+}

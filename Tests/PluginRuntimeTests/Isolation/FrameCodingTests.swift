@@ -1,0 +1,171 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@testable import PluginRuntime
+
+@Suite struct `A frame` {
+    private static func decoder(_ body: (inout FrameEncoder) -> Void) throws -> FrameDecoder {
+        var frame = FrameEncoder(.ask, 300)
+        body(&frame)
+        var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
+        #expect(try decoder.kind() == .ask)
+        #expect(try decoder.number() == 300)
+        return decoder
+    }
+
+    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(Int64.max), .max])
+    func `gives back its numbers`(number: UInt64) throws {
+        var decoder = try Self.decoder { $0.write(number) }
+        #expect(try decoder.number() == number)
+        #expect(decoder.isAtEnd)
+    }
+
+    @Test func `gives back every kind of field`() throws {
+        var decoder = try Self.decoder { frame in
+            frame.write(-7)
+            frame.write(true)
+            frame.write("é\u{0}")
+            frame.write([1, 2, 255] as [UInt8])
+            frame.write(String?.none)
+            frame.write("there" as String?)
+            frame.write(list: ["a", "b"])
+        }
+        #expect(try decoder.integer() == -7)
+        #expect(try decoder.flag())
+        #expect(try decoder.text() == "é\u{0}")
+        #expect(try decoder.data() == [1, 2, 255])
+        #expect(try decoder.optionalText() == nil)
+        #expect(try decoder.optionalText() == "there")
+        #expect(try decoder.texts() == ["a", "b"])
+        #expect(decoder.isAtEnd)
+    }
+
+    static let damaged: [(bytes: [UInt8], fault: FrameError)] = [
+        ([], .truncated), ([0x80], .truncated), ([5, 1, 2], .truncated),
+        ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .truncated),
+        ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02], .malformed),
+        ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01], .malformed),
+        ([2, 0xC3, 0x28], .malformed),
+    ]
+
+    @Test(arguments: damaged) func `with other bytes is an error`(bytes: [UInt8], fault: FrameError) {
+        var decoder = FrameDecoder(bytes)
+        #expect(throws: fault) { try decoder.text() }
+        var list = FrameDecoder(bytes)
+        #expect(throws: FrameError.self) { try list.texts() }
+    }
+
+    @Test func `has errors within one another up to a depth`() throws {
+        func nested(_ depth: Int) -> RequestError {
+            depth == 0
+                ? .tooDeep(chain: []) : .handlerFailed(url: "", route: "", owner: "", reason: nested(depth - 1))
+        }
+        for (depth, isReadable) in [(0, true), (60, true), (70, false)] {
+            var frame = FrameEncoder(.failure, 1)
+            frame.write(error: nested(depth))
+            var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
+            _ = (try decoder.kind(), try decoder.number())
+            #expect(((try? decoder.error()) != nil) == isReadable)
+        }
+    }
+
+    static let errors: [RequestError] = [
+        .invalidURL("a b", reason: .control(column: 2, byte: 32), redirectedFrom: "app://a"),
+        .invalidURL("", reason: .empty, redirectedFrom: nil), .noRoute(url: "u", asked: "a", near: ["/b", "/c"]),
+        .accessDenied(url: "u", route: "/r", owner: "O", access: .modules, origin: .external),
+        .wrongVerb(url: "u", route: "/r", owner: "O", expected: .call),
+        .handlerFailed(url: "u", route: "/r", owner: "O", reason: ParameterError.missing(name: "n", expected: "Int")),
+        .unexpectedAnswer(url: "u", answeredBy: .handler(route: "/r", module: "M"), verb: .open, answer: "a value"),
+        .unreadableValue(
+            url: "u", answeredBy: .resolver("r"), reason: .mismatch(expected: "Int", found: "JSON", reason: "no")),
+        .tooManyRedirects(chain: ["a", "b"], by: ["c"]), .tooDeep(chain: ["a"]),
+        .deadline(url: "u", stage: .navigator, limit: .milliseconds(1_500)), .cancelled(url: "u", during: .lookUp),
+        .refused(url: "u", by: .interceptor("i", module: "M"), reason: "no; wait"),
+        .stageFailed(url: "u", stage: .performer("p", module: "M"), reason: DescribedError(description: "it broke")),
+        .moduleNotStarted(url: "u", module: "M", reason: CancellationError()), .moduleLeft(url: "u", module: "M"),
+        .rewriteFailed(
+            url: "u", rewrite: "/r", owner: "O", reason: .mistyped(name: "n", value: "v", expected: "int")),
+        .unwritableURL(route: "/:", reason: .invalidPattern("/:", reason: .emptyName(column: 2))),
+        .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),
+        .remote(url: "u", reason: .status(resolver: "r", code: 404, excerpt: "none")),
+        .gone(url: "u", resolver: "r", reason: nil), .denied(url: "u", resolver: "r", reason: "no"),
+        .callNotSent(service: "s", reason: .notConfigured(configured: ["a"])),
+        .callNotSent(service: "s", reason: .header(name: "h", reason: "no")),
+        .stageFailed(
+            url: "u", stage: .page(url: "p"),
+            reason: ParametersError(
+                [
+                    .mistypedInBody(name: "a", found: "1", expected: "Int"),
+                    .refused(name: "b", found: nil, reason: "no"),
+                ],
+                isComplete: false)),
+    ]
+
+    @Test(arguments: errors.indices) func `gives back the errors of requests`(number: Int) throws {
+        let error = Self.errors[number]
+        var frame = FrameEncoder(.failure, 1)
+        frame.write(error: error)
+        var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
+        _ = (try decoder.kind(), try decoder.number())
+        let read = try decoder.error()
+        #expect(decoder.isAtEnd)
+        #expect("\(read)" == "\(error)")
+        #expect(String(reflecting: read).prefix(40) == String(reflecting: error).prefix(40))
+    }
+
+    @Test func `of any bytes never ends the process`() {
+        var random = SplitMix64(seed: 43)
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
+                // Small numbers are tags and lengths.
+                UInt8.random(in: Bool.random(using: &random) ? 0...26 : 0...255, using: &random)
+            }
+            var decoder = FrameDecoder(bytes)
+            _ = try? decoder.error()
+            _ = try? decoder.stack()
+            _ = try? decoder.delivery()
+            _ = try? decoder.labelledRoute()
+        }
+    }
+}
+
+@Suite struct `A pair of frame sockets` {
+    private static func frame(_ number: UInt64, _ size: Int) -> FrameEncoder {
+        var frame = FrameEncoder(.notice, number)
+        frame.write([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
+        return frame
+    }
+
+    @Test func `passes frames of any size, though the other side reads later`() throws {
+        let (first, second) = try FrameSocket.pair()
+        let (sender, receiver) = (FrameSocket(first), FrameSocket(second))
+        let sizes = [0, 1, 60_000, 61_439, 61_440, 61_441, 200_000, 5 << 20]
+        for (number, size) in sizes.enumerated() { sender.send(Self.frame(UInt64(number), size)) }
+        var buffer: [UInt8] = []
+        for (number, size) in sizes.enumerated() {
+            guard var frame = try receiver.receive(&buffer) else { throw FrameError.truncated }
+            #expect(try frame.kind() == .notice)
+            #expect(try frame.number() == UInt64(number))
+            let data = try frame.data()
+            #expect(data.count == size && data.allSatisfy { $0 == UInt8(number) })
+        }
+        sender.shutDown()
+        #expect(try receiver.receive(&buffer) == nil)
+    }
+
+    static let packets: [[UInt8]] = [
+        [7], [1], [1] + [UInt8](repeating: 0, count: 16), [1] + [UInt8](repeating: 0xFF, count: 20),
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 9],
+    ]
+
+    @Test(arguments: packets) func `refuses packets that are none`(packet: [UInt8]) throws {
+        let (first, second) = try FrameSocket.pair()
+        let receiver = FrameSocket(second)
+        #expect(send(first, packet, packet.count, 0) == packet.count)
+        close(first)
+        var buffer: [UInt8] = []
+        #expect(throws: FrameError.self) { try receiver.receive(&buffer) }
+    }
+}
