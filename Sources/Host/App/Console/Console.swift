@@ -123,7 +123,8 @@ struct Console: Sendable {
 
     /// Runs a body whose output has rows of its own, with no prompt between them but one after the last.
     ///
-    /// - Parameter next: returns the prompt in place of the one before the output, which is `nil` where the line editor shows it.
+    /// - Parameter next: returns the prompt in place of the one before the output, which is `nil` where the line editor
+    ///   shows it.
     func belowPrompt<Result>(_ body: () -> Result, next: (String?) -> String) -> Result {
         guard !rows.isTyping else {
             let result = body()
