@@ -85,15 +85,15 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - number: what `number(_:of:_:)` returned.
-    ///   - url: returns the URL to show, which is written once for a request as long as it keeps its slot.
+    ///   - url: gives the URL to show to a closure, once for a request as long as it keeps its slot, and returns its result.
     /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
     @inline(__always)
-    func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: () -> String) -> Int? {
+    func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: ((String) -> Int) -> Int) -> Int? {
         guard let slot = take() else { return nil }
         let place = memory + slot * Self.slotSize
         if place.load(fromByteOffset: Self.request, as: UInt64.self) != request {
             place.storeBytes(of: request, toByteOffset: Self.request, as: UInt64.self)
-            let length = Self.put(url(), at: place + Self.url, limit: Self.ownName - Self.url)
+            let length = url { Self.put($0, at: place + Self.url, limit: Self.ownName - Self.url) }
             place.storeBytes(of: UInt32(length), toByteOffset: Self.urlLength, as: UInt32.self)
         }
         place.storeBytes(of: holdsThread ? number | Self.holdsThread : number, as: UInt32.self)

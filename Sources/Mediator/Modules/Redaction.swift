@@ -90,10 +90,12 @@ final class Redaction: Sendable {
         }
     }
 
-    /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for many URLs that hold none.
-    @inline(__always) func mayHide(_ url: RouteURL) -> Bool {
+    /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for some URLs that hold none.
+    ///
+    /// - Parameter prefixBits: `prefixBits(ifFirstIn:)` of the URL.
+    @inline(__always) func mayHide(_ prefixBits: (UInt64) -> UInt64) -> Bool {
         let first = firstSegments.load(ordering: .acquiring)
-        return first != 0 && prefixes.load(ordering: .acquiring) & url.prefixBits(ifFirstIn: first) != 0
+        return first != 0 && prefixes.load(ordering: .acquiring) & prefixBits(first) != 0
     }
 
     /// Whether there are no sensitive declarations.

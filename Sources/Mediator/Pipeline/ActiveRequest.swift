@@ -107,12 +107,12 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The caller's URL for messages and traces.
     var shownURL: String { shown(url) }
 
-    /// Returns the caller's URL for a note of what runs. It takes a lock only if the URL may hold a sensitive value.
+    /// Gives the caller's URL for a note of what runs to a closure, and returns its result. It takes a lock only if the URL may hold a sensitive value.
     ///
-    /// - Parameter url: the URL that the code is for.
-    @inline(__always) func notedURL(for url: RouteURL) -> String {
-        if redaction.mayHide(url) { hidesURL.store(true, ordering: .relaxed) }
-        return hidesURL.load(ordering: .relaxed) ? shownURL : self.url
+    /// - Parameter request: the request with the URL that the code is for.
+    @inline(__always) func withNotedURL(for request: Request, _ body: (String) -> Int) -> Int {
+        if redaction.mayHide({ request.prefixBits(ifFirstIn: $0) }) { hidesURL.store(true, ordering: .relaxed) }
+        return hidesURL.load(ordering: .relaxed) ? body(shownURL) : body(url)
     }
 
     /// The redirects so far.

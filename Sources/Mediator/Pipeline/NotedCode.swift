@@ -35,7 +35,9 @@ extension ActivityTable {
     func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
         var number = code.noteNumber
         if number == 0 { number = self.number(of: code) }
-        return begin(number, holdsThread: holdsThread, request: active.id.number) { active.notedURL(for: request.url) }
+        return begin(number, holdsThread: holdsThread, request: active.id.number) {
+            active.withNotedURL(for: request, $0)
+        }
     }
 
     @inline(never)
