@@ -65,7 +65,24 @@ Version: $(sed -n 's/.*sdkVersion = Version(\(.*\), \(.*\), \(.*\))$/\1.\2.\3/p'
 Cflags: -I\${pcfiledir}/modules/Sources/$built/Modules
 Libs: -L\${prefix}/lib/switchboard -lModuleKit
 END
-chmod -R u+rwX,go+rX "$new" "$demo" "$sdk"
+
+# write FILE WORD…: what the host writes of itself, which goes below share; no configuration of the user changes it.
+pages=$prefix/share/switchboard/.pages-new.$$
+trap 'rm -rf "$new" "$old" "$demo" "$sdk" "$pages"' EXIT
+mkdir "$pages" "$pages/home"
+files=
+write() {
+    file=$1
+    shift
+    mkdir -p "$pages/$(dirname "$file")" "$prefix/share/$(dirname "$file")"
+    env -i PATH="$PATH" HOME="$pages/home" XDG_CONFIG_HOME="$pages/home" "$new/switchboard" "$@" > "$pages/$file"
+    files="$files $file"
+}
+write man/man1/switchboard.1 help --man
+write bash-completion/completions/switchboard completions bash
+write zsh/site-functions/_switchboard completions zsh
+write fish/vendor_completions.d/switchboard.fish completions fish
+chmod -R u+rwX,go+rX "$new" "$demo" "$sdk" "$pages"
 
 if [ -e "$prefix/lib/switchboard" ]; then mv "$prefix/lib/switchboard" "$old"; fi
 mv "$new" "$prefix/lib/switchboard"
@@ -73,17 +90,5 @@ rm -rf "$prefix/share/switchboard/sdk" "$prefix/share/switchboard/demo"
 mv "$sdk" "$prefix/share/switchboard/sdk"
 mv "$demo" "$prefix/share/switchboard/demo"
 ln -sfn ../lib/switchboard/switchboard "$prefix/bin/switchboard"
-
-# write FILE WORD…: what the host writes of itself goes below share.
-write() {
-    file=$prefix/share/$1
-    shift
-    mkdir -p "$(dirname "$file")"
-    "$prefix/bin/switchboard" "$@" > "$file.new"
-    mv "$file.new" "$file"
-}
-write man/man1/switchboard.1 help --man
-write bash-completion/completions/switchboard completions bash
-write zsh/site-functions/_switchboard completions zsh
-write fish/vendor_completions.d/switchboard.fish completions fish
+for file in $files; do mv "$pages/$file" "$prefix/share/$file"; done
 echo "installed: $prefix/bin/switchboard"

@@ -2,16 +2,20 @@ import ModuleKit
 
 /// The user, who stays logged in over restarts until the log-out.
 ///
-/// The storage keeps the session as a setting, and its token, which acts in the user's name, as a secret. Without a storage
-/// the session ends with the host.
-struct SessionService: Sendable {
-    private static let token = "token"
+/// The storage keeps the session as a setting, and its token, which acts in the user's name, as a secret. Both are in
+/// memory, too, and change there in one step; without a storage they end with the host.
+actor SessionService {
+    private static let tokenName = "token"
 
-    let context: ModuleContext
-    let storage: Storage
-    private let fallback = Observable(Session.guest)
-    /// The number of log-outs, by which a log-in that waits for the service finds that one came meanwhile.
-    private let logOutCount = Observable(0)
+    private let context: ModuleContext
+    private let storage: Storage
+    /// The session, once it was read.
+    private var kept: Observable<Session>?
+    /// The token of the session, once it was read or the session has changed.
+    private var heldToken: Secret?
+    private var isTokenKnown = false
+    /// The number of log-outs, by which a log-in that waits finds that one came meanwhile.
+    private var logOutCount = 0
 
     init(context: ModuleContext, storage: Storage) {
         self.context = context
@@ -21,9 +25,17 @@ struct SessionService: Sendable {
     /// The session, which is read when it is first needed; pages follow it.
     var session: Observable<Session> {
         get async {
-            var session: Observable<Session>?
-            await store { session = try await $0.settings.value("session", default: Session.guest) }
-            return session ?? fallback
+            if let kept { return kept }
+            var read = Observable(Session.guest)
+            do {
+                read = try await storage.settings.value("session", default: Session.guest)
+            } catch {
+                note(error, "the session is not kept; log in again after a restart")
+            }
+            // Another caller may have read it meanwhile.
+            let session = kept ?? read
+            kept = session
+            return session
         }
     }
 
@@ -40,13 +52,20 @@ struct SessionService: Sendable {
 
     /// Returns the text that stands for the user in calls to web services.
     func token() async throws -> Secret {
-        guard let token = try await storage.secrets.read(Self.token) else { throw AccountError.guest }
+        let session = await session
+        // A guest has none, also where the storage did not remove that of an earlier user.
+        if !isTokenKnown, session.value != .guest {
+            let stored = try await storage.secrets.read(Self.tokenName)
+            // A session may have begun meanwhile.
+            if !isTokenKnown { (heldToken, isTokenKnown) = (stored, true) }
+        }
+        guard let token = heldToken else { throw AccountError.guest }
         return token
     }
 
     /// Logs a user in, in place of the present one; a refused user changes nothing.
     func logIn(_ credentials: Credentials) async throws -> Session {
-        let (user, logOuts) = (credentials.user, logOutCount.value)
+        let (user, logOuts) = (credentials.user, logOutCount)
         guard !credentials.password.isEmpty else { throw AccountError.wrongPassword(user: user) }
         let answer: Credentials.Answer
         do {
@@ -58,34 +77,51 @@ struct SessionService: Sendable {
             default: throw error
             }
         }
-        guard logOuts == logOutCount.value else { throw AccountError.loggedOut(user: user) }
-        let new = Session.user(id: user, name: answer.name)
-        await begin(new, token: Secret(answer.token))
+        let session = await session
+        guard logOuts == logOutCount else { throw AccountError.loggedOut(user: user) }
+        let (new, newToken) = (Session.user(id: user, name: answer.name), Secret(answer.token))
+        await keep(newToken)
+        // A log-out may have come while the storage was written, too.
+        guard logOuts == logOutCount else {
+            if heldToken == nil { await keep(nil) }
+            throw AccountError.loggedOut(user: user)
+        }
+        begin(new, newToken, in: session)
         return new
     }
 
     /// Ends the session and removes its token.
     func logOut() async {
-        logOutCount.update { $0 += 1 }
-        await begin(.guest, token: nil)
+        let session = await session
+        logOutCount += 1
+        // At once: the removal must not end a log-in that comes after it.
+        begin(.guest, nil, in: session)
+        await keep(nil)
     }
 
-    /// Begins a session after its token is kept, since pages that follow the session may need it at once.
-    private func begin(_ new: Session, token: Secret?) async {
-        await store { storage in
-            if let token { return try await storage.secrets.write(token, to: Self.token) }
-            try await storage.secrets.remove(Self.token)
-        }
-        await session.value = new
+    /// Begins a session with its token, which pages that follow the session may need at once.
+    private func begin(_ new: Session, _ newToken: Secret?, in session: Observable<Session>) {
+        (heldToken, isTokenKnown) = (newToken, true)
+        session.value = new
     }
 
-    /// Uses the storage; a failure is logged, and the session lasts as long as the host.
-    private func store(_ body: (Storage) async throws -> Void) async {
+    /// Keeps a token over restarts; the earlier one goes first, since a failure must not leave it to another user.
+    private func keep(_ newToken: Secret?) async {
         do {
-            try await body(storage)
+            try await storage.secrets.remove(Self.tokenName)
+            if let newToken { try await storage.secrets.write(newToken, to: Self.tokenName) }
         } catch {
-            let level = if case StorageError.unavailable = error { LogLevel.info } else { LogLevel.warning }
-            context.log(level, "the session is not kept; log in again after a restart", ["reason": "\(error)"])
+            note(
+                error,
+                newToken == nil
+                    ? "the token may be in the storage still; log in and out again"
+                    : "the session is not kept; log in again after a restart")
         }
+    }
+
+    /// Notes that the storage failed; the session lasts as long as the host.
+    private func note(_ error: any Error, _ message: String) {
+        let level = if case StorageError.unavailable = error { LogLevel.info } else { LogLevel.warning }
+        context.log(level, message, ["reason": "\(error)"])
     }
 }

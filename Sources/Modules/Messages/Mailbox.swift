@@ -15,7 +15,7 @@ actor Mailbox {
     private let context: ModuleContext
     private let storage: Storage
     private var kept: Observable<[Message]>?
-    private var following: Task<Void, any Error>?
+    private var following: Task<Void, Never>?
     nonisolated let user = Observable(guest)
     /// The reason why the service did not tell of new messages at last, if it did not.
     nonisolated let failure = Observable<String?>(nil)
@@ -33,19 +33,32 @@ actor Mailbox {
     }
 
     /// Asks who the user is, a guest without an account module, and returns it; open pages follow later users.
+    ///
+    /// - Throws: the reason why it is unknown who the user is.
     @discardableResult
     func identify() async throws -> String {
-        user.value = (try? await context.account.session(as: Session.self))?.user?.id ?? Self.guest
+        do {
+            user.value = try await context.account.session(as: Session.self).user?.id ?? Self.guest
+        } catch RequestError.noRoute {
+            user.value = Self.guest
+        }
         following =
             following
             ?? Task { [weak self, context] in
-                for try await session in try await context.account.sessionChanges(of: Session.self) {
-                    guard session.user?.id != self?.user.value else { continue }
-                    try await self?.refresh()
+                do {
+                    for try await session in try await context.account.sessionChanges(of: Session.self) {
+                        guard session.user?.id != self?.user.value else { continue }
+                        try await self?.refresh()
+                    }
+                } catch {
+                    // The next page that opens shows the reason, or follows again.
                 }
+                await self?.endFollowing()
             }
         return user.value
     }
+
+    private func endFollowing() { following = nil }
 
     /// Ends what `identify` began.
     func stop() { following?.cancel() }

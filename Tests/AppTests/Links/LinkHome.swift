@@ -34,12 +34,17 @@ struct LinkHome {
     }
 
     /// Starts a shell, and waits for its prompt.
-    func shell(_ arguments: String...) throws -> TestSupport.Terminal {
-        let terminal = try TestSupport.Terminal(
-            BuildProducts.path("switchboard"), ["--no-remote"] + arguments,
-            environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
+    func shell() throws -> TestSupport.Terminal {
+        let terminal = try startingShell()
         _ = try terminal.read(until: "switchboard> ")
         return terminal
+    }
+
+    /// Starts a shell.
+    func startingShell() throws -> TestSupport.Terminal {
+        try TestSupport.Terminal(
+            BuildProducts.path("switchboard"), ["--no-remote"],
+            environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
     }
 
     func run(_ arguments: String...) throws -> ChildProcess {

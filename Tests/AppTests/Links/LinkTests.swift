@@ -94,6 +94,55 @@ import Testing
         }
     }
 
+    @Test func `a link's socket with a full queue is not removed, and delays no other shell`() throws {
+        try LinkHome.with { home in
+            try makeSockets(home)
+            let folder = try Descriptor(opening: home.sockets, O_RDONLY | O_DIRECTORY)
+            let stopped = try LocalSocket.listening(at: "1.socket", in: folder)
+            // Nobody accepts the connections, more than the queue has places for.
+            for _ in 0..<20 {
+                let isLeft = LocalSocket.isLeft(at: "1.socket", in: folder)
+                #expect(!isLeft)
+            }
+            let shell = try home.shell()
+            #expect(home.names.count == 2)
+            try shell.quit()
+            #expect(home.names == ["1.socket"])
+            stopped.shutDown()
+        }
+    }
+
+    @Test func `a link whose shell ends before it answers fails with words of its own`() throws {
+        try LinkHome.with { home in
+            try makeSockets(home)
+            let folder = try Descriptor(opening: home.sockets, O_RDONLY | O_DIRECTORY)
+            let socket = try LocalSocket.listening(at: "1.socket", in: folder)
+            Thread.detachNewThread {
+                guard let peer = socket.accept(seconds: 10) else { return }
+                try? peer.send(LinkMessage.greeting)
+                _ = try? peer.receive(limit: LinkMessage.replyLimit)
+            }
+            let sent = try home.run("--json", "send", "app://rent/42")
+            #expect(sent.exitCode == 1, "\(sent.errors)")
+            #expect(sent.errors.contains(#""code":"shellEnded""#), "\(sent.errors)")
+        }
+    }
+
+    @Test func `a link's folder that cannot be used is reported when the shell starts`() throws {
+        try LinkHome.with { home in
+            try Data().write(to: URL(fileURLWithPath: home.sockets))
+            let shell = try home.startingShell()
+            let start = try shell.read(until: "switchboard> ")
+            #expect(start.contains("a shell receives no links"), "\(start)")
+            try shell.quit()
+        }
+    }
+
+    private func makeSockets(_ home: LinkHome) throws {
+        try FileManager.default.createDirectory(
+            atPath: home.sockets, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
     @Test func `a link's socket and its folder are for the user alone`() throws {
         try LinkHome.with { home in
             try FileManager.default.createDirectory(

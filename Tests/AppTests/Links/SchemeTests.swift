@@ -42,9 +42,29 @@ import Testing
                 #expect(try home.run("link", "install", "myapp").output.hasSuffix(", in place of other.desktop\n"))
                 #expect(try handler("myapp", home) == "switchboard-myapp.desktop\n")
             }
+            // A removal that fails half-way can be repeated.
+            let environment = home.environment.merging(["PATH": home.folder.path("data")]) { $1 }
+            #expect(try HostProcess.run("link", "remove", "myapp", environment: environment).exitCode == 1)
             #expect(try home.run("link", "remove", "myapp").output.hasSuffix("they open with other.desktop again\n"))
             #expect(try handler("myapp", home) == "other.desktop\n")
             #expect(try home.run("link", "status").lines.count == 1)
+        }
+    }
+
+    @Test func `a scheme is removed from the list of default applications where the list is a symbolic link`() throws {
+        try LinkHome.with { home in
+            #expect(try home.run("link", "install", "myapp").exitCode == 0)
+            let (list, target) = (home.folder.path("config/mimeapps.list"), home.folder.path("home/list"))
+            let files = FileManager.default
+            try files.moveItem(atPath: list, toPath: target)
+            try files.createSymbolicLink(atPath: list, withDestinationPath: target)
+            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: target)
+            #expect(try home.run("link", "remove", "myapp").exitCode == 0)
+            #expect(try files.destinationOfSymbolicLink(atPath: list) == target)
+            let permissions = try files.attributesOfItem(atPath: target)[.posixPermissions] as? Int
+            #expect(permissions == 0o644)
+            let text = try String(contentsOfFile: target, encoding: .utf8)
+            #expect(!text.contains("myapp"))
         }
     }
 

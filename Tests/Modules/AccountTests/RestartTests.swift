@@ -18,6 +18,7 @@ import Testing
         #expect(try await second.call("app://account/session") == Session.user(id: "lin", name: "林晓"))
         try await second.open("app://account/profile")
         #expect(second.page?.elements.first == .field(Field("Name", "林晓")))
+        #expect(try await second.call("app://account/token", as: Secret.self) == Secret("demonstration-lin"))
         #expect(second.requests.isEmpty)
     }
 
@@ -38,6 +39,28 @@ import Testing
         #expect(second.log.map(\.level) == [.warning])
         try await second.logIn("chen")
         #expect(try await second.call("app://account/session") == Session.user(id: "chen", name: "陈一鸣"))
+    }
+
+    @Test func `a token that cannot be kept is the session's all the same, and replaces the earlier`() async throws {
+        let first = try await ModuleHarness.account()
+        try await first.logIn("lin")
+        // It is longer than a secret may be.
+        let token = String(repeating: "x", count: 70_000)
+        let answer = try Payload(json: Array(#"{"name":"María Gómez","token":"\#(token)"}"#.utf8))
+        let second = try await ModuleHarness(AccountModule.self, resolvers: [AccountService(answer: answer)]) {
+            AccountModule(context: $0, storage: first.storage)
+        }
+        try await second.logIn("maria")
+        #expect(try await second.call("app://account/session") == Session.user(id: "maria", name: "María Gómez"))
+        #expect(try await second.call("app://account/token", as: Secret.self) == Secret(token))
+        #expect(second.log.map(\.level) == [.warning])
+        #expect(try await first.storage.secrets.read("token") == nil)
+    }
+
+    @Test func `a guest has no token, even where one is left in the storage`() async throws {
+        let account = try await ModuleHarness.account()
+        try await account.storage.secrets.write(Secret("left"), to: "token")
+        await #expect(throws: AccountError.guest) { try await account.call("app://account/token", as: Secret.self) }
     }
 
     @Test func `the token is a secret that reaches modules as an object only`() async throws {

@@ -56,16 +56,34 @@ import Testing
         #expect(!"\(messages.traces) \(messages.log)".contains("token-chen"))
     }
 
-    @Test(arguments: [
-        [:], ["app://account/session": Stub.failure(.call, MessageError.stopped)],
-        ["app://account/session": .value("not a session")],
-    ])
-    func `without a session the user is a guest, of whom the service is not asked`(stubs: [String: Stub]) async throws {
+    @Test func `without an account module the user is a guest, of whom the service is not asked`() async throws {
         let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(stubs: stubs, service: service)
+        let messages = try await ModuleHarness.messages(stubs: [:], service: service)
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "No message yet")
         #expect(service.paths.isEmpty)
+    }
+
+    @Test(arguments: [Stub.failure(.call, MessageError.stopped), .value("not a session")])
+    func `a session that cannot be read makes nobody a guest`(session: Stub) async throws {
+        let messages = try await ModuleHarness.messages(stubs: ["app://account/session": session])
+        await #expect(throws: (any Error).self) { try await messages.open("app://messages/inbox") }
+        await #expect(throws: (any Error).self) {
+            try await messages.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Message.self)
+        }
+        #expect(try await messages.storage.records(Message.self).count() == 0)
+    }
+
+    @Test func `a session whose changes have ended is followed again`() async throws {
+        let asked = Observable(0)
+        var stubs = AccountStub("lin").stubs
+        stubs["app://account/session/changes"] = .handler(.call) { _ in
+            asked.update { $0 += 1 }
+            return .value(Payload(stream: AsyncStream<AccountStub.Session> { $0.finish() }))
+        }
+        let messages = try await ModuleHarness.messages(stubs: stubs)
+        for _ in 0..<10_000 where asked.value < 2 { try await messages.module.mailbox.identify() }
+        #expect(asked.value >= 2)
     }
 
     static let failures: [ResolverError] = [

@@ -5,16 +5,22 @@ import Platform
 
 /// The folder in which the shells of a user listen for links: a socket for each, named by its time and process.
 struct LinkFolder: ~Copyable, Sendable {
-    /// The reason why no shell can listen.
+    /// The reason why a shell cannot listen.
     enum Fault: Error, Equatable {
         case noRuntimeFolder
         case unusable(path: String, reason: String)
+        /// Another process holds the folder's lock.
+        case locked(path: String)
     }
 
     private let folder: Descriptor
+    private let path: String
     private static let suffix = ".socket"
 
-    private init(folder: consuming Descriptor) { self.folder = folder }
+    private init(folder: consuming Descriptor, path: String) {
+        self.folder = folder
+        self.path = path
+    }
 
     /// Opens the folder, which the user alone may enter, and creates it if it is absent.
     static func open(_ environment: [String: String]) throws(Fault) -> LinkFolder {
@@ -27,7 +33,7 @@ struct LinkFolder: ~Copyable, Sendable {
             let folder = try ground.open("switchboard", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             guard try folder.status().owner == geteuid() else { throw .system(EPERM) }
             try folder.setMode(0o700)
-            return LinkFolder(folder: folder)
+            return LinkFolder(folder: folder, path: path)
         } catch {
             throw .unusable(path: path, reason: "\(error)")
         }
@@ -40,14 +46,19 @@ struct LinkFolder: ~Copyable, Sendable {
     }
 
     /// Listens at a new name, and removes the sockets of processes that have ended.
-    func listen() throws(FileError) -> (socket: LocalSocket, name: String) {
-        // A socket that does not listen yet would seem to be that of an ended process.
-        let lock = try FileLock("lock", in: folder)
-        guard lock.waitAlone(seconds: 2) else { throw .system(EWOULDBLOCK) }
-        for name in names where isLeft(name) { remove(name) }
-        let time = String(FileIdentity.now(), radix: 16)
-        let name = "\(String(repeating: "0", count: max(16 - time.count, 0)))\(time)-\(getpid())\(Self.suffix)"
-        return (try LocalSocket.listening(at: name, in: folder), name)
+    func listen() throws(Fault) -> (socket: LocalSocket, name: String) {
+        do throws(FileError) {
+            // A socket that does not listen yet would seem to be that of an ended process.
+            let lock = try FileLock("lock", in: folder)
+            if lock.waitAlone(seconds: 2) {
+                for name in names where LocalSocket.isLeft(at: name, in: folder) { remove(name) }
+                let name = Self.newName
+                return (try LocalSocket.listening(at: name, in: folder), name)
+            }
+        } catch {
+            throw .unusable(path: path, reason: "\(error)")
+        }
+        throw .locked(path: path)
     }
 
     /// Connects to a shell, and waits for its greeting; `nil` if it has ended, is stopped, or belongs to another user.
@@ -62,13 +73,10 @@ struct LinkFolder: ~Copyable, Sendable {
     /// Removes a socket's name.
     func remove(_ name: String) { try? folder.remove(name) }
 
-    private func isLeft(_ name: String) -> Bool {
-        do throws(FileError) {
-            _ = try LocalSocket.connecting(to: name, in: folder, seconds: LinkMessage.seconds)
-            return false
-        } catch {
-            return error == .system(ECONNREFUSED)
-        }
+    /// A name for a socket of this process, which sorts by its time.
+    private static var newName: String {
+        let time = String(FileIdentity.now(), radix: 16)
+        return "\(String(repeating: "0", count: max(16 - time.count, 0)))\(time)-\(getpid())\(suffix)"
     }
 }
 
@@ -79,7 +87,10 @@ extension LinkFolder.Fault: CustomStringConvertible {
             "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set it to "
                 + "a folder of your own"
         case .unusable(let path, let reason):
-            "no shell receives links: \(path) cannot be used: \(reason); make it a folder of your own"
+            "a shell receives no links: \(path) cannot be used: \(reason); make it a folder of your own"
+        case .locked(let path):
+            "this shell receives no links: another process holds \(path)/lock; end that process, and start the shell "
+                + "again"
         }
     }
 }

@@ -14,15 +14,21 @@ final class LinkListener: Sendable {
     private let name: String
     private let connections = Mutex(0)
 
-    /// Listens from now on; `nil` if that is not possible, which `link status` explains.
+    /// Listens from now on; `nil` if that is not possible, which the shell reports.
     init?(_ session: Session) {
-        self.session = session.external
-        guard let folder = try? LinkFolder.open(session.environment), let (socket, name) = try? folder.listen() else {
+        do throws(LinkFolder.Fault) {
+            let folder = try LinkFolder.open(session.environment)
+            let (socket, name) = try folder.listen()
+            self.folder = folder
+            self.socket = socket
+            self.name = name
+        } catch {
+            // A machine without such a folder is no fault; `link status` explains it.
+            guard error != .noRuntimeFolder else { return nil }
+            session.console.report(Failure(code: "link", message: "\(error)", exitCode: .done))
             return nil
         }
-        self.folder = folder
-        self.socket = socket
-        self.name = name
+        self.session = session.external
         // The queue's thread waits until the end.
         DispatchQueue(label: "switchboard.links").async { self.acceptAll() }
     }

@@ -64,9 +64,10 @@ struct SchemeHandler: Encodable {
             throw Self.failure("links of \(scheme): are not registered; `link status` lists the schemes that are")
         }
         let earlier = earlier
-        guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
         try removeFromList()
         if let earlier { _ = try desktop("default", earlier, mimeType) }
+        // The entry names the earlier default, and goes last: after a failure the next try needs it.
+        guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
         return earlier
     }
 
@@ -125,12 +126,16 @@ struct SchemeHandler: Encodable {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// Writes a file in place of the earlier one, whose permissions it gets; a symbolic link to it stays.
     private func write(_ text: String, to path: String) throws(Failure) {
-        let folder = Path.folder(of: path)
+        let path = Path.canonical(path)
+        let (folder, name) = (Path.folder(of: path), Path.name(of: path))
         do throws(FileError) {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
-            try folder.replaceFile(Path.name(of: path), with: Array(text.utf8))
+            let permissions = try? folder.open(name, O_RDONLY).status().permissions
+            try folder.replaceFile(name, with: Array(text.utf8))
+            if let permissions { try folder.open(name, O_RDONLY).setMode(permissions) }
         } catch {
             throw Self.unwritable(path, error)
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
@@ -6,7 +7,8 @@ import Platform
 struct SendCommand: Command {
     static let description = CommandDescription(
         name: "send", words: "URL",
-        summary: "open a link from another program in the newest shell that answers, or here if none runs")
+        summary: "open a link from another program in the newest shell that answers, which keeps its own --deadline, "
+            + "or here if none runs")
 
     private let url: String
 
@@ -32,12 +34,26 @@ struct SendCommand: Command {
             else { continue }
             let seconds = Int(deadline.components.seconds) + LinkMessage.seconds
             socket.waitAtMost(seconds: seconds)
-            guard let bytes = try? socket.receive(limit: LinkMessage.replyLimit),
-                let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes))
-            else { throw Self.noReply(process, seconds) }
-            return try show(reply, from: process, console)
+            return try show(Self.reply(of: process, on: socket, within: seconds), from: process, console)
         }
         return nil
+    }
+
+    /// Waits for the reply of a shell that has the link.
+    private static func reply(
+        of process: Int32, on socket: LocalSocket, within seconds: Int
+    ) throws(Failure) -> LinkMessage.Reply {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try socket.receive(limit: LinkMessage.replyLimit)
+        } catch {
+            throw error == .system(ECONNRESET) ? ended(process) : noReply(process, seconds)
+        }
+        guard !bytes.isEmpty else { throw ended(process) }
+        guard let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes)) else {
+            throw noReply(process, seconds)
+        }
+        return reply
     }
 
     /// Writes the end of a request that a shell has run, or throws its failure.
@@ -55,6 +71,12 @@ struct SendCommand: Command {
             "sent", SentLink(result: result, shell: process, title: reply.title),
             text: PlainText.line("\(result) in the shell of process \(process)\(title)"))
         return exitCode
+    }
+
+    private static func ended(_ process: Int32) -> Failure {
+        Failure(
+            code: "shellEnded", message: "the shell of process \(process) ended before it answered; send it again",
+            exitCode: .failed)
     }
 
     private static func noReply(_ process: Int32, _ seconds: Int) -> Failure {

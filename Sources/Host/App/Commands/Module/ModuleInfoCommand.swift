@@ -187,7 +187,7 @@ struct ModuleWhyCommand: Command {
         let state =
             switch record.state {
             case .active: "runs"
-            case .degraded: "runs, and some of its code did not end in time"
+            case .degraded: "is degraded: it runs, and some of its code did not end in time"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
             default: "is ready; a request that needs it loads it"
