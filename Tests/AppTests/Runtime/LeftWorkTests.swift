@@ -24,8 +24,8 @@ import Testing
             let terminal = try shell(home)
             try terminal.type("open app://culprit/hang/2\n")
             _ = try terminal.read(until: "Culprit's route")
-            #expect(try why(terminal).hasPrefix("degraded"))
-            try Condition.wait(for: "the end of the handler") { (try? why(terminal).hasPrefix("active")) == true }
+            #expect(try why(terminal).hasPrefix("is degraded"))
+            try Condition.wait(for: "the end of the handler") { (try? why(terminal).hasPrefix("runs")) == true }
             try end(terminal)
         }
     }
@@ -37,7 +37,7 @@ import Testing
                 try terminal.type("open app://culprit/hang/3600\n")
                 _ = try terminal.read(until: "Culprit's route")
             }
-            try Condition.wait(for: "the stop") { (try? why(terminal).hasPrefix("stopped")) == true }
+            try Condition.wait(for: "the stop") { (try? why(terminal).hasPrefix("was stopped")) == true }
             #expect(try why(terminal).contains("8 tasks left behind"))
             try end(terminal)
         }
@@ -54,7 +54,7 @@ import Testing
             try terminal.type("\u{3}")
             _ = try terminal.read(until: "press Ctrl-C again")
             try terminal.type("\u{3}")
-            try Condition.wait(for: "a thread that is held") { (try? why(terminal).hasPrefix("degraded")) == true }
+            try Condition.wait(for: "a thread that is held") { (try? why(terminal).hasPrefix("is degraded")) == true }
             #expect(try why(terminal).contains("1 thread left behind"))
             try end(terminal)
         }
@@ -62,7 +62,7 @@ import Testing
 
     /// What `module why` says of the module, from its state on.
     private func why(_ terminal: Terminal) throws -> String {
-        let start = "Culprit 1.0.0 is "
+        let start = "Culprit 1.0.0 "
         try terminal.type("module why Culprit\n")
         var text = try terminal.read(until: start)
         while true {

@@ -43,6 +43,11 @@ struct Example {
         "module uninstall": [Example("module uninstall Ticker", "remove it from the store")],
         "module trust": [Example("module trust Ticker", "take the file as it is now")],
         "module verify": [Example("module verify", "check all files of the store")],
+        "module isolate": [
+            Example("module isolate Rent", "run it in a process of its own"),
+            Example("module isolate Rent --off", "run it in the host's process again"),
+        ],
+        "module bisect": [Example("module bisect -- open app://rent/42", "find the module that makes a command fail")],
         "module enable": [Example("module enable Rent", "run it again")],
         "module disable": [Example("module disable Rent", "do not run it, now and later")],
         "module start": [Example("module start Rent", "load it before it is needed")],
