@@ -65,7 +65,8 @@ import Testing
         (
             "Confined", "Confined",
             [
-                "app://confined/open", "app://confined/counter", "1", "2", "call app://confined/count", "show", "app://confined/form", "1",
+                "app://confined/open", "app://confined/counter", "1", "2", "call app://confined/count", "show",
+                "app://confined/form", "1",
                 "back", "back", "show",
             ]
         ),

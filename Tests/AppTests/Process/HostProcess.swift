@@ -28,8 +28,10 @@ enum HostProcess {
 
     /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that has
     /// none scans every library anew.
+    /// The hosts share a cache, and keep no journal of their sessions: one would tell of the crash that another test wanted.
     static let environment = [
         "HOME": "/nonexistent", "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin", "SWITCHBOARD_SERVICES": services,
+        "SWITCHBOARD_TRIAL": "1",
     ]
 
     /// The file with the folders of the demonstration's web services.
