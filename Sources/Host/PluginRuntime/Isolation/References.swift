@@ -162,8 +162,6 @@ actor ExportedStream {
 
 /// A stream of the other side.
 struct RemoteStream: AsyncSequence, Sendable {
-    typealias Element = Payload
-
     let reference: RemoteReference
     private static let lastIteration = Atomic<UInt64>(0)
 

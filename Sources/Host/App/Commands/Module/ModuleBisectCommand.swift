@@ -80,7 +80,7 @@ private struct FaultSearch {
         }
     }
 
-    private enum Result { case pass, same, other }
+    private enum Trial { case pass, same, other }
 
     let command: [String]
     /// The folders of `--modules` of this host, which the command searches too.
@@ -124,7 +124,7 @@ private struct FaultSearch {
         (0..<parts).map { Array(names[($0 * names.count / parts)..<(($0 + 1) * names.count / parts)]) }
     }
 
-    private mutating func run(without names: [String]) async throws(Fault) -> Result {
+    private mutating func run(without names: [String]) async throws(Fault) -> Trial {
         runs += 1
         let words = folders.flatMap { ["--modules", $0] } + names.flatMap { ["--without", $0] } + command
         let child = ChildProgram(
