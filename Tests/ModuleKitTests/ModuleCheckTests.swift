@@ -46,6 +46,11 @@ import Testing
         #expect(faults == [])
     }
 
+    @Test func `the check lets go of pages whose view models hold the context`() async {
+        let faults = await ModuleCheck.faults(Watched.self)
+        #expect(faults == [])
+    }
+
     @Test func `the check gives a module the stubs and services of the test`() async {
         let offer = Offer("rate", Version(1), as: Int.self) { 2 }
         let stubs = ["app://bank/name": Stub.value("Lin"), "app://bank/broken": .failure(.call, Refused())]
@@ -114,6 +119,33 @@ private final class Counter: ViewModel {
     private let count = Observable(0)
     var content: [PageElement] { Action("More", throwing: Event.add) }
     func receive(_ event: Event) { count.update { $0 += 1 } }
+}
+
+/// A page whose view model asks by the context.
+private struct Watched: Module {
+    static let info = ModuleInfo(name: "Watched", version: Version(1), summary: "Shows a page that asks")
+
+    private final class Model: ViewModel {
+        private let context: ModuleContext
+        private let count = Observable(0)
+
+        init(_ context: ModuleContext) { self.context = context }
+
+        var content: [PageElement] {
+            Text("\(count.value) of \(context.name)")
+            Action("Again", throwing: true)
+        }
+
+        func receive(_ event: Bool) { count.update { $0 += 1 } }
+    }
+
+    let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
+
+    var routes: [Route] {
+        Open("/watched") { Page("Watched", showing: Model(context)) }
+    }
 }
 
 private struct Taker: Module {

@@ -23,8 +23,8 @@ package struct DynamicLibrary: Sendable {
 
     /// Returns the addresses at which a library is in the process; `nil` if it is not.
     package static func addresses(ofLoaded path: String) -> Range<UInt>? {
+        // The handle is not given back: the library stays in the process in any case.
         guard let handle = dlopen(path, RTLD_NOLOAD | RTLD_LAZY) else { return nil }
-        defer { dlclose(handle) }
         // In glibc, the handle is a `link_map`, which begins with the address of the library's ELF header.
         let base = handle.load(as: UInt.self)
         guard let header = UnsafeRawPointer(bitPattern: base) else { return nil }

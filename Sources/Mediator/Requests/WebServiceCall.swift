@@ -170,8 +170,11 @@ extension WebServiceError: CustomStringConvertible {
         case .notDeclared(let module):
             "\(module) does not declare it; add its name to `webServices` of the module's ModuleInfo"
         case .notConfigured(let configured):
-            "the host has no address for it\(configured.isEmpty ? "" : ", only for " + configured.joined(separator: ", ")); "
-                + "start the host with --service NAME=URL, or with --demo for the answers of the demonstration app"
+            configured.isEmpty
+                ? "the host has no address for it; start the host with --service NAME=URL, or with --demo for the answers of "
+                    + "the demonstration app"
+                : "the host has no address for it, only for \(configured.joined(separator: ", ")); start the host with "
+                    + "--service NAME=URL"
         case .notOwn(let origin):
             "\(origin) may not use it; only the module's own context sends calls"
         case .path(let path, let reason):

@@ -53,6 +53,8 @@ final class CheckedModule: Sendable {
         let fault = await end(of: "stop()", .stop) { [module] in await module.stop() }
         validity.end()
         mediator.unregister(owner: "stubs")
+        // A page's view model may hold the context.
+        recorder.navigator.removePages()
         return fault.map { [$0] } ?? []
     }
 

@@ -81,7 +81,10 @@ extension ModuleFault.Rule {
         case .stop:
             ("an end of `stop()` within the deadline", "cancel the work, and do not wait for it without a limit")
         case .lifetime:
-            ("a module that is released after `stop()`", "end its tasks in `stop()`, and refer to it weakly elsewhere")
+            (
+                "a module that is released after `stop()`",
+                "end its tasks in `stop()`, and keep neither it nor its context outside of the module"
+            )
         case .viewModel: ("a view model that follows the rules", "correct the view model")
         }
     }

@@ -21,6 +21,9 @@ public final class RecordingNavigator: Navigator {
     /// Sets the time that a page waits for an answer.
     func setDeadline(_ deadline: Duration) { state.change { $0.deadline = deadline } }
 
+    /// Lets go of all pages, as a host does with those of a module that stops.
+    func removePages() { state.change { ($0.stack, $0.commands) = (PageStack(), []) } }
+
     /// The commands so far, in order.
     public var commands: [NavigationCommand] { state.read(\.commands) }
 

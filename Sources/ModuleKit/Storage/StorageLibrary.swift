@@ -15,7 +15,8 @@ import Glibc
         else {
             let reason = dlerror().map { String(cString: $0) } ?? "\(path) was not opened"
             throw .unavailable(
-                reason: "\(reason); install the host's \(name) there, or, for a test, name it in \(variable)")
+                reason: "\(reason); install the host's \(name) there, or, for a test, set \(variable) to what "
+                    + "`switchboard sdk path --storage` prints")
         }
         do {
             return try Handshake.factory(from: unsafeBitCast(symbol, to: Handshake.EntryPoint.self))

@@ -4,9 +4,10 @@ import Testing
 
 @Suite(.ownThread) struct `A command of its own` {
     private static let sdkHelp = """
-          sdk path [--modules]
+          sdk path [--modules] [--storage]
               print where the SDK's sources are, for plugin packages
               --modules: the SDK as it was built, which a plugin need not compile
+              --storage: the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE
             for example:
               sdk path    where the SDK's sources are
               sdk path --modules    where the SDK is as it was built

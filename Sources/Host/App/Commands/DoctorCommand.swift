@@ -92,10 +92,9 @@ private struct Finding: Encodable {
             ("libsqlite3.so.0", "records of modules", "libsqlite3-0"),
         ]
         .map { name, use, package in
-            guard let handle = dlopen(name, RTLD_LAZY) else {
+            guard (try? DynamicLibrary(path: name)) != nil else {
                 return Finding(name, "not there, for \(use)", cure: "install it (Debian: apt install \(package))")
             }
-            dlclose(handle)
             return Finding(name, "there, for \(use)")
         }
     }

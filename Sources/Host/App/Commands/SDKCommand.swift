@@ -1,12 +1,15 @@
 import FoundationEssentials
+@_spi(Host) import ModuleKit
 import Platform
 
 /// `sdk path`: prints the folder of the SDK's sources, or of its prebuilt modules.
 struct SDKCommand: Command {
     static let modules = Option("--modules", "the SDK as it was built, which a plugin need not compile")
+    static let storage = Option(
+        "--storage", "the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE")
     static let description = CommandDescription(
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
-        options: [modules], needsModules: false)
+        options: [modules, storage], needsModules: false)
 
     /// The failure of a command that needs absent SDK sources.
     static let notFound = Failure(
@@ -21,14 +24,22 @@ struct SDKCommand: Command {
         exitCode: .failed)
 
     private let wantsModules: Bool
+    private let wantsStorage: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         let word = try Self.word(of: arguments)
         guard word == "path" else { throw Self.unknownWord(word, among: ["path"]) }
         wantsModules = arguments.has(Self.modules)
+        wantsStorage = arguments.has(Self.storage)
+        if wantsModules, wantsStorage { throw .twoSources(Self.modules.name, Self.storage.name) }
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
+        if wantsStorage {
+            let path = "\(Executable.folder)/\(StorageLibrary.name)"
+            try session.console.show("sdk_path", path, text: path)
+            return .done
+        }
         guard let sdk = SDKLocation.find() else { throw Self.notFound }
         guard let path = wantsModules ? sdk.modules : sdk.sources else { throw Self.notBuilt }
         try session.console.show("sdk_path", path, text: path)

@@ -38,7 +38,7 @@ enum InterruptSignal {
 
     /// Returns whether the process was started to ignore a signal, as a shell does for its background processes, and
     /// `nohup`.
-    private static func isIgnored(_ signal: CInt) -> Bool {
+    static func isIgnored(_ signal: CInt) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)

@@ -21,7 +21,7 @@ enum TerminalSignals {
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
         TerminalMode.hideAgainInHandler(TerminalMode.restoreInHandler())
         _ = TerminalMode.isGivingKeys
-        if !isIgnored(SIGTSTP) { listenForStop() }
+        if !InterruptSignal.isIgnored(SIGTSTP) { listenForStop() }
         listen(to: SIGCONT) { _ in
             TerminalSignals.noteLoss()
             TerminalSignals.wake()
@@ -45,14 +45,6 @@ enum TerminalSignals {
         var byte: UInt8 = 0
         if end >= 0 { _ = write(end, &byte, 1) }
         errno = code
-    }
-
-    /// Returns whether the process was started to ignore a signal.
-    fileprivate static func isIgnored(_ signal: CInt) -> Bool {
-        var action = sigaction()
-        sigaction(signal, nil, &action)
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func listen(to signal: CInt, _ flags: CInt = 0, _ handler: @escaping @convention(c) (CInt) -> Void) {
@@ -89,7 +81,7 @@ private enum CrashSignals {
 
     static func listen() {
         // The process lives on after an ignored signal.
-        for signal in all where !TerminalSignals.isIgnored(signal) {
+        for signal in all where !InterruptSignal.isIgnored(signal) {
             sigaction(signal, nil, former + Int(signal))
             var action = sigaction()
             action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }

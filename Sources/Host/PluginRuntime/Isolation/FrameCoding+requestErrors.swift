@@ -62,7 +62,7 @@ extension FrameEncoder {
         }
     }
 
-    /// The errors of modules, URLs and resolvers, from 13.
+    /// The errors of modules, URLs and resolvers, from 13 to 20.
     private mutating func writeModule(_ error: RequestError) {
         switch error {
         case .moduleNotStarted(let url, let module, let reason):
@@ -87,6 +87,13 @@ extension FrameEncoder {
         case .denied(let url, let resolver, let reason):
             put(20, url, resolver)
             write(reason)
+        default: writeOffer(error)
+        }
+    }
+
+    /// The errors of modules that a remote offers, and of calls, from 21.
+    private mutating func writeOffer(_ error: RequestError) {
+        switch error {
         case .moduleOffered(let url, let resolver, let offer):
             put(21, url, resolver)
             write(offer)
