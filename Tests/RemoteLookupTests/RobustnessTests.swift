@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    @Test func `a service keeps its connection while another one answers nothing`() async throws {
+        try await HTTPServer.run(["/lookup": .never]) { silent in
+            let tasks = try (0..<Network.slotCount).map { number in
+                let resolver = try Self.resolver(silent)
+                return Task { try await Outcome(of: resolver, for: "app://silent/\(number)") }
+            }
+            try await Condition.becomesTrue { silent.requests.count == Network.slotCount }
+            try await HTTPServer.run(["/lookup": .kept(200, body: Self.body)]) { server in
+                let resolver = try Self.resolver(server)
+                for number in 1...40 {
+                    #expect(try await Outcome(of: resolver, for: "app://old/\(number)") == Self.resolved)
+                }
+                #expect(server.requests.count == 40 && server.connectionCount < 10)
+            }
+            for task in tasks { task.cancel() }
+            for task in tasks { #expect(try await task.value == .cancelled) }
+        }
+    }
+
     @Test(
         arguments: [
             ([HTTPReply.answer(503), .json(body)], resolved, 2), ([.dropped, .dropped, .json(body)], resolved, 3),

@@ -139,7 +139,10 @@ import Testing
             try terminal.wait(for: ["Leave \"Order\" and lose what you typed? (y/n)"])
             try terminal.type("n\n3\n")
             try terminal.wait(for: "the fault") { $0.lines.joined(separator: " ").contains("\"City\" is \"3\"") }
-            try terminal.type("2\nhush\n")
+            try terminal.type("2\n")
+            // A terminal echoes what is typed before the question.
+            try terminal.wait(for: ["Word (text, unseen):"])
+            try terminal.type("hush\n")
             try terminal.wait(for: ["true", "switchboard>"])
             #expect(!terminal.lines.joined().contains("hush"))
             try terminal.type("\u{1B}[A")

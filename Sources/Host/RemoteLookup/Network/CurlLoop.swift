@@ -11,7 +11,7 @@ final class CurlLoop: Sendable {
     /// and then the thread that calls `run`, which `CurlThread` starts afterwards, and only once. It is never freed, so
     /// that no thread holds a dangling handle.
     private nonisolated(unsafe) let multi: CurlHandle
-    private static let idleConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
+    private static let keptConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
     private let arrivals = Mutex<[Transfer]>([])
     private let isStopped = Mutex(false)
 
@@ -20,9 +20,9 @@ final class CurlLoop: Sendable {
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl makes no handle")
         }
-        // It keeps as many idle connections as there are questions at once; by default libcurl changes the number with
-        // each question.
-        _ = curl_shim_set_long(library.multiSetOption, multi, Self.idleConnections, Network.slotCount)
+        // libcurl closes an idle connection when there are more connections than this, busy ones included. Eight busy
+        // origins keep theirs. By default libcurl changes the number with each question.
+        _ = curl_shim_set_long(library.multiSetOption, multi, Self.keptConnections, 8 * Network.slotCount)
         self.library = library
         self.multi = multi
     }
