@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @Suite struct `A damaged table` {
@@ -6,6 +7,11 @@ import Testing
         "/", "/rent/list", "/rent/42", "/rent/a/b/c", "/the/foo/1/bar/2", "/v1.json", "/docs/a/b/c", "app://rent/1",
         "/x/y",
     ]
+
+    /// `make test` tries every third place, `make verify` each one.
+    private static func places(_ bytes: [UInt8]) -> StrideTo<Int> {
+        stride(from: 0, to: bytes.count, by: Rounds.count(usual: 1) > 1 ? 1 : 3)
+    }
 
     private static func index() throws -> PatternIndex {
         let pick = ParameterType("pick", alternatives: ["a", "1"])
@@ -17,14 +23,25 @@ import Testing
         return PatternIndex(try texts.map { IndexedPattern(try RoutePattern($0, types: [pick])) })
     }
 
+    /// Whether the bytes are refused; one expectation for each of thousands would take most of the time.
+    private static func isRefused(_ bytes: [UInt8], in folder: TableFolder) -> Bool {
+        do {
+            _ = try folder.read(bytes)
+            return false
+        } catch {
+            return error is TableFileError
+        }
+    }
+
     @Test func `a damaged table is refused, whichever byte was changed`() throws {
         let folder = try TableFolder()
         let bytes = try folder.bytes(try Self.index())
-        for place in bytes.indices {
+        let taken = Self.places(bytes).filter { place in
             var changed = bytes
             changed[place] ^= UInt8(1 << (place % 8))
-            #expect(throws: TableFileError.self, "byte \(place)") { try folder.read(changed) }
+            return !Self.isRefused(changed, in: folder)
         }
+        #expect(taken.isEmpty)
     }
 
     /// What a hostile file may hold: the checksum is right, the rest is not. Nothing may crash or go on for ever.
@@ -36,13 +53,14 @@ import Testing
         let bytes = try folder.bytes(try Self.index())
         let urls = try Self.urls.map { try RouteURL($0) }
         var refused = 0
-        for place in bytes.indices where !(24..<32).contains(place) {
+        for place in Self.places(bytes) where !(24..<32).contains(place) {
             var changed = bytes
             changed[place] ^= change
             do {
                 let index = try folder.read(TableFolder.sealed(changed))
-                for url in urls { #expect(index.candidates(url).count >= (index.match(url) == nil ? 0 : 1)) }
-                for number in 0..<index.count { #expect(index.pattern(number).pattern.text.utf8.count < bytes.count) }
+                let found = urls.map { index.candidates($0).count >= (index.match($0) == nil ? 0 : 1) }
+                let texts = (0..<index.count).map { index.pattern($0).pattern.text.utf8.count < bytes.count }
+                #expect(!(found + texts).contains(false), "byte \(place)")
             } catch let error as TableFileError {
                 refused += 1
                 #expect(
@@ -50,16 +68,15 @@ import Testing
                         || error.description.contains("no table"), "\(error)")
             }
         }
-        #expect(refused > 100)
+        #expect(refused > 100 / 3)
     }
 
     @Test func `a damaged table is refused at every length but its own`() throws {
         let folder = try TableFolder()
         let bytes = try folder.bytes(try Self.index())
-        for count in bytes.indices {
-            #expect(throws: TableFileError.self, "\(count) bytes") { try folder.read(Array(bytes[..<count])) }
-        }
-        #expect(throws: TableFileError.self) { try folder.read(bytes + [0]) }
+        let taken = Self.places(bytes).filter { !Self.isRefused(Array(bytes[..<$0]), in: folder) }
+        #expect(taken.isEmpty)
+        #expect(Self.isRefused(bytes + [0], in: folder))
         _ = try folder.read(TableFolder.sealed(bytes))
     }
 
