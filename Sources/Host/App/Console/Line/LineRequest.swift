@@ -18,6 +18,8 @@ struct LineCompletion: Sendable, Equatable {
         var label: String
         /// Whether the word is complete, so that a blank follows.
         var isWhole = true
+        /// What it is, for lists that say so.
+        var about = ""
     }
 
     /// The number of characters before the cursor that a choice replaces.
