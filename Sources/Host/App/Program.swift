@@ -17,11 +17,8 @@ struct Program {
         if arguments.first == IsolatedChild.word {
             await IsolatedChild.run(storage: storage { StandardOutput.report($0) })
         }
-        if arguments.first == Completer.word {
-            Console(format: .text).show(Completer(Array(arguments.dropFirst()), environment: environment).lines)
-            return .done
-        }
         var configuration = Configuration(environment: environment, reserved: CommandTable.reserved)
+        if arguments.first == CompletionsCommand.hiddenWord { return await complete(configuration) }
         let invocation: Invocation
         do {
             let first = try self.invocation(configuration)
@@ -41,6 +38,14 @@ struct Program {
         } catch {
             return console.fail(error)
         }
+    }
+
+    /// Writes the candidates for the last argument of a command line that is being typed.
+    private func complete(_ configuration: Configuration) async -> ExitCode {
+        let completion = CommandLineCompletion(Array(arguments.dropFirst()), configuration)
+        let catalogue = completion.options.flatMap { source($0, configuration).known() }
+        Console(format: .text).show(await completion.lines(catalogue))
+        return .done
     }
 
     private func invocation(_ configuration: Configuration) throws(UsageError) -> Invocation {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The note of a crash in a file that outlives the process: the signal, the time, and where the thread was.
 ///
-/// The handler of the signal writes it and nothing else, and then lets the former action run, so the process ends as it
-/// would without the note. Addresses of the stack are copied by `pwrite`, which reports a bad one in place of crashing.
+/// The handler of `CrashSignals` writes it. Addresses of the stack are copied by `pwrite`, which reports a bad one in place of
+/// crashing.
 package struct CrashNote: Sendable, Equatable {
     /// The signal; 0 if the process did not end by a crash.
     package let signal: CInt
@@ -41,13 +41,6 @@ extension CrashNote {
     private static let memory = Atomic<UInt>(0)
     private static let file = Atomic<CInt>(-1)
     private static let isTaken = Atomic(false)
-    private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
-    /// The former action of each signal; complete before the first handler is in place, and only read from then on.
-    nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
-        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-        actions.initialize(repeating: sigaction(), count: 65)
-        return actions
-    }()
 
     /// Whether crashes of this process are noted.
     static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
@@ -62,35 +55,18 @@ extension CrashNote {
         // Each static is there before the handler needs it.
         isTaken.store(false, ordering: .relaxed)
         file.store(number, ordering: .relaxed)
-        for signal in signals { sigaction(signal, nil, former + Int(signal)) }
         memory.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
-        var action = sigaction()
-        action.__sigaction_handler.sa_sigaction = { CrashNote.handle($0, $1, $2) }
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK
-        for signal in signals { sigaction(signal, &action, nil) }
+        CrashSignals.listen()
     }
 
-    /// Runs in the thread that crashes: it may call what is safe in a signal handler, and takes no lock.
-    private static func handle(
-        _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
-    ) {
-        let code = information?.pointee.si_code ?? 0
-        if let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
-            // A process that a module has forked, or a signal that another process sent, is no crash of this one.
+    /// Notes the crash of this thread once, if crashes are noted; a signal handler may call it.
+    static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) {
+        guard let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
+            // A process that a module has forked is not this one.
             place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid(),
-            code > 0 || sender(information) == getpid(), !isTaken.exchange(true, ordering: .relaxed)
-        {
-            note(signal, context, at: place)
-        }
-        sigaction(signal, former + Int(signal), nil)
-        // The instruction is run again, with the former action, if it can be.
-        let isRunAgain = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
-        if code <= 0 || !isRunAgain { raise(signal) }
-    }
-
-    /// The process that sent a signal: `si_pid`, which Swift does not import.
-    private static func sender(_ information: UnsafeMutablePointer<siginfo_t>?) -> pid_t? {
-        information.map { UnsafeRawPointer($0).load(fromByteOffset: 16, as: pid_t.self) }
+            !isTaken.exchange(true, ordering: .relaxed)
+        else { return }
+        note(signal, context, at: place)
     }
 
     private static func note(_ signal: CInt, _ context: UnsafeMutableRawPointer?, at place: UnsafeMutableRawPointer) {

@@ -3,10 +3,11 @@
 /// Blanks separate words. Within '…' each character stands for itself; within "…" and outside, a backslash removes the
 /// meaning of the next character.
 package enum ShellWords {
-    /// Returns the readable words, and the column of a quotation mark without its pair.
-    package static func read(_ line: String) -> (words: [String], openQuote: Int?) {
+    /// Returns the readable words, the column of a quotation mark without its pair, and the number of characters before the
+    /// last word, which is empty after a blank.
+    package static func read(_ line: String) -> (words: [String], openQuote: Int?, lastStart: Int) {
         var words: [String] = []
-        var word: String?
+        var (word, lastStart) = (String?.none, 0)
         var quote: (mark: Character, column: Int)?
         var characters = line.enumerated().makeIterator()
         while let (column, character) = characters.next() {
@@ -19,12 +20,12 @@ package enum ShellWords {
                 word = word ?? ""
             } else if character.isWhitespace {
                 if let finished = word { words.append(finished) }
-                word = nil
+                (word, lastStart) = (nil, column + 1)
             } else {
                 append(character, to: &word)
             }
         }
-        return (words + (word.map { [$0] } ?? []), quote?.column)
+        return (words + (word.map { [$0] } ?? []), quote?.column, lastStart)
     }
 
     /// Returns the text as one word for a shell.

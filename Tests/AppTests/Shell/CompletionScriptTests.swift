@@ -17,6 +17,8 @@ import Testing
         ("switchboard open app://secondhand/li", "switchboard open app://secondhand/list "),
         ("switchboard call /messages/se", "switchboard call /messages/send "),
         ("switchboard open app://secondh", "switchboard open app://secondhand/"),
+        ("switchboard hom", "switchboard homes "),
+        ("switchboard begin --plan app://secondhand/li", "switchboard begin --plan app://secondhand/list "),
         ("switchboard module check begu", "switchboard module check begun.so "),
         ("switchboard --modules fold", "switchboard --modules folder/"),
     ]
@@ -69,6 +71,12 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: folder.path("cache")))
             #expect(try HostProcess.run("--modules", folder.path, "routes", environment: cache).exitCode == 0)
             #expect(try HostProcess.run(words, environment: cache).lines == ["Ticker"])
+            // The configuration file names the folder, too.
+            try Self.make(folder.path("switchboard"))
+            try folder.write(#"{"modules":["\#(folder.path)"]}"#, to: "switchboard/config.json")
+            let configured = cache.merging(["XDG_CONFIG_HOME": folder.path]) { $1 }
+            let named = try HostProcess.run(["complete-words", "routes", "Tick"], environment: configured)
+            #expect(named.lines == ["Ticker"], "\(named.output) \(named.errors)")
         }
     }
 
@@ -89,11 +97,18 @@ import Testing
         }
     }
 
+    private static func make(_ folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
     /// Runs a body in a folder with a file and a folder, and with the host on the path, which knows its modules.
     private static func inFolder(_ body: (TemporaryFolder, [String: String]) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try folder.write("", to: "begun.so")
-            _ = try ChildProcess.run("/bin/mkdir", [folder.path("folder")])
+            let aliases = #"{"aliases":{"homes":"open app://rent/list","begin":"open"}}"#
+            try make("\(folder.path)/.config/switchboard")
+            try folder.write(aliases, to: ".config/switchboard/config.json")
+            try make(folder.path("folder"))
             let host = BuildProducts.path("switchboard")
             let path = host.dropLast("/switchboard".count) + ":/usr/bin:/bin"
             var environment = HostProcess.environment

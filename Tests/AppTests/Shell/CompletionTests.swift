@@ -1,5 +1,7 @@
+import Foundation
 @_spi(Host) import ModuleKit
 import PluginRuntime
+import TestSupport
 import Testing
 
 @testable import App
@@ -19,6 +21,8 @@ import Testing
         "/the(/foo/:a)(/bar)", "docs://guide/*path", "https://m.example.com/rent",
     ]
 
+    private static let aliases = ["homes": "open app://rent/list", "cheap": "open --plan"]
+
     private static func source() throws -> CompletionSource {
         let mediator = Switchboard(navigator: Nowhere())
         let routes = patterns.map { Open($0) { Page("Page") }.route } + [Call("/rent/search") { 7 }.route]
@@ -26,11 +30,15 @@ import Testing
         let tree = RouteTree(mediator.routeShapes(for: .shell))
         let modules = [("Rent", "active"), ("Map", "disabled"), ("Maze", "resolved"), ("Old", "shadowed")]
         return CompletionSource(
-            routes: tree, commands: CommandTable.all.map { $0.description },
+            routes: tree,
             modules: {
                 modules.map { .init(name: $0.0, state: .init(rawValue: $0.1) ?? .failed, isInstalled: $0.0 == "Map") }
             },
-            names: { $0 == "." ? ["a file", "alpha", "beta/", ".hidden"] : $0 == "beta/" ? ["inner"] : [] },
+            labels: { ["needs-login", "beta"] },
+            paths: { path, areFolders in
+                let names = areFolders ? ["beta/"] : ["a file", "alpha", "beta/"]
+                return names.filter { $0.hasPrefix(path) }.map { .init(text: $0, label: $0) }
+            },
             query: { $0 == "app://rent/list" ? [("city", ["beijing", "shanghai"]), ("page", [])] : [] })
     }
 
@@ -51,8 +59,10 @@ import Testing
         ("app://the/foo/x/", ["bar"]), ("docs://", ["guide/", "account", "rent/", "the"]),
         ("https://", ["m.example.com/"]),
         ("open app://rent/list?", ["city=", "page="]), ("open app://rent/list?city=s", ["shanghai"]),
-        ("open app://rent/list?city=x&", ["page="]), ("replay al", ["alpha"]), ("replay beta/", ["inner"]),
-        ("module install ", ["a file", "alpha", "beta/"]), ("replay .", [".hidden"]),
+        ("open app://rent/list?city=x&", ["page="]), ("replay al", ["alpha"]), ("watch ", ["beta/", "off"]),
+        ("module install ", ["a file", "alpha", "beta/"]), ("routes --label n", ["needs-login"]),
+        ("routes --label=n", ["needs-login"]), ("hom", ["homes"]), ("homes --", ["--plan", "--trace"]), ("homes a", []),
+        ("cheap --", ["--trace"]), ("cheap app://ren", ["rent/"]), ("module frob ", []),
         ("record ", ["a file", "alpha", "beta/", "off"]),
         ("open app://rent/list more", []), ("frob ", []), ("resolve app://rent/s", ["search", "sort/"]),
     ]
@@ -60,22 +70,37 @@ import Testing
     @Test(arguments: choices) func `the completion of a word knows what is installed and fits`(
         _ row: (text: String, labels: [String])
     ) throws {
-        #expect(Completion(row.text, in: try Self.source()).result.choices.map(\.label) == row.labels)
+        #expect(
+            Completion.line(row.text, aliases: Self.aliases, in: try Self.source()).choices.map(\.label) == row.labels)
     }
 
     /// The text before the cursor, and the text that replaces its last word.
     static let replacements: [(text: String, word: String?, length: Int)] = [
         ("replay a\\ ", "'a file'", 3), ("replay 'a f", "'a file'", 4), ("module install bet", "beta/", 3),
         ("open app://rent/li", "app://rent/list", 13), ("open 'app://rent/li", "app://rent/list", 14),
-        ("app://rent/sort/p", "app://rent/sort/price", 17),
+        ("app://rent/sort/p", "app://rent/sort/price", 17), ("routes --label=n", "--label=needs-login", 9),
     ]
 
     @Test(arguments: replacements)
     func `the completion of a word replaces the word as it was typed, with quotation marks where it needs them`(
         _ row: (text: String, word: String?, length: Int)
     ) throws {
-        let result = Completion(row.text, in: try Self.source()).result
+        let result = Completion.line(row.text, aliases: Self.aliases, in: try Self.source())
         #expect(result.choices.compactMap(\.text) == [row.word].compactMap(\.self))
         #expect(result.length == row.length)
+    }
+
+    @Test func `the completion of a path lists its folder, hidden names only where they are begun`() throws {
+        try TemporaryFolder.with { folder in
+            for name in ["alpha", ".hidden"] { try folder.write("", to: name) }
+            try FileManager.default.createDirectory(atPath: folder.path("also"), withIntermediateDirectories: false)
+            let source = CompletionSource(Switchboard(navigator: Nowhere()), .shell, RouteTree())
+            func labels(_ path: String, _ areFolders: Bool) -> [String] {
+                source.paths(folder.path(path), areFolders).map(\.label)
+            }
+            #expect(labels("a", false) == ["alpha", "also/"] && labels("a", true) == ["also/"])
+            #expect(labels("", false) == ["alpha", "also/"] && labels(".", false) == [".hidden"])
+            #expect(source.paths(folder.path("al"), true).map(\.text) == [folder.path("also/")])
+        }
     }
 }

@@ -79,7 +79,7 @@ import Testing
                 try terminal.wait(forLine: "switchboard>", cursor: Self.prompt.count)
             }
             try terminal.type("call app://typist/s\t\t")
-            try terminal.wait(for: [Self.prompt + "call app://typist/s", "send   sort/"])
+            try terminal.wait(for: [Self.prompt + "call app://typist/s", "send  sort/"])
             try terminal.type("\u{15}")
             try terminal.wait(for: ["switchboard>"])
         }
@@ -145,10 +145,21 @@ import Testing
             try terminal.type("hush\n")
             try terminal.wait(for: ["true", "switchboard>"])
             #expect(!terminal.lines.joined().contains("hush"))
+            try typeAhead(terminal, begin)
             try terminal.type("\u{1B}[A")
             try terminal.wait(forLine: Self.prompt + "1", cursor: 14)
             try terminal.type("\u{15}")
             try terminal.wait(forLine: "switchboard>", cursor: 13)
+        }
+    }
+
+    /// Types the answers of a form, each as soon as the terminal has taken the one before, whatever the shell has read.
+    private func typeAhead(_ terminal: LiveTerminal, _ begin: () throws -> Void) throws {
+        for _ in 0..<5 {
+            try begin()
+            for line in ["Lin\n", "2\n", "hush\n"] { try terminal.type(line) }
+            try terminal.wait(for: ["true", "switchboard>"])
+            #expect(!terminal.lines.joined().contains("hush"))
         }
     }
 

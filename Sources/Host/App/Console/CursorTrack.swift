@@ -93,9 +93,13 @@ final class CursorRows: Sendable {
     }
 
     /// Records what was typed and echoed while no line was awaited, and goes to the beginning of a row.
-    func noteEcho(_ bytes: [UInt8], _ write: (String) -> Void) {
+    ///
+    /// - Parameter unseen: the number of the first bytes, which were not echoed.
+    func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
         state.withLock { state in
-            for byte in bytes.dropFirst(state.unread) where byte == UInt8(ascii: "\n") { state.cursor?.endLine() }
+            for byte in bytes.dropFirst(max(state.unread, unseen)) where byte == UInt8(ascii: "\n") {
+                state.cursor?.endLine()
+            }
             state.unread = 0
             // What is echoed of the line that begins is shown again as a part of it.
             if let last = bytes.last, last != UInt8(ascii: "\n") { write("\r\u{1B}[K") }

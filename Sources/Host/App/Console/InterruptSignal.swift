@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Synchronization
 
 /// The signals that ask the process to end, for which one thread waits: Ctrl-C (SIGINT), SIGTERM, and a closed terminal
@@ -15,7 +16,7 @@ enum InterruptSignal {
     /// - Returns: the other socket of the pair; `nil` if all signals are to be ignored, or if the system has no socket
     ///   left.
     static func listen() -> CInt? {
-        let signals = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
+        let signals = [SIGINT, SIGTERM, SIGHUP].filter { !CrashSignals.isIgnored($0) }
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         guard !signals.isEmpty, socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
@@ -34,15 +35,6 @@ enum InterruptSignal {
         if end >= 0 { _ = write(end, &byte, 1) }
         errno = code
         return end >= 0
-    }
-
-    /// Returns whether the process was started to ignore a signal, as a shell does for its background processes, and
-    /// `nohup`.
-    static func isIgnored(_ signal: CInt) -> Bool {
-        var action = sigaction()
-        sigaction(signal, nil, &action)
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Waits for a signal.

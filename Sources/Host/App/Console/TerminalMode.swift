@@ -9,8 +9,18 @@ enum TerminalMode {
     /// Whether the terminal gives keys, and marks pastes.
     private static let givesKeys = Atomic(false)
 
-    /// Whether a line is awaited whose typing is hidden.
-    private static let hidesTyping = Atomic(false)
+    /// What the terminal echoes while it gives lines.
+    private enum Echo: UInt8, AtomicRepresentable {
+        case all
+        /// The end of the line alone, whose typing is hidden.
+        case lineEnds
+        /// Nothing: an editor shows what was typed when it reads it.
+        case nothing
+    }
+
+    private static let echo = Atomic(Echo.all)
+    /// The first bytes of those that were typed and are not read that were not echoed.
+    private static let unseen = Atomic(0)
     /// Whether the process crashes, so that the settings of the start stay.
     private static let isOver = Atomic(false)
 
@@ -34,28 +44,47 @@ enum TerminalMode {
         if !givesKeys.exchange(true, ordering: .relaxed) { writeMark("\u{1B}[?2004h") }
     }
 
-    /// Runs a closure while the terminal gives lines without their echo.
+    /// Runs a closure that reads a line without its echo from a terminal that gives lines.
     static func hidingTyping<Result>(_ body: () async -> Result) async -> Result {
-        hidesTyping.store(true, ordering: .sequentiallyConsistent)
+        echo.store(.lineEnds, ordering: .sequentiallyConsistent)
         change(TCSAFLUSH, hide)
         defer {
-            hidesTyping.store(false, ordering: .sequentiallyConsistent)
+            echo.store(.all, ordering: .sequentiallyConsistent)
             restore(TCSAFLUSH)
         }
         return await body()
     }
 
+    /// Runs a closure that asks several questions with an editor: nothing that is typed between two of them is echoed.
+    static func hidingTypedAhead<Result, Problem>(
+        _ body: () async throws(Problem) -> Result
+    ) async throws(Problem) -> Result {
+        echo.store(.nothing, ordering: .sequentiallyConsistent)
+        defer {
+            echo.store(.all, ordering: .sequentiallyConsistent)
+            // Another caller of the editor may wait for keys by now.
+            if !isGivingKeys {
+                if unseen.load(ordering: .relaxed) > 0 { unseen.store(unread, ordering: .relaxed) }
+                restore()
+                TerminalSignals.wake()
+            }
+        }
+        return try await body()
+    }
+
+    /// Returns the number of the bytes that are read next that were not echoed.
+    static func takeUnseen() -> Int { unseen.exchange(0, ordering: .relaxed) }
+
     private static func hide(_ settings: inout termios) {
         settings.c_lflag &= ~tcflag_t(ECHO)
-        // The end of the line is echoed nevertheless.
-        settings.c_lflag |= tcflag_t(ECHONL)
+        if echo.load(ordering: .relaxed) == .lineEnds { settings.c_lflag |= tcflag_t(ECHONL) }
     }
 
     /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it.
     ///
     /// - Parameter start: the settings that were restored for the stop; what the terminal has now may be others'.
     static func hideAgainInHandler(_ start: termios?) {
-        guard hidesTyping.load(ordering: .sequentiallyConsistent), !isOver.load(ordering: .relaxed), let start else {
+        guard hides, !isOver.load(ordering: .relaxed), let start else {
             return
         }
         _ = former.withLockIfAvailable { former in
@@ -65,8 +94,10 @@ enum TerminalMode {
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
         }
         // The line may have come meanwhile, on another thread, which found nothing to restore.
-        if !hidesTyping.load(ordering: .sequentiallyConsistent) { restoreInHandler() }
+        if !hides { restoreInHandler() }
     }
+
+    private static var hides: Bool { echo.load(ordering: .sequentiallyConsistent) != .all }
 
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
@@ -80,12 +111,24 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, time, &settings)
     }
 
+    /// Has the terminal give lines again, as at the start, but without an echo between the questions of a form.
+    static func giveLines() {
+        guard echo.load(ordering: .sequentiallyConsistent) == .nothing else { return restore() }
+        unseen.store(.max, ordering: .relaxed)
+        evenInBackground { change(TCSANOW, hide) }
+        endKeys()
+    }
+
+    private static func endKeys() { if givesKeys.exchange(false, ordering: .relaxed) { writeMark("\u{1B}[?2004l") } }
+
     /// Restores the settings of the start.
-    static func restore(_ time: CInt = TCSANOW) {
-        // In the background the terminal belongs to another process, and a change of its settings would stop this one.
+    static func restore(_ time: CInt = TCSANOW) { evenInBackground { _ = restoreInHandler(time) } }
+
+    /// Changes settings while the terminal may belong to another process, which would stop this one otherwise.
+    private static func evenInBackground(_ change: () -> Void) {
         let action = signal(SIGTTOU, SIG_IGN)
-        defer { signal(SIGTTOU, action) }
-        restoreInHandler(time)
+        change()
+        signal(SIGTTOU, action)
     }
 
     /// Restores the settings of the start; a signal handler may call it. What another thread changes meanwhile stays.
@@ -95,7 +138,7 @@ enum TerminalMode {
     static func restoreInHandler(_ time: CInt = TCSANOW) -> termios? {
         guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return nil }
         tcsetattr(STDIN_FILENO, time, &settings)
-        if givesKeys.exchange(false, ordering: .relaxed) { writeMark("\u{1B}[?2004l") }
+        endKeys()
         return settings
     }
 

@@ -21,13 +21,13 @@ enum TerminalSignals {
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
         TerminalMode.hideAgainInHandler(TerminalMode.restoreInHandler())
         _ = TerminalMode.isGivingKeys
-        if !InterruptSignal.isIgnored(SIGTSTP) { listenForStop() }
+        if !CrashSignals.isIgnored(SIGTSTP) { listenForStop() }
         listen(to: SIGCONT) { _ in
             TerminalSignals.noteLoss()
             TerminalSignals.wake()
         }
         listen(to: SIGWINCH) { _ in TerminalSignals.wake() }
-        CrashSignals.listen()
+        CrashSignals.listen { TerminalMode.restoreAtCrash() }
     }
 
     /// Returns a socket that has a byte after each change of the terminal; `nil` if the system has none left.
@@ -68,39 +68,6 @@ enum TerminalSignals {
             TerminalMode.hideAgainInHandler(settings)
             TerminalSignals.wake()
             errno = code
-        }
-    }
-}
-
-/// The signals of a crash, and Ctrl-\: the terminal is restored, and then the former action follows.
-private enum CrashSignals {
-    private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
-    /// The former actions, by the signals' numbers: written before a handler is there, and only read from then on, so
-    /// that handlers on any thread need no lock.
-    nonisolated(unsafe) private static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-
-    static func listen() {
-        // The process lives on after an ignored signal.
-        for signal in all where !InterruptSignal.isIgnored(signal) {
-            sigaction(signal, nil, former + Int(signal))
-            var action = sigaction()
-            action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }
-            action.sa_flags = CInt(SA_SIGINFO) | SA_ONSTACK
-            sigaction(signal, &action, nil)
-        }
-    }
-
-    private static func handle(
-        _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
-    ) {
-        TerminalMode.restoreAtCrash()
-        let action = former + Int(signal)
-        sigaction(signal, action, nil)
-        if action.pointee.sa_flags & CInt(SA_SIGINFO) != 0 {
-            action.pointee.__sigaction_handler.sa_sigaction?(signal, information, context)
-        } else {
-            // It comes when this handler returns; so does a fault that repeats.
-            raise(signal)
         }
     }
 }

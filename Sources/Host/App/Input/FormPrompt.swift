@@ -9,6 +9,11 @@ struct FormPrompt {
     ///
     /// It reads all lines of a script before it checks one, so that no value is ever taken for a command.
     func fill(_ form: Form) async throws(Failure) -> Payload {
+        guard input.isEdited else { return try await answers(form) }
+        return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }
+    }
+
+    private func answers(_ form: Form) async throws(Failure) -> Payload {
         var texts: [String: String] = [:]
         var faults: [Failure] = []
         for field in form.fields {

@@ -31,6 +31,11 @@ final class ShellInput: Sendable {
         state.withLock { if case .terminal = $0.source { true } else { false } }
     }
 
+    /// Whether a person types the lines in an editor.
+    var isEdited: Bool {
+        state.withLock { if case .terminal(let reader) = $0.source { reader.isEditor } else { false } }
+    }
+
     /// The number of the last line, from 1, in a script.
     var number: Int? { isInteractive ? nil : state.withLock(\.number) }
 

@@ -9,7 +9,7 @@ struct HostOptions: Sendable {
     static let safe = Option("--safe", "start without plugins: only the modules beside the executable run")
     static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
-    static let remote = Option("--remote", value: "URL|FILE", "ask this for what no module answers (repeatable)")
+    static let remote = Option("--remote", value: "ADDRESS|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
     static let service = Option(
         "--service", value: "NAME=URL|FOLDER", "the address of a web service of modules (repeatable)")
@@ -29,7 +29,8 @@ struct HostOptions: Sendable {
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
     static let logLevel = Option(
-        "--log-level", value: "LEVEL", "log from debug, info, notice (usual), warning or error on")
+        "--log-level", value: LogLevel.allCases.map(\.rawValue).joined(separator: "|"),
+        "log from this level on (notice)")
     static let logFile = Option("--log-file", value: "FILE", "append the log to FILE, in place of standard error")
     static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")

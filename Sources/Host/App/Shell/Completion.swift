@@ -1,74 +1,54 @@
 @_spi(Host) import ModuleKit
 import Platform
-import PluginRuntime
 
-/// What is installed, as far as a line may name it.
-struct CompletionSource: Sendable {
-    /// The name and the state of a module.
-    struct InstalledModule: Sendable {
-        let name: String
-        let state: ModuleState
-        /// Whether it is in the store.
-        let isInstalled: Bool
-    }
-
-    var routes = RouteTree()
-    var commands: [CommandDescription] = []
-    var modules: @Sendable () -> [InstalledModule] = { [] }
-    /// Returns the names in a folder; those of folders end in a slash.
-    var names: @Sendable (_ folder: String) -> [String] = { _ in [] }
-    /// Returns the parameters beside the path of a URL, with their values where there are a few.
-    var query: @Sendable (_ url: String) -> [(name: String, values: [String])] = { _ in [] }
-}
-
-/// The completion of the last word of a line.
+/// The completion of the last word of a line, of the shell or of the command line: it reads the notation of the help.
 struct Completion {
     private typealias Choice = LineCompletion.Choice
 
-    private let source: CompletionSource
-    /// The words before the last one.
-    private let words: [String]
-    /// The last word, without its quotation marks.
-    private let word: String
-    /// The length of the last word as it was typed.
-    private let length: Int
-
-    /// Prepares the completion of the text before a cursor.
-    init(_ text: String, in source: CompletionSource) {
-        self.source = source
-        let start = Self.lastWord(of: text)
-        words = ShellWords.read(String(text[..<start])).words
-        word = ShellWords.read(String(text[start...])).words.first ?? ""
-        length = text[start...].count
+    /// Where the line is typed.
+    enum Place: Sendable {
+        case shell, commandLine
     }
 
-    private static func lastWord(of text: String) -> String.Index {
-        var (start, quote, isEscaped) = (text.startIndex, Character?.none, false)
-        for place in text.indices {
-            let character = text[place]
-            if isEscaped {
-                isEscaped = false
-            } else if character == "\\", quote != "'" {
-                isEscaped = true
-            } else if let mark = quote {
-                if character == mark { quote = nil }
-            } else if character == "'" || character == "\"" {
-                quote = character
-            } else if character.isWhitespace {
-                start = text.index(after: place)
-            }
+    private let place: Place
+    private let aliases: [String: String]
+    /// The text of the last word before the part that is completed, such as `--origin=`.
+    private var head = ""
+    /// The part of the last word that is completed.
+    private var word: String
+    private var command: CommandDescription?
+    private var member: CommandDescription?
+    /// The number of words after the command, or after the one that it selects.
+    private var wordCount = 0
+    /// The option whose value is completed.
+    private var option: Option?
+    /// The options before the last word, with their values; a flag has an empty one.
+    private(set) var given: [String: [String]] = [:]
+
+    /// Prepares the completion of a word behind others.
+    ///
+    /// - Parameter aliases: the lines that first words stand for.
+    init(_ word: String, behind words: [String], in place: Place, aliases: [String: String] = [:]) {
+        (self.word, self.place, self.aliases) = (word, place, aliases)
+        var rest = words[...]
+        while let word = rest.popFirst() { take(word, &rest) }
+        if word.hasPrefix("-"), let end = word.firstIndex(of: "="), let option = option(word[..<end]) {
+            (head, self.word, self.option) = (String(word[...end]), String(word[end...].dropFirst()), option)
         }
-        return start
     }
 
-    /// What may stand in place of the last word.
-    var result: LineCompletion {
-        let quoted = choices.map { choice in
+    /// Returns the completion of a line of the shell, in which words may have quotation marks.
+    static func line(_ text: String, aliases: [String: String] = [:], in source: CompletionSource) -> LineCompletion {
+        let start = ShellWords.read(text).lastStart
+        let words = ShellWords.read(String(text.prefix(start))).words
+        let word = ShellWords.read(String(text.dropFirst(start))).words.first ?? ""
+        let found = Completion(word, behind: words, in: .shell, aliases: aliases).choices(in: source)
+        let quoted = found.map { choice in
             var choice = choice
             choice.text = choice.text.map { $0 == word ? $0 : Self.quoted($0) }
             return choice
         }
-        return LineCompletion(length: length, choices: quoted)
+        return LineCompletion(length: text.count - start, choices: quoted)
     }
 
     /// Returns a word for the line; a question mark needs no quotation here.
@@ -77,60 +57,93 @@ struct Completion {
         return isPlain ? text : ShellWords.quote(text)
     }
 
-    private var choices: [Choice] {
-        guard let first = words.first else {
-            let names = source.commands.map(\.name) + HelpText.endings
-            let commands = plain(names)
-            return word.isEmpty || !commands.isEmpty && !word.contains(where: "/:".contains) ? commands : urls([.open])
+    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) {
+        if word.hasPrefix("-"), word.count > 1 {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let option = option(parts[0]) else { return }
+            let value = option.value == nil ? "" : parts.count == 2 ? parts[1] : rest.popFirst()
+            if let value { given[option.name, default: []].append(value) } else { self.option = option }
+        } else if command == nil {
+            let words = (try? ShellLine.expanded([word], aliases)) ?? [word]
+            let first = words.first ?? word
+            let isURL = CommandTable.find(first) == nil && ShellLine.looksLikeURL(first)
+            command = isURL ? OpenCommand.description : CommandTable.find(first)?.description ?? Self.unknown
+            wordCount = isURL ? 1 : 0
+            rest = words.dropFirst() + rest
+        } else if let command, !command.commands.isEmpty, member == nil {
+            member = command.commands.map { $0.description }.first { $0.name == word } ?? Self.unknown
+        } else {
+            wordCount += 1
         }
-        guard var command = source.commands.first(where: { $0.name == first }) else {
-            return ShellLine.looksLikeURL(first) ? rest(of: OpenCommand.description, dropping: 0) : []
-        }
-        guard !command.commands.isEmpty else { return rest(of: command, dropping: 1) }
-        let commands = command.commands.map { $0.description }
-        guard words.count > 1 else { return plain(commands.map(\.name)) }
-        guard let inner = commands.first(where: { $0.name == words[1] }) else { return [] }
-        command = inner
-        return rest(of: command, dropping: 2)
     }
 
-    private func rest(of command: CommandDescription, dropping count: Int) -> [Choice] {
-        let before = words.dropFirst(count)
-        if let option = command.options.first(where: { $0.name == before.last }), let value = option.value {
-            return values(value, of: command)
+    /// A command of which nothing is known.
+    private static let unknown = CommandDescription(name: "", summary: "")
+
+    private var own: [Option] { (member ?? command)?.options ?? [] }
+    /// The options that each command takes.
+    private var common: [Option] { place == .shell ? [] : HostOptions.all }
+
+    private func option(_ name: some StringProtocol) -> Option? { (own + common).first { $0.name == name } }
+
+    /// Returns what may stand in place of the last word.
+    func choices(in source: CompletionSource) -> [LineCompletion.Choice] {
+        found(in: source).map { choice in
+            var choice = choice
+            // A rule for the shell that asks stands alone.
+            choice.text = choice.text.map { $0.hasPrefix(":") ? $0 : head + $0 }
+            return choice
         }
+    }
+
+    private func found(in source: CompletionSource) -> [Choice] {
+        if let option { return values(option.value ?? "", in: source) { _ in true } }
         if word.hasPrefix("-") {
-            let names = command.options.map(\.name).filter { !before.contains($0) }
-            return plain(names)
+            return plain((own.filter { given[$0.name] == nil } + common).map { ($0.name, $0.summary) })
         }
-        let options = Set(command.options.filter { $0.value != nil }.map(\.name))
-        let place = before.indices.count { index in
-            !before[index].hasPrefix("-") && !(index > before.startIndex && options.contains(before[index - 1]))
-        }
-        return place == 0 || command.words.contains("…") ? values(command.words, of: command) : []
+        guard let command else { return firstWords(in: source) }
+        if !command.commands.isEmpty, member == nil { return plain(command.commands.map { $0.description.row }) }
+        let chosen = member ?? command
+        guard wordCount == 0 || chosen.words.contains("…") else { return [] }
+        return values(chosen.words, in: source) { $0.fits(chosen.name) }
     }
 
-    /// Returns the values of a word in the notation of the help, such as `FILE|off`.
-    private func values(_ notation: String, of command: CommandDescription) -> [Choice] {
-        let kinds = notation.filter { !"[]…".contains($0) }.split(separator: "|").map(String.init)
-        return kinds.flatMap { kind -> [Choice] in
+    private func firstWords(in source: CompletionSource) -> [Choice] {
+        let known = CommandTable.all.map { $0.description }.filter { place == .shell || !$0.shellOnly }
+        let others = place == .shell ? HelpText.endings : []
+        let rows = known.map(\.row) + others.map { ($0, "") } + aliases.map { ($0.key, $0.value) }
+        let commands = plain(rows)
+        let isCommand = word.isEmpty || !commands.isEmpty && !word.contains(where: "/:".contains)
+        return isCommand ? commands : urls([.open], in: source)
+    }
+
+    /// Returns the values of a word in the notation of the help, such as `[MODULE…]`, `FILE|off` or `shell|external`.
+    private func values(
+        _ notation: String, in source: CompletionSource, _ fits: (CompletionSource.InstalledModule) -> Bool
+    ) -> [Choice] {
+        notation.split { "[]|… ".contains($0) }.flatMap { kind -> [Choice] in
             switch kind {
-            case "URL": urls(command.name == "call" ? [.call] : command.name == "open" ? [.open] : [.open, .call])
-            case "FILE", "PATH", "DIR": files
-            case "NAME", "MODULE":
-                plain(source.modules().filter { $0.fits(command.name) }.map(\.name))
-            case "COMMAND": plain(source.commands.map(\.name) + HelpText.endings)
-            case _ where kind.allSatisfy(\.isLowercase): plain([kind])
-            default: []
+            case "URL":
+                urls(
+                    command?.name == "call" ? [.call] : command?.name == "open" ? [.open] : [.open, .call], in: source)
+            case "FILE", "PATH", "DIR": source.paths(word, kind == "DIR")
+            case "NAME", "MODULE": plain(source.modules().filter(fits).map { ($0.name, "") })
+            case "LABEL": plain(source.labels().map { ($0, "") })
+            case "COMMAND": plain(CommandTable.all.map { $0.description.row } + HelpText.endings.map { ($0, "") })
+            default: kind.allSatisfy(\.isLowercase) ? plain([(String(kind), "")]) : []
             }
         }
     }
 
-    private func plain(_ names: [String]) -> [Choice] {
-        Set(names).filter { $0.hasPrefix(word) }.sorted().map { Choice(text: $0, label: $0) }
+    private func plain(_ rows: [(name: String, about: String)]) -> [Choice] {
+        var seen: Set<String> = []
+        let found = rows.filter { $0.name.hasPrefix(word) && seen.insert($0.name).inserted }.sorted {
+            $0.name < $1.name
+        }
+        return found.map { Choice(text: $0.name, label: $0.name, about: $0.about) }
     }
 
-    private func urls(_ verbs: Set<Verb>) -> [Choice] {
+    private func urls(_ verbs: Set<Verb>, in source: CompletionSource) -> [Choice] {
         guard let mark = word.firstIndex(of: "?") else { return source.routes.choices(for: word, verbs) }
         let start = word.lastIndex { $0 == "&" || $0 == "?" }.map(word.index(after:)) ?? word.endIndex
         let (head, last) = (word[..<start], word[start...])
@@ -146,27 +159,9 @@ struct Completion {
             Choice(text: "\(head)\(name)=\($0)", label: $0, isWhole: false)
         }
     }
-
-    private var files: [Choice] {
-        let start = word.lastIndex(of: "/").map(word.index(after:)) ?? word.startIndex
-        let (folder, beginning) = (String(word[..<start]), word[start...])
-        return source.names(folder.isEmpty ? "." : folder)
-            .filter { $0.hasPrefix(beginning) && (beginning.hasPrefix(".") || !$0.hasPrefix(".")) }
-            .map { Choice(text: folder + $0, label: $0, isWhole: !$0.hasSuffix("/")) }
-    }
 }
 
-extension CompletionSource.InstalledModule {
-    /// Returns whether a command has an effect on the module.
-    fileprivate func fits(_ command: String) -> Bool {
-        switch command {
-        case "enable": state == .disabled
-        case "disable": state != .disabled && state != .shadowed
-        case "start": state != .active && state != .disabled && state != .shadowed
-        case "stop", "reload", "routes": state == .active || state == .resolved
-        case "uninstall", "trust", "verify": isInstalled
-        case "why", "info": true
-        default: false
-        }
-    }
+extension CommandDescription {
+    /// The name and what it does.
+    fileprivate var row: (name: String, about: String) { (name, summary) }
 }

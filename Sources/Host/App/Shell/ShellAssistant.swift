@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 import PluginRuntime
@@ -34,7 +33,9 @@ final class ShellAssistant: LineAssistant {
 
     func completion(of text: String) -> LineCompletion {
         queue.sync { learn() }
-        return Completion(text, in: source).result
+        var source = CompletionSource(session.mediator, session.origin, known.withLock(\.routes))
+        source.modules = { [session] in Self.modules(session) }
+        return Completion.line(text, aliases: session.configuration.aliases, in: source)
     }
 
     func hint(after text: String) -> String? {
@@ -49,36 +50,10 @@ final class ShellAssistant: LineAssistant {
 
     func keptForm(of line: String) -> String { session.recordedForm(of: line).text }
 
-    private var source: CompletionSource {
-        let (session, routes) = (session, known.withLock(\.routes))
-        return CompletionSource(
-            routes: routes, commands: CommandTable.all.map { $0.description }, modules: { Self.modules(session) },
-            names: Self.names, query: { Self.query(of: $0, session) })
-    }
-
     private static func modules(_ session: Session) -> [CompletionSource.InstalledModule] {
         let found = FoundModules()
         BlockingExecutor.task { found.set(await session.runtime.records) }
-        return found.wait(seconds: patience).map {
-            CompletionSource.InstalledModule(name: $0.name, state: $0.state, isInstalled: $0.source == .store)
-        }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let open = try? Descriptor(opening: folder, O_RDONLY | O_DIRECTORY | O_NONBLOCK),
-            let names = try? open.names()
-        else { return [] }
-        return names.map { Path.isFolder("\(folder)/\($0)") ? $0 + "/" : $0 }
-    }
-
-    private static func query(of url: String, _ session: Session) -> [(name: String, values: [String])] {
-        session.mediator.queryParameters(of: url, for: session.origin).map { parameter in
-            switch parameter.kind {
-            case .alternatives(let texts): (parameter.name, texts)
-            case .bool: (parameter.name, ["false", "true"])
-            default: (parameter.name, [])
-            }
-        }
+        return found.wait(seconds: patience).map(CompletionSource.InstalledModule.init)
     }
 }
 

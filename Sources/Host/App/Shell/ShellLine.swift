@@ -72,7 +72,7 @@ extension ShellLine {
 extension ShellWords {
     /// Returns the words of a line in which each quotation mark has a pair.
     static func split(_ line: String) throws(UsageError) -> [String] {
-        let (words, openQuote) = read(line)
+        let (words, openQuote, _) = read(line)
         if let openQuote { throw .unclosedQuote(column: openQuote) }
         return words
     }

@@ -59,7 +59,8 @@ package struct CatalogueSource: Sendable {
     /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
     package func known() -> ModuleCatalogue? {
         if let image = cache.flatMap({ StartImage(search, cache: $0).read() }) { return image }
-        guard var builder = try? builder(hold.begin(), ModuleSwitches()) else { return nil }
+        let switches = (try? store?.switches()) ?? ModuleSwitches()
+        guard var builder = try? builder(hold.begin(), switches) else { return nil }
         builder.purpose = .report
         builder.scansNew = false
         return builder.build(search)

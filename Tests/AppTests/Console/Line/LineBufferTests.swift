@@ -63,12 +63,13 @@ import Testing
         let results = [String(repeating: "x", count: LineBuffer.limit), "y"].map { buffer.insert($0) }
         #expect(results == [true, false])
         #expect(buffer.text.count == LineBuffer.limit)
+        #expect(buffer.hasRoom(for: "") && !buffer.hasRoom(for: "y"))
     }
 
     @Test func `the buffer of a line takes the whole characters of a text that fit`() {
         var buffer = LineBuffer()
-        let first = buffer.insertBeginning(of: String(repeating: "x", count: LineBuffer.limit - 4))
-        let second = buffer.insertBeginning(of: "你好")
+        let first = buffer.insert(String(repeating: "x", count: LineBuffer.limit - 4))
+        let second = buffer.insert("你好")
         #expect(first)
         #expect(!second)
         #expect(buffer.text.utf8.count == LineBuffer.limit - 1)

@@ -2,11 +2,14 @@ import ModuleKit
 
 /// `completions SHELL`: writes the script that completes the words of `switchboard` in a shell.
 ///
-/// The script asks the executable for the candidates (`Completer`), so that they are those of the installed one.
+/// The script asks the executable for the candidates by a hidden command, so that they are those of the installed one.
 struct CompletionsCommand: Command {
     static let description = CommandDescription(
         name: "completions", words: "bash|zsh|fish", summary: "write the script that completes commands in a shell",
         needsModules: false)
+
+    /// The hidden command, whose words are those of the command line up to the cursor.
+    static let hiddenWord = "complete-words"
 
     private let script: String
 
@@ -36,7 +39,7 @@ struct CompletionsCommand: Command {
                 :files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$file") ;;
                 :folders) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$file") ;;
                 *)
-                    [[ $candidate == */ ]] && compopt -o nospace
+                    [[ $candidate == *[/=] ]] && compopt -o nospace
                     # The shell replaces what follows the last colon or equals sign.
                     COMPREPLY+=("${candidate#"${current%"${current##*[:=]}"}"}")
                     ;;
@@ -56,7 +59,7 @@ struct CompletionsCommand: Command {
                 case ${line%%$'\t'*} in
                 :files) compset -P '-*='; _files ;;
                 :folders) compset -P '-*='; _files -/ ;;
-                */) begun+=("$entry") ;;
+                */|*=) begun+=("$entry") ;;
                 *) whole+=("$entry") ;;
                 esac
             done
@@ -83,5 +86,5 @@ struct CompletionsCommand: Command {
         end
         complete -c switchboard -f -a '(__switchboard_complete)'
         """#,
-    ].mapValues { $0.replacing("COMPLETER", with: Completer.word) }
+    ].mapValues { $0.replacing("COMPLETER", with: hiddenWord) }
 }

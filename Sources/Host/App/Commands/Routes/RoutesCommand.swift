@@ -11,7 +11,7 @@ struct RoutesCommand: Command {
     static let diff = Option(
         "--diff", value: "FILE",
         "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change breaks callers")
-    static let label = Option("--label", value: "NAME", "list only the routes with this label, and their interceptors")
+    static let label = Option("--label", value: "LABEL", "list only the routes with this label, and their interceptors")
     static let schema = Option(
         "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")
     static let description = CommandDescription(

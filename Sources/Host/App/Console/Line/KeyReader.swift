@@ -121,19 +121,15 @@ struct KeyReader: Sendable {
     }
 
     private mutating func paste() -> Key? {
-        let end = Self.pasteEnd
-        var place = searched
-        while place + end.count <= bytes.count {
-            if bytes[place] == end[0], bytes[place..<place + end.count].elementsEqual(end) {
-                isPasting = false
-                return pasted(place, behind: end.count)
-            }
-            place += 1
+        if let end = bytes[max(searched - Self.pasteEnd.count, 0)...].firstRange(of: Self.pasteEnd) {
+            isPasting = false
+            return pasted(end.lowerBound, behind: Self.pasteEnd.count)
         }
-        searched = place
-        guard place > Self.pasteLimit else { return nil }
+        // The end mark may have come in part.
+        searched = bytes.count
+        guard bytes.count - Self.pasteEnd.count > Self.pasteLimit else { return nil }
         searched = 0
-        return pasted(place, behind: 0)
+        return pasted(bytes.count - Self.pasteEnd.count, behind: 0)
     }
 
     private mutating func pasted(_ count: Int, behind: Int) -> Key {

@@ -33,26 +33,26 @@ struct LineBuffer: Sendable {
     var text: String { before + after }
     var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-    /// Inserts a text before the cursor; returns `false` if the line would be too long.
+    private var room: Int { Self.limit - before.utf8.count - after.utf8.count }
+
+    /// Returns whether the whole text can be inserted.
+    func hasRoom(for text: String) -> Bool { text.utf8.count <= room }
+
+    /// Inserts the whole characters of a text that fit before the cursor; returns `false` if these are not all.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
         settle()
-        guard before.utf8.count + after.utf8.count + text.utf8.count <= Self.limit else { return false }
-        before += text
+        var rest = room
+        let isWhole = text.utf8.count <= rest
+        before +=
+            isWhole
+            ? text[...]
+            : text.prefix { character in
+                rest -= character.utf8.count
+                return rest >= 0
+            }
         join()
-        return true
-    }
-
-    /// Inserts the whole characters of a text that fit; returns `false` if these are not all.
-    mutating func insertBeginning(of text: String) -> Bool {
-        if insert(text) { return true }
-        var room = Self.limit - before.utf8.count - after.utf8.count
-        let beginning = text.prefix { character in
-            room -= character.utf8.count
-            return room >= 0
-        }
-        insert(String(beginning))
-        return false
+        return isWhole
     }
 
     /// Replaces the text, and goes to its end.
@@ -62,10 +62,9 @@ struct LineBuffer: Sendable {
     }
 
     /// Replaces some characters before the cursor.
-    @discardableResult
-    mutating func replace(_ count: Int, with text: String) -> Bool {
+    mutating func replace(_ count: Int, with text: String) {
         before.removeLast(min(count, before.count))
-        return insert(text)
+        insert(text)
     }
 
     mutating func move(_ motion: Motion) {
@@ -98,7 +97,8 @@ struct LineBuffer: Sendable {
 
     /// Inserts the text that was removed last.
     mutating func yank() {
-        guard let text = ring.last, insert(text) else { return }
+        guard let text = ring.last, hasRoom(for: text) else { return }
+        insert(text)
         yanked = text.count
     }
 
@@ -129,11 +129,10 @@ struct LineBuffer: Sendable {
     @discardableResult
     private mutating func remove(_ motion: Motion) -> String {
         let count = length(of: motion)
-        defer {
-            if motion.isBack { before.removeLast(count) } else { after.removeFirst(count) }
-            join()
-        }
-        return String(motion.isBack ? before.suffix(count) : after.prefix(count))
+        let text = String(motion.isBack ? before.suffix(count) : after.prefix(count))
+        if motion.isBack { before.removeLast(count) } else { after.removeFirst(count) }
+        join()
+        return text
     }
 
     /// Moves the cursor behind a character that the texts around it have become together.

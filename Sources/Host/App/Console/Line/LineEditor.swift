@@ -64,10 +64,9 @@ struct LineEditor: Sendable {
 
     private mutating func begin(_ request: LineRequest) {
         typing = Typing(request, ring: ring)
-        let start =
-            request.prompt.lastIndex { $0 == "\n" }.map(request.prompt.index(after:)) ?? request.prompt.startIndex
-        if start > request.prompt.startIndex { terminal.write(String(request.prompt[..<start])) }
-        typing.request.prompt = String(request.prompt[start...])
+        let above = request.prompt.lastIndex(of: "\n").map { request.prompt[...$0] } ?? ""
+        if !above.isEmpty { terminal.write(String(above)) }
+        typing.request.prompt = String(request.prompt.dropFirst(above.count))
         if isCommand {
             history.refresh()
             assistant.prepare()
@@ -96,20 +95,18 @@ struct LineEditor: Sendable {
     private func show(_ repaints: Repaint? = nil) { terminal.show(view, repaints: repaints) }
 
     private var view: LineView {
-        let (request, buffer) = (typing.request, typing.buffer)
-        if let search = typing.search, !typing.isDone {
-            return LineView(
-                prompt: "(search) \(search.text): ", before: buffer.before, after: buffer.after, in: terminal.window)
-        }
+        let (request, buffer) = (typing.request, typing.request.isSecret ? LineBuffer() : typing.buffer)
+        let search = typing.isDone ? nil : typing.search.map { "(search) \($0.text): " }
         return LineView(
-            prompt: request.prompt, before: request.isSecret ? "" : buffer.before,
-            after: request.isSecret ? "" : buffer.after, hint: hint ?? "", below: typing.list, in: terminal.window)
+            prompt: search ?? request.prompt, before: buffer.before, after: buffer.after, hint: hint ?? "",
+            below: typing.list, in: terminal.window)
     }
 
     /// The probable rest of the line.
     private var hint: String? {
         let buffer = typing.buffer
-        guard hasHints, isCommand, !typing.isDone, typing.list.isEmpty, buffer.after.isEmpty, !buffer.isEmpty,
+        guard hasHints, isCommand, !typing.isDone, typing.search == nil, typing.list.isEmpty, buffer.after.isEmpty,
+            !buffer.isEmpty,
             !buffer.before.contains("\n")
         else { return nil }
         return history.hint(after: buffer.before) ?? assistant.hint(after: buffer.before)
@@ -158,7 +155,9 @@ extension LineEditor {
         case .control("d") where typing.buffer.isEmpty: return .end
         case .tab: complete(again: wasTab)
         case .text(let text): insert(text)
-        case .paste(let text): if isCommand { paste(Self.withoutEnd(text)) } else { insert(Self.answer(text)) }
+        case .paste(let text):
+            let text = String(text.prefix(text.count - text.reversed().prefix { $0 == "\n" }.count))
+            if isCommand { paste(text) } else { insert(text.replacing("\n", with: " ")) }
         case .up, .control("p"): recall(-1)
         case .down, .control("n"): recall(1)
         case .control("r") where isCommand:
@@ -189,38 +188,36 @@ extension LineEditor {
     /// Inserts what fits of a text; rings and returns `false` if that is not all.
     @discardableResult
     private mutating func insert(_ text: String) -> Bool {
-        let isWhole = typing.buffer.insertBeginning(of: text)
+        let isWhole = typing.buffer.insert(text)
         if !isWhole { terminal.ring() }
         return isWhole
     }
 
     /// Inserts a pasted text. If it is too long for the line, its lines behind the first are for the next readings.
     private mutating func paste(_ text: String) {
-        if pasted.isEmpty, typing.buffer.insert(text) { return }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let first = lines.first ?? ""
+        if pasted.isEmpty, typing.buffer.hasRoom(for: text) {
+            typing.buffer.insert(text)
+            return
+        }
+        let lines = Self.lines(text)
         // A longer paste comes in parts.
-        if let last = pasted.popLast() { pasted.append(last + first) } else { insert(first) }
+        if let last = pasted.popLast() { pasted.append(last + lines[0]) } else { insert(lines[0]) }
         pasted += lines.dropFirst()
         if !pasted.isEmpty { typing.list = ["… \(pasted.count) more lines"] }
     }
 
     /// Returns the first line of the text; the others are for the next readings.
     private mutating func line() -> String {
-        let lines = typing.buffer.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if lines.count > 1 {
-            pasted = lines.dropFirst() + pasted
-            typing.buffer.set(lines[0])
-        }
-        return lines.first ?? ""
+        let lines = Self.lines(typing.buffer.text)
+        pasted = lines.dropFirst() + pasted
+        if lines.count > 1 { typing.buffer.set(lines[0]) }
+        return lines[0]
     }
 
-    private static func withoutEnd(_ text: String) -> String {
-        String(text.prefix(text.count - text.reversed().prefix { $0 == "\n" }.count))
+    /// Returns the lines of a text, at least one.
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
-
-    /// Returns a pasted text as one answer.
-    private static func answer(_ text: String) -> String { withoutEnd(text).replacing("\n", with: " ") }
 
     private mutating func recall(_ step: Int) {
         let lines = history.lines
@@ -233,32 +230,26 @@ extension LineEditor {
 
     /// Applies a key to the search; returns `false` if the key ends it and has an effect of its own.
     private mutating func searches(_ key: Key) -> Bool {
-        guard var search = typing.search else { return false }
+        guard let search = typing.search else { return false }
+        let count = history.lines.count
         switch key {
-        case .text(let text), .paste(let text):
-            search.text += text
-            find(&search, before: min(search.place + 1, history.lines.count))
+        case .text(let text), .paste(let text): find(search.text + text, before: min(search.place + 1, count))
         case .backspace:
-            search.text = String(search.text.dropLast())
-            search.place = history.lines.count
-            find(&search, before: search.place)
-        case .control("r"): find(&search, before: search.place)
+            typing.search?.place = count
+            find(String(search.text.dropLast()), before: count)
+        case .control("r"): find(search.text, before: search.place)
         case .control("g"), .escape:
             typing.buffer.set(search.draft)
             typing.search = nil
-            return true
         default: return false
         }
-        typing.search = search
         return true
     }
 
-    private mutating func find(_ search: inout Search, before end: Int) {
-        guard let place = history.place(of: search.text, before: end) else {
-            if !search.text.isEmpty { terminal.ring() }
-            return
-        }
-        search.place = place
+    private mutating func find(_ text: String, before end: Int) {
+        typing.search?.text = text
+        guard let place = history.place(of: text, before: end) else { return text.isEmpty ? () : terminal.ring() }
+        typing.search?.place = place
         typing.buffer.set(history.lines[place])
     }
 
@@ -275,27 +266,9 @@ extension LineEditor {
         } else if let common = found.common, common.count > word.count {
             typing.buffer.replace(found.length, with: common)
         } else if again, !found.choices.isEmpty {
-            typing.list = Self.columns(found.choices.map(\.label), terminal.window)
+            typing.list = found.list(in: terminal.window)
         } else {
             terminal.ring()
         }
-    }
-
-    /// Returns texts in columns, one below the other, as many as the window has room for.
-    private static func columns(_ labels: [String], _ window: TerminalWindow) -> [String] {
-        let labels = labels.map { PlainText.line($0, limit: window.columns) }
-        let width = (labels.map { DisplayWidth.of($0) }.max() ?? 0) + 2
-        let count = max((window.columns + 1) / width, 1)
-        let height = (labels.count + count - 1) / count
-        let shown = min(height, max(window.rows - 2, 1))
-        let rows = (0..<shown).map { row in
-            stride(from: row, to: labels.count, by: height).map { place in
-                let isLast = place + height >= labels.count
-                return labels[place]
-                    + (isLast ? "" : String(repeating: " ", count: width - DisplayWidth.of(labels[place])))
-            }
-            .joined()
-        }
-        return shown < height ? rows.dropLast() + ["… \(labels.count) choices; type more"] : rows
     }
 }

@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// A line that is awaited from a person.
 struct LineRequest: Sendable {
     /// The text before the line; its last row is the prompt of the line itself.
@@ -18,6 +20,8 @@ struct LineCompletion: Sendable, Equatable {
         var label: String
         /// Whether the word is complete, so that a blank follows.
         var isWhole = true
+        /// What it is, for lists that say so.
+        var about = ""
     }
 
     /// The number of characters before the cursor that a choice replaces.
@@ -38,6 +42,20 @@ struct LineCompletion: Sendable, Equatable {
             common = String(zip(common, word).prefix { $0 == $1 }.map(\.0))
         }
         return common
+    }
+
+    /// Returns the choices in columns, one below the other, as many as a window has room for.
+    func list(in window: TerminalWindow) -> [String] {
+        let labels = choices.map { PlainText.line($0.label, limit: window.columns) }
+        let width = (labels.map { DisplayWidth.of($0) }.max() ?? 0) + 2
+        let count = max((window.columns + 1) / width, 1)
+        let height = (labels.count + count - 1) / count
+        let rows = (0..<height).map { row in stride(from: row, to: labels.count, by: height).map { labels[$0] } }
+        var table = TextTable(header: rows.first ?? [])
+        for row in rows.dropFirst() { table.add(row) }
+        let room = max(window.rows - 2, 1)
+        return height > room
+            ? table.lines.prefix(room - 1) + ["… \(labels.count) choices; type more"] : table.lines
     }
 }
 

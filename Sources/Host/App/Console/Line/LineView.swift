@@ -9,6 +9,12 @@ struct LineView: Sendable, Equatable {
         var text = ""
         var width = 0
         var hint = ""
+
+        /// Returns the number of characters that it begins with as another row does, and their width.
+        func beginning(with other: Row) -> (count: Int, width: Int) {
+            let same = zip(text, other.text).prefix { $0 == $1 }
+            return (same.count, same.reduce(0) { $0 + DisplayWidth.of($1.0) })
+        }
     }
 
     /// A place on the terminal, counted from the view's first row.
@@ -16,8 +22,6 @@ struct LineView: Sendable, Equatable {
         var row = 0
         var column = 0
     }
-
-    private static let hintStyle = (begin: "\u{1B}[90m", end: "\u{1B}[0m")
 
     /// The width of the window that it is for.
     let columns: Int
@@ -82,24 +86,23 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that draws it in place of another view, or from the cursor on if there is none.
+    /// Returns the text that draws it in place of another view, from the first difference on, or whole from the cursor on if
+    /// there is none.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []
-        for (number, row) in rows.enumerated() {
-            if number < former.count {
-                pen.change(former[number], to: row, at: number)
-            } else {
-                if number > 0 { pen.beginRow(number) }
-                pen.write(row.text, row.width)
-            }
-            if !row.hint.isEmpty, number >= former.count || former[number] != row {
-                pen.write(Self.hintStyle.begin + row.hint + Self.hintStyle.end, DisplayWidth.of(row.hint))
-            }
+        let same = zip(former, rows).prefix { $0 == $1 }.count
+        var kept = (count: 0, width: 0)
+        if same < former.count {
+            if same < rows.count { kept = rows[same].beginning(with: former[same]) }
+            pen.move(to: Place(row: same, column: kept.width))
+            // After a full row, the erasing would remove its last character too.
+            let leavesNone = same == former.count - 1 && former[same].width == kept.width && former[same].hint.isEmpty
+            if !leavesNone { pen.text += "\u{1B}[J" }
         }
-        if former.count > rows.count {
-            pen.move(to: Place(row: rows.count, column: 0))
-            pen.text += "\u{1B}[J"
+        for (number, row) in rows.enumerated().dropFirst(same) {
+            if number > 0, number > same || same == former.count { pen.beginRow(number) }
+            pen.write(row, from: number == same ? kept.count : 0)
         }
         pen.move(to: cursor)
         return pen.text
@@ -125,12 +128,18 @@ struct LineView: Sendable, Equatable {
 
 /// The drawing of a view, and the place of the cursor in it.
 private struct Pen {
+    private static let hintStyle = (begin: "\u{1B}[90m", end: "\u{1B}[0m")
+
     var text = ""
     var place: LineView.Place
 
-    mutating func write(_ new: String, _ width: Int) {
-        text += new
-        place.column += width
+    /// Writes a row from one of its characters on, and its grey text.
+    mutating func write(_ row: LineView.Row, from start: Int) {
+        text += row.text.dropFirst(start)
+        place.column = row.width
+        guard !row.hint.isEmpty else { return }
+        text += Self.hintStyle.begin + row.hint + Self.hintStyle.end
+        place.column += DisplayWidth.of(row.hint)
     }
 
     /// Goes to the beginning of a row below all others.
@@ -150,21 +159,6 @@ private struct Pen {
         if target.column < place.column { returnToBegin() }
         if target.column > place.column { text += "\u{1B}[\(target.column - place.column)C" }
         place.column = target.column
-    }
-
-    /// Writes a row over another, from the first difference on.
-    mutating func change(_ old: LineView.Row, to new: LineView.Row, at row: Int) {
-        guard old != new else { return }
-        var (kept, rest) = (0, new.text[...])
-        for (first, second) in zip(old.text, new.text) {
-            guard first == second else { break }
-            kept += DisplayWidth.of(first)
-            rest = rest.dropFirst()
-        }
-        move(to: LineView.Place(row: row, column: kept))
-        // After a full row, the erasing would remove its last character too.
-        if old.width > kept || !old.hint.isEmpty { text += "\u{1B}[K" }
-        write(String(rest), new.width - kept)
     }
 
     private mutating func returnToBegin() {

@@ -89,12 +89,12 @@ final class StandardTerminal: Terminal {
         while case let count = TerminalMode.unread, count > 0, case let bytes = Self.read(count), !bytes.isEmpty {
             typed += bytes
         }
-        rows.noteEcho(typed, put)
+        rows.noteEcho(typed, unseen: TerminalMode.takeUnseen(), put)
         // Ctrl-D comes so from a terminal that gives lines.
         return typed.map { $0 == 0 ? 4 : $0 }
     }
 
-    func end() { TerminalMode.restore() }
+    func end() { TerminalMode.giveLines() }
 
     func wait(milliseconds: CInt) -> TerminalEvent {
         var inputs = [

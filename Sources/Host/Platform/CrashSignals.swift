@@ -1,0 +1,76 @@
+import Glibc
+import Synchronization
+
+/// The one handler of the signals of a crash: it notes the crash, gives the terminal back, and lets the former action run, so
+/// the process ends as it would without the handler.
+package enum CrashSignals {
+    private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+    private static let handled = Mutex<Set<CInt>>([])
+    /// The former action of each signal; complete before the handler is in place, and only read from then on, so that
+    /// handlers on any thread need no lock.
+    nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        actions.initialize(repeating: sigaction(), count: 65)
+        return actions
+    }()
+    /// What gives the terminal back: written before `restores` says so, and only read from then on.
+    nonisolated(unsafe) private static let restoration =
+        UnsafeMutablePointer<@convention(c) () -> Void>.allocate(capacity: 1)
+    private static let restores = Atomic(false)
+
+    /// Handles the signals from now on.
+    static func listen() { listen(to: all) }
+
+    /// Handles the signals from now on, and Ctrl-\, so that the terminal is given back first; one call is enough.
+    ///
+    /// - Parameter restoration: a function that a signal handler may call.
+    package static func listen(restoring restoration: @escaping @convention(c) () -> Void) {
+        guard !restores.load(ordering: .relaxed) else { return }
+        self.restoration.initialize(to: restoration)
+        restores.store(true, ordering: .sequentiallyConsistent)
+        listen(to: all + [SIGQUIT])
+    }
+
+    private static func listen(to signals: [CInt]) {
+        // The handler may initialise nothing.
+        _ = (CrashNote.isInstalled, restores.load(ordering: .relaxed))
+        handled.withLock { handled in
+            // The process lives on after an ignored signal.
+            for signal in signals where !isIgnored(signal) && handled.insert(signal).inserted {
+                sigaction(signal, nil, former + Int(signal))
+                var action = sigaction()
+                action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }
+                action.sa_flags = SA_SIGINFO | SA_ONSTACK
+                sigaction(signal, &action, nil)
+            }
+        }
+    }
+
+    /// Runs in the thread that crashes: it may call what is safe in a signal handler, and takes no lock.
+    private static func handle(
+        _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+    ) {
+        let code = information?.pointee.si_code ?? 0
+        // A signal that another process sent is no crash of this one.
+        if signal != SIGQUIT, code > 0 || sender(information) == getpid() { CrashNote.write(signal, context) }
+        if restores.load(ordering: .acquiring) { restoration.pointee() }
+        sigaction(signal, former + Int(signal), nil)
+        // A signal that is raised here comes when the handler returns.
+        let isRepeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
+        if code <= 0 || !isRepeated { raise(signal) }
+    }
+
+    /// The process that sent a signal: `si_pid`, which Swift does not import.
+    private static func sender(_ information: UnsafeMutablePointer<siginfo_t>?) -> pid_t? {
+        information.map { UnsafeRawPointer($0).load(fromByteOffset: 16, as: pid_t.self) }
+    }
+
+    /// Returns whether the process was started to ignore a signal, as a shell does for its background processes, and
+    /// `nohup`.
+    package static func isIgnored(_ signal: CInt) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
