@@ -79,6 +79,9 @@ struct Program {
         let source = source(options, configuration)
         let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
+        if ProgressLine.begin(console, options.displayMode, environment: environment) {
+            interruption?.beforeLeaving { console.rows.leaveProgress() }
+        }
         let lookup = try lookup(options, configuration, console: console)
         let session = try session(invocation, configuration, source, lookup, journal, console)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
@@ -108,7 +111,7 @@ struct Program {
     private func interruption(
         _ invocation: Invocation, _ journal: SessionJournal?, _ console: Console
     ) -> Interruption? {
-        let interruption = invocation.needsModules ? Interruption(console: console) : nil
+        let interruption = invocation.isInterruptible ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
         if invocation.isInteractive { TerminalSignals.listen() }

@@ -91,6 +91,15 @@ extension Invocation {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
+    /// Whether Ctrl-C cancels the work, and does not end the process in the middle of it.
+    var isInterruptible: Bool {
+        if case .command(let command, let needsModules) = work {
+            needsModules || command is ModuleCommand
+        } else {
+            true
+        }
+    }
+
     /// Whether the modules that start with the host start before the work.
     var startsModules: Bool {
         if case .command(let command, let needsModules) = work { needsModules && command.startsModules } else { true }
