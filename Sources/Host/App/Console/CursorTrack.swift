@@ -22,9 +22,11 @@ struct CursorTrack {
         column = 0
     }
 
-    /// Moves over a text, without its colour sequences.
+    /// Moves over a text, without its colours and links.
     mutating func write(_ text: String) {
-        let plain = text.utf8.contains(0x1B) ? text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "") : text
+        let plain =
+            text.utf8.contains(0x1B)
+            ? text.replacing(/\u{1B}(\[[0-9;?]*[A-Za-z]|\]8;[^\u{1B}]*\u{1B}\\)/, with: "") : text
         for character in plain { write(character) }
     }
 
