@@ -32,7 +32,8 @@ struct Program {
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
             return console.fail(Failure(error))
         }
-        let console = Console(format: invocation.options.format)
+        var console = Console(format: invocation.options.format)
+        if invocation.isPaged { console.pager = Pager(invocation.options.displayMode, environment: environment) }
         for problem in configuration.problems {
             console.report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
         }
@@ -72,7 +73,7 @@ struct Program {
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
         if case .command(let send as SendCommand, _) = invocation.work,
-            let exitCode = try send.deliver(environment, within: options.deadline, console)
+            let exitCode = try send.deliver(environment, options, console)
         {
             return exitCode
         }

@@ -128,6 +128,13 @@ extension Invocation {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
     }
 
+    /// Whether a person reads the results one by one, as text: not those of a script.
+    var isPaged: Bool {
+        guard options.format == .text, options.allowsInput else { return false }
+        if case .command = work { return true }
+        return isInteractive
+    }
+
     /// Returns the source of the shell's lines.
     func source(_ session: Session, _ environment: [String: String]) throws(Failure) -> LineSource {
         switch work {
