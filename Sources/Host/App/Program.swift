@@ -29,7 +29,8 @@ struct Program {
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
             return console.fail(Failure(error))
         }
-        let console = Console(format: invocation.options.format)
+        var console = Console(format: invocation.options.format)
+        if invocation.isPaged { console.pager = Pager(invocation.options.displayMode, environment: environment) }
         for problem in configuration.problems {
             console.report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
         }
@@ -77,13 +78,16 @@ struct Program {
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
         if case .command(let send as SendCommand, _) = invocation.work,
-            let exitCode = try send.deliver(environment, within: options.deadline, console)
+            let exitCode = try send.deliver(environment, options, console)
         {
             return exitCode
         }
         let source = source(options, configuration)
         let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
+        if ProgressLine.begin(console, options.displayMode, environment: environment) {
+            interruption?.beforeLeaving { console.rows.leaveProgress() }
+        }
         let lookup = try lookup(options, configuration, console: console)
         let session = try session(invocation, configuration, source, lookup, journal, console)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
@@ -113,7 +117,7 @@ struct Program {
     private func interruption(
         _ invocation: Invocation, _ journal: SessionJournal?, _ console: Console
     ) -> Interruption? {
-        let interruption = invocation.needsModules ? Interruption(console: console) : nil
+        let interruption = invocation.isInterruptible ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
         if invocation.isInteractive { TerminalSignals.listen() }

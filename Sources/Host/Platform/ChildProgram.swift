@@ -10,6 +10,8 @@ package struct ChildProgram {
         ///
         /// - Parameter wasKept: whether it waited for a processor for more than a quarter of that time.
         case outOfTime(wasKept: Bool)
+        /// The host killed it, since the task that waited for it was cancelled.
+        case cancelled
     }
 
     package let path: String
@@ -25,7 +27,8 @@ package struct ChildProgram {
 
     /// Runs the program with an empty standard input, and returns its end and its output.
     ///
-    /// - Parameter seconds: the time limit, at which it is killed with all processes that it started.
+    /// - Parameter seconds: the time limit, at which it is killed with all processes that it started, as it is if the
+    ///   current task is cancelled.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -35,7 +38,7 @@ package struct ChildProgram {
         output.closeChildEnd()
         errors.closeChildEnd()
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline {
+        while ContinuousClock.now < deadline, !Task.isCancelled {
             ChildStream.wait(for: output, errors)
             output.read()
             errors.read()
@@ -49,7 +52,8 @@ package struct ChildProgram {
         let wait = Self.wait(of: process)
         kill(-process, SIGKILL)
         _ = Self.ending(of: process, 0)
-        return (process, .outOfTime(wasKept: wait > .seconds(seconds) / 4), output.bytes, errors.bytes)
+        let late = Ending.outOfTime(wasKept: wait > .seconds(seconds) / 4)
+        return (process, Task.isCancelled ? .cancelled : late, output.bytes, errors.bytes)
     }
 
     /// Returns the time in which the first thread of a process could have run and had no processor.

@@ -23,16 +23,20 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    /// Connects to the process that listens at a name in an open folder, which may have to accept it later.
+    /// Connects to the process that listens at a name in an open folder, which may have to accept it later; does not wait
+    /// for a place in its queue.
     ///
-    /// - Parameter seconds: how long each step may take.
+    /// - Parameter seconds: how long each later step may take.
     package static func connecting(
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
         let socket = try LocalSocket()
         socket.limit(SO_SNDTIMEO, seconds: seconds)
         socket.limit(SO_RCVTIMEO, seconds: seconds)
+        // A stopped process may have a full queue, so that a connection would have to wait.
+        try Descriptor.check(fcntl(socket.number, F_SETFL, O_NONBLOCK))
         try Descriptor.check(Self.withAddress(of: name, in: folder) { connect(socket.number, $0, $1) })
+        try Descriptor.check(fcntl(socket.number, F_SETFL, 0))
         return socket
     }
 
@@ -71,8 +75,8 @@ package final class LocalSocket: Sendable {
         return credentials.user == geteuid() ? credentials.process : nil
     }
 
-    /// Sets how long the next receptions may take.
-    package func waitAtMost(seconds: Int) { limit(SO_RCVTIMEO, seconds: seconds) }
+    /// Sets how long each of the next receptions may take, at least a millisecond.
+    package func waitAtMost(_ time: Duration) { limit(SO_RCVTIMEO, time) }
 
     /// Sends one message.
     package func send(_ message: [UInt8]) throws(FileError) {
@@ -100,8 +104,12 @@ package final class LocalSocket: Sendable {
         try self.init(owning: socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0))
     }
 
-    private func limit(_ option: CInt, seconds: Int) {
-        var time = timeval(tv_sec: seconds, tv_usec: 0)
+    private func limit(_ option: CInt, seconds: Int) { limit(option, .seconds(seconds)) }
+
+    private func limit(_ option: CInt, _ duration: Duration) {
+        // No time would be no limit.
+        let (seconds, fraction) = max(duration, .milliseconds(1)).components
+        var time = timeval(tv_sec: Int(seconds), tv_usec: Int(fraction / 1_000_000_000_000))
         setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 

@@ -15,16 +15,19 @@ extension Switchboard {
         }
     }
 
-    /// Returns the parameters beside the path of a URL: those that started modules read, and those that others declare
-    /// as sensitive, by name.
+    /// Returns the parameters beside the path of a URL, by name: those that handlers read, and those that modules declare
+    /// as sensitive.
     @_spi(Host) public func queryParameters(of url: String, for origin: Origin) -> [RouteOutline.Parameter] {
         guard let url = try? RouteURL(url) else { return [] }
-        let table = registry.routes
+        let (table, lazyModules) = (registry.routes, registry.lazyModules)
         let found = table.candidates(url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
         let parameters = found.flatMap { match -> [RouteOutline.Parameter] in
             let pattern = table.pattern(match.number)
             let declared = match.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
-            return RouteOutline(match.entry, pattern).query
+            // Only the manifest tells of an input whose type is not in this process.
+            let inputs = match.entry.route.input == nil ? lazyModules.inputs(of: match.entry) : nil
+            let names = Set(pattern.parameterNames)
+            return (inputs?.filter { !names.contains($0.name) } ?? RouteOutline(match.entry, pattern).query)
                 + declared.map { RouteOutline.Parameter(name: $0, kind: .text, isOptional: true, affixes: []) }
         }
         var seen: Set<String> = []

@@ -28,7 +28,7 @@
         var ruleWidth = 1
         let heading = Wrapping.lines([Span(title, .title).onOneLine], width: width).mapped { line in
             ruleWidth = max(ruleWidth, line.width)
-            return line
+            return line.linked(to: url)
         }
         var content = self
         content.callback = page.callback

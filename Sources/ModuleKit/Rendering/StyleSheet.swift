@@ -27,14 +27,26 @@ struct StyleSheet: Sendable {
 @_spi(Host) public struct LinePainter: Sendable {
     private let sheet = StyleSheet.standard
     private let usesColour: Bool
+    private let showsLinks: Bool
 
     /// Creates a painter with the usual styles.
-    public init(usesColour: Bool) { self.usesColour = usesColour }
+    ///
+    /// - Parameter showsLinks: whether text leads to its web page.
+    public init(usesColour: Bool, showsLinks: Bool = false) {
+        self.usesColour = usesColour
+        self.showsLinks = showsLinks
+    }
 
     /// Returns a line as it is written.
     public func text(of line: TextLine) -> String {
-        guard usesColour else { return line.text }
-        return line.spans.map { sheet.appearance(of: $0.style).applied(to: $0.text) }.joined()
+        guard usesColour || showsLinks else { return line.text }
+        return line.spans.map(text).joined()
+    }
+
+    private func text(of span: Span) -> String {
+        let text = usesColour ? sheet.appearance(of: span.style).applied(to: span.text) : span.text
+        guard showsLinks, let address = span.address else { return text }
+        return Hyperlink.text(text, to: address)
     }
 }
 

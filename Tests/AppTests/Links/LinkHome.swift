@@ -41,9 +41,9 @@ struct LinkHome {
     }
 
     /// Starts a shell.
-    func startingShell() throws -> TestSupport.Terminal {
+    func startingShell(_ arguments: String...) throws -> TestSupport.Terminal {
         try TestSupport.Terminal(
-            BuildProducts.path("switchboard"), ["--no-remote"],
+            BuildProducts.path("switchboard"), arguments.isEmpty ? ["--no-remote"] : arguments,
             environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
     }
 

@@ -187,10 +187,41 @@ import Testing
         }
     }
 
+    private static func connect(_ folder: borrowing LinkFolder) -> (socket: LocalSocket, process: pid_t)? {
+        var shells = folder.shells().makeIterator()
+        return shells.next()
+    }
+
+    @Test func `a link has the deadline of its sender in the shell`() async throws {
+        try await HTTPServer.run(["/lookup": .never]) { server in
+            try LinkHome.with { home in
+                let shell = try home.startingShell("--remote", server.url("/lookup"))
+                _ = try shell.read(until: "switchboard> ")
+                let sent = try home.run("--json", "--deadline", "0.4", "send", "app://old")
+                #expect(sent.exitCode == 5, "\(sent.errors)")
+                #expect(sent.errors.contains("within 0.4 s"), "\(sent.errors)")
+                #expect(sent.errors.contains(#""code":"deadline""#), "\(sent.errors)")
+                try shell.quit()
+            }
+        }
+    }
+
+    @Test func `a link's status names the shells that answer, and none that is stopped`() throws {
+        try LinkHome.with { home in
+            let shells = [try home.shell(), try home.shell(), try home.shell()]
+            for shell in shells.dropFirst() { try shell.signal(SIGSTOP) }
+            let status = try home.run("link", "status").output
+            #expect(status.hasPrefix("shells: ") && !status.contains(","), "\(status)")
+            for shell in shells.dropFirst() { try shell.signal(SIGCONT) }
+            for shell in shells { try shell.quit() }
+        }
+    }
+
     /// Messages of a hostile peer, and a part of the reply.
     static let messages: [(bytes: [UInt8], reply: String)] = [
-        (Array("app://rent/42\napp://rent/list".utf8), "a control character"),
-        ([0xFF, 0xFE], "it is not text"),
+        (Array(#"{"url":"app://rent/42\napp://rent/list"}"#.utf8), "a control character"),
+        (Array(#"{"url":"app://rent/42","deadline":-1}"#.utf8), "its deadline is no time"),
+        (Array("app://rent/42".utf8), "it is no request of `send`"), ([0xFF, 0xFE], "it is no request of `send`"),
         (Array(repeating: UInt8(ascii: "x"), count: 100_000), "it is longer than 8192 bytes"),
     ]
 
@@ -200,21 +231,20 @@ import Testing
         try LinkHome.with { home in
             let shell = try home.shell()
             let folder = try LinkFolder.open(home.environment)
-            let name = try #require(folder.names.first)
             for row in Self.messages {
-                let shellSide = folder.connect(to: name)
+                let shellSide = Self.connect(folder)
                 let socket = try #require(shellSide).socket
                 try socket.send(row.bytes)
                 let reply = String(decoding: try socket.receive(limit: 65_536), as: UTF8.self)
                 #expect(reply.contains(row.reply) && reply.contains("\"exitCode\":64"), "\(reply)")
             }
             // As many as the shell serves at once are silent, and one more.
-            let silent = (0..<9).map { _ in folder.connect(to: name) }
+            let silent = (0..<9).map { _ in Self.connect(folder) }
             #expect(silent.compactMap(\.self).count <= 8)
             try shell.type("stack\n")
             _ = try shell.read(until: "switchboard> ")
             // The shell leaves them after two seconds.
-            try Condition.wait(for: "a free place") { folder.connect(to: name) != nil }
+            try Condition.wait(for: "a free place") { Self.connect(folder) != nil }
             #expect(try home.run("send", "app://rent/42").output.hasPrefix("shown in the shell"))
             try shell.quit()
         }

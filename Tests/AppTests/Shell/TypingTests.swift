@@ -70,6 +70,10 @@ import Testing
 
     @Test func `typing in the shell completes with Tab, and lists the choices the second time`() throws {
         try Self.with("--no-color") { terminal in
+            // The module has not started.
+            try terminal.type("call app://typist/find?f\tt\t&\tb\t")
+            try terminal.wait(forLine: Self.prompt + "call app://typist/find?flat=true&city=beijing", cursor: 58)
+            try terminal.type("\u{15}")
             try terminal.run("call app://typist/sort/size")
             for row in Self.completions {
                 try terminal.type(row.typed)

@@ -72,6 +72,11 @@ extension HTTPReply {
         HTTPReply(steps: [.wait(gate)] + steps, keepsConnection: keepsConnection)
     }
 
+    /// The same, begun after a pause.
+    public func late(milliseconds: Int32) -> HTTPReply {
+        HTTPReply(steps: [.pause(milliseconds: milliseconds)] + steps, keepsConnection: keepsConnection)
+    }
+
     /// The same, and then nothing for as long as the client waits.
     public var held: HTTPReply { HTTPReply(steps: steps + [.hold]) }
 

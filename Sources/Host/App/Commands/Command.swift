@@ -177,10 +177,15 @@ enum CommandTable {
         }
     }
 
+    /// Words that other programs have for what commands do.
+    private static let others = Dictionary(
+        uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, RoutesCommand.description.name) })
+
     /// Returns the error for an unknown command, with the nearest one, or with the one of a group that is meant.
     static func unknown(_ name: String) -> UsageError {
         let names = all.map { $0.description.name }
         let inGroup = all.flatMap { $0.description.all }.map(\.name).first { $0.hasSuffix(" " + name) }
-        return .unknownCommand(name, near: inGroup ?? EditDistance.nearest(to: name, among: names + ["quit"]))
+        return .unknownCommand(
+            name, near: others[name] ?? inGroup ?? EditDistance.nearest(to: name, among: names + ["quit"]))
     }
 }

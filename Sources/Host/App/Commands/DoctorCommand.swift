@@ -105,7 +105,8 @@ private struct Finding: Encodable {
         }
         let display = Display(.standard, environment: environment)
         let words =
-            "\(environment["TERM"] ?? "no TERM"), \(display.width) columns, \(display.usesColour ? "colours" : "no colours")"
+            "\(environment["TERM"] ?? "no TERM"), \(display.width) columns, \(display.usesColour ? "colours" : "no colours"), "
+            + (display.showsLinks ? "links" : "no links")
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isUnicode = locale.lowercased().contains("utf")
         return [

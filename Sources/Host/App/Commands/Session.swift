@@ -12,7 +12,7 @@ struct Session: Sendable {
     /// The origin of every request of the session.
     var origin: Origin
     /// The options of every request of the session.
-    let options: RequestOptions
+    var options: RequestOptions
     /// The modules that were found, and the running ones.
     let runtime: ModuleRuntime
     /// The folders of modules, and the store.

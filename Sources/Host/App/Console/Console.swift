@@ -19,6 +19,8 @@ struct Console: Sendable {
     private static let chunk = 16_384
 
     let format: OutputFormat
+    /// What shows long text, where a person reads it.
+    var pager: Pager?
     /// The line that is being typed, and the rows between it and the part that is redrawn.
     let rows = CursorRows()
     /// The prompt, while the person's input is awaited.

@@ -1,3 +1,4 @@
+import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
@@ -21,9 +22,11 @@ struct CursorTrack {
         column = 0
     }
 
-    /// Moves over a text, without its colour sequences.
+    /// Moves over a text, without its colours and links.
     mutating func write(_ text: String) {
-        let plain = text.utf8.contains(0x1B) ? text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "") : text
+        let plain =
+            text.utf8.contains(0x1B)
+            ? text.replacing(/\u{1B}(\[[0-9;?]*[A-Za-z]|\]8;[^\u{1B}]*\u{1B}\\)/, with: "") : text
         for character in plain { write(character) }
     }
 
@@ -59,11 +62,25 @@ final class CursorRows: Sendable {
         var unread = 0
         /// The line that is being typed.
         var view: LineView?
+        /// What is shown of long work in the cursor's row, and the bytes of typed lines that were not read then.
+        var progress: (text: String, unread: Int)?
 
         /// Returns an output that leaves the typed line below it.
         mutating func around(_ text: String) -> String {
             noteLowest()
             return view.map { $0.erasure + text + $0.drawing(over: nil) } ?? text
+        }
+
+        mutating func putProgress(_ text: String) {
+            progress = (text, TerminalMode.unread)
+            Console.put("\r\(text)\u{1B}[K", to: STDERR_FILENO, isRequired: false)
+        }
+
+        mutating func removeProgress() {
+            guard let shown = progress.take() else { return }
+            // A line that was typed meanwhile was echoed behind the text, and has moved the cursor.
+            let isBelow = cursor == nil && TerminalMode.unread > shown.unread
+            Console.put("\(isBelow ? "\u{1B}[A" : "")\r\u{1B}[K", to: STDERR_FILENO, isRequired: false)
         }
 
         mutating func noteLowest() { lowest = max(lowest, (cursor?.rows ?? 0) + (view?.rows.count ?? 1) - 1) }
@@ -72,6 +89,30 @@ final class CursorRows: Sendable {
     private static let wraps = (on: "\u{1B}[?7h", off: "\u{1B}[?7l")
 
     private let state = Mutex(State())
+
+    /// Shows a text in the cursor's row in place of the last one, or removes it, unless a line is being typed there.
+    func showProgress(_ text: String?) {
+        state.withLock { state in
+            guard state.view == nil, state.progress?.text != text else { return }
+            state.removeProgress()
+            if let text { state.putProgress(text) }
+        }
+    }
+
+    /// Removes the text about long work, without a wait for other threads.
+    func leaveProgress() { _ = state.withLockIfAvailable { $0.removeProgress() } }
+
+    /// Changes the terminal, on which what is shown of long work is removed before and shown again after it.
+    ///
+    /// - Parameter returns: whether it is shown again: another program may write what goes into a pipe.
+    private func change(returns: Bool = true, _ body: (inout State) -> Void) {
+        state.withLock { state in
+            let text = state.progress?.text
+            state.removeProgress()
+            body(&state)
+            if let text, returns, state.view == nil { state.putProgress(text) }
+        }
+    }
 
     /// Whether it counts, because some part above the cursor may be redrawn.
     var isCounting: Bool { state.withLock { $0.cursor != nil } }
@@ -83,7 +124,7 @@ final class CursorRows: Sendable {
     ///
     /// - Parameter unread: the bytes of typed lines that are not read yet.
     func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
-        state.withLock { state in
+        change { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
             let all = before + text + (width == nil ? "" : Self.wraps.off)
             state.cursor = width.map(CursorTrack.init)
@@ -96,7 +137,7 @@ final class CursorRows: Sendable {
     ///
     /// - Parameter unseen: the number of the first bytes, which were not echoed.
     func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
-        state.withLock { state in
+        change { state in
             for byte in bytes.dropFirst(max(state.unread, unseen)) where byte == UInt8(ascii: "\n") {
                 state.cursor?.endLine()
             }
@@ -110,7 +151,7 @@ final class CursorRows: Sendable {
     ///
     /// - Parameter isSeen: whether they are written on the terminal.
     func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
-        state.withLock { state in
+        change(returns: isSeen) { state in
             guard isSeen, state.cursor != nil || state.view != nil else { return write(text) }
             state.cursor?.write(text)
             let text = state.cursor == nil ? text : Self.wraps.on + text + Self.wraps.off
@@ -123,7 +164,7 @@ final class CursorRows: Sendable {
     /// - Parameters:
     ///   - repaints: why all of it has to be drawn.
     func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
-        state.withLock { state in
+        change { state in
             let isResized = state.view.map { $0.columns != view.columns } ?? false
             let repaints = repaints ?? (isResized ? .resized : nil)
             let erasure =
@@ -141,7 +182,7 @@ final class CursorRows: Sendable {
 
     /// Goes below the line that was typed.
     func endLine(_ write: (String) -> Void) {
-        state.withLock { state in
+        change { state in
             guard let view = state.view.take() else { return }
             for _ in view.rows { state.cursor?.endLine() }
             write(state.around(view.ending))
@@ -150,7 +191,7 @@ final class CursorRows: Sendable {
 
     /// Writes a drawing that returns the cursor to its place.
     func draw(_ drawing: (FramePlace) -> FrameDrawing?, _ write: (String) -> Void) {
-        state.withLock { state in
+        change { state in
             guard let cursor = state.cursor else { return }
             let place = FramePlace(rowsBelow: cursor.rows, lowest: state.lowest)
             guard let drawing = drawing(place) else { return }

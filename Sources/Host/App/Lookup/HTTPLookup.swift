@@ -61,6 +61,8 @@ final class HTTPLookup: Resolver {
 
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
         if isWebService, question.call == nil { return nil }
+        let work = LongWork.begin("asking \(name)…")
+        defer { LongWork.end(work) }
         return try await resolver().resolve(question)
     }
 
@@ -82,7 +84,9 @@ final class HTTPLookup: Resolver {
     func flush() throws(ResolverError) { try resolver().flush() }
 
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
-        try await resolver().download(limit: limit, within: time)
+        let work = LongWork.begin("fetching from \(name)…")
+        defer { LongWork.end(work) }
+        return try await resolver().download(limit: limit, within: time)
     }
 
     /// Returns the library's resolver, which the first caller creates while others wait.

@@ -108,7 +108,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         guard console.format == .text else { return Self.mark }
         let display = viewport.display
         let line = Breadcrumbs(stack: pages).line(width: display.width)
-        return (line.map { LinePainter(usesColour: display.usesColour).text(of: $0) + "\n" } ?? "") + Self.mark
+        return (line.map { display.painter.text(of: $0) + "\n" } ?? "") + Self.mark
     }
 
     /// Clears the terminal; a part that was redrawn is not drawn again.

@@ -56,7 +56,7 @@ struct LiveFrame {
         let room = grow(by: growth, place.rowsBelow)
         place.lowest = max(place.lowest - growth, place.rowsBelow)
         let next = new + Array(repeating: TextLine(), count: max(lines.count - new.count, 0))
-        let painter = LinePainter(usesColour: display.usesColour)
+        let painter = display.painter
         let drawn = visible(place).compactMap { row -> String? in
             guard next[row] != lines[row] else { return nil }
             let up = lines.count - row + place.rowsBelow

@@ -99,9 +99,9 @@ struct Viewport {
     private mutating func showNext(_ display: Display, isLive: Bool) {
         hasLostFrame = false
         frame = nil
-        let painter = LinePainter(usesColour: display.usesColour)
+        let painter = display.painter
         guard let count = screen.linesAtOnce(display), var view else {
-            if let lines = view?.rest() { console.show(lines.lazy.map(painter.text)) }
+            if let lines = view?.rest() { console.page(lines.lazy.map(painter.text)) }
             return
         }
         let start = view.position

@@ -182,10 +182,13 @@ struct HostOptions: Sendable {
         }
     }
 
+    /// The longest deadline, in seconds: a day.
+    static let longestDeadline = 86_400.0
+
     /// Parses a whole or decimal number of seconds, up to a day.
     private static func deadline(_ text: String?) throws(UsageError) -> Duration {
         guard let text else { return RequestOptions.defaultDeadline }
-        guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
+        guard let seconds = Double(text), seconds > 0, seconds <= longestDeadline else {
             throw .invalidValue(option: deadline.name, found: text, expected: "seconds, more than 0 and up to 86400")
         }
         return .seconds(seconds)

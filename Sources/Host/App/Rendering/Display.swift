@@ -21,6 +21,8 @@ struct Display: Sendable, Equatable {
     var usesColour: Bool
     /// Whether the cursor can be moved, to redraw text in place.
     var movesCursor = false
+    /// Whether text can lead to a web page.
+    var showsLinks = false
     /// The number of times that other processes had the terminal since the start.
     var stops = 0
 
@@ -40,6 +42,26 @@ struct Display: Sendable, Equatable {
         movesCursor = isTerminal && environment["TERM"] != "dumb"
         usesColour =
             isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
+        showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
+    }
+
+    /// The painter of its lines.
+    var painter: LinePainter { LinePainter(usesColour: usesColour, showsLinks: showsLinks) }
+
+    /// Returns whether the terminal is known to have hyperlinks (OSC 8).
+    ///
+    /// No query tells, so this follows what programs agree on: `FORCE_HYPERLINK` and the variables by which the library
+    /// "supports-hyperlinks" knows terminals (https://github.com/zkat/supports-hyperlinks), and the list of
+    /// https://github.com/Alhadis/OSC8-Adoption.
+    static func hasHyperlinks(_ environment: [String: String]) -> Bool {
+        if let forced = environment["FORCE_HYPERLINK"], !forced.isEmpty { return forced != "0" }
+        // VTE 0.50.0 crashes at links.
+        if let version = environment["VTE_VERSION"].flatMap({ Int($0) }) { return version > 5_000 }
+        if ["WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].contains(where: { environment[$0] != nil }) { return true }
+        let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "zed"]
+        if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
+        let terminals = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"]
+        return terminals.contains { environment["TERM"]?.hasPrefix($0) == true }
     }
 
     /// Returns the window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: narrower lines are useless, and

@@ -91,6 +91,15 @@ extension Invocation {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }
 
+    /// Whether Ctrl-C cancels the work, and does not end the process in the middle of it.
+    var isInterruptible: Bool {
+        if case .command(let command, let needsModules) = work {
+            needsModules || command is ModuleCommand
+        } else {
+            true
+        }
+    }
+
     /// Whether the modules that start with the host start before the work.
     var startsModules: Bool {
         if case .command(let command, let needsModules) = work { needsModules && command.startsModules } else { true }
@@ -117,6 +126,13 @@ extension Invocation {
     /// Whether a person reads page by page and types at a prompt.
     var isInteractive: Bool {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
+    }
+
+    /// Whether a person reads the results one by one, as text: not those of a script.
+    var isPaged: Bool {
+        guard options.format == .text, options.allowsInput else { return false }
+        if case .command = work { return true }
+        return isInteractive
     }
 
     /// Returns the source of the shell's lines.

@@ -39,7 +39,7 @@ package struct PluginCheck {
     /// fails with an error.
     func harm(of file: String) -> (step: CheckStep, found: String)? {
         guard let (reports, ending) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
-            reports.allSatisfy({ $0.verdict != .fail })
+            ending != .cancelled, reports.allSatisfy({ $0.verdict != .fail })
         else { return nil }
         return CheckStep.life.dropFirst(reports.count).first.map { ($0, Self.words(ending, CheckStep.lifeSeconds)) }
     }
@@ -81,6 +81,7 @@ package struct PluginCheck {
         switch ending {
         case .outOfTime, .signal(SIGALRM, _):
             "it was not done within \(seconds) seconds; wait for nothing there"
+        case .cancelled: "it was interrupted; check it again"
         case .signal(let signal, let line):
             "it crashed with \(SignalName.text(signal))\(PluginProblem.said(line)); mend it and build it again"
         case .exited(let code, let line):

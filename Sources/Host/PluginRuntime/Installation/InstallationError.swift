@@ -40,6 +40,8 @@ package enum InstallationError: Error, Sendable, Equatable {
     case manyReplace([String])
     /// It was fetched from a URL, where no change of it is looked for.
     case fetched(LockedModule)
+    /// The task was cancelled before the lock file was written.
+    case cancelled(source: String)
 }
 
 extension InstallationError: CustomStringConvertible {
@@ -93,6 +95,8 @@ extension InstallationError: CustomStringConvertible {
         case .fetched(let module):
             "\(module.name) was fetched from \(module.source), not copied from a file; to have another version, remove it with "
                 + "`switchboard module uninstall \(module.name)`, and have it offered again"
+        case .cancelled(let source):
+            "\(source) was not installed, for it was interrupted; what was installed before is as it was; install it again"
         }
     }
 

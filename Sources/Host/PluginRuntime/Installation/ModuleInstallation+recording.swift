@@ -20,6 +20,7 @@ extension ModuleInstallation {
             let scanned = try scan(entry, source: source)
             try check(scanned)
             try checkStart(of: scanned, entry, source: source)
+            if Task.isCancelled { throw .cancelled(source: source) }
             let order = old.map(\.order).min() ?? lock.nextOrder
             let hash = bundle.main.hash
             let modules = scanned.map { module in
@@ -91,7 +92,7 @@ extension ModuleInstallation {
         do {
             return try scans.modules(of: entry.address, library: store.path(of: entry))
         } catch {
-            throw .scan(source: source, error)
+            throw Task.isCancelled ? .cancelled(source: source) : .scan(source: source, error)
         }
     }
 

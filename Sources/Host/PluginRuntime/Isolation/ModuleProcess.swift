@@ -85,7 +85,7 @@ final class ModuleProcess: Sendable {
                 switch ending {
                 case .exited(let code): .exited(code)
                 case .signal(let signal): .signal(signal)
-                case .outOfTime: .signal(SIGKILL)
+                case .outOfTime, .cancelled: .signal(SIGKILL)
                 }
             }
         return ModuleCrash(module: module, cause: cause)

@@ -177,6 +177,8 @@ extension ModuleRuntime {
     /// Loads and starts a generation, and gives what it declares then.
     func ready(_ generation: RunningModule) async throws(LoadError) -> Registration {
         let info = generation.module.info
+        let work = LongWork.begin("starting \(info.name)…")
+        defer { LongWork.end(work) }
         try await inTime(generation, .load, orThrow: .loadOutOfTime(seconds: limits.start)) { try $0.load() }
         journal?.noteAddresses(of: generation.module)
         entries[info.name]?.isLoaded = true

@@ -10,6 +10,9 @@ extension PluginProblem {
         PluginProblem(.scan, "no process could be started for it (\(error))", remedy: "try again")
     }
 
+    /// The user ended the scan.
+    static let cancelled = PluginProblem(.scan, "its check was interrupted", remedy: "try again")
+
     /// Its code ended the process; with the last line that it wrote.
     static func crashed(signal: CInt, lastLine: String) -> PluginProblem {
         PluginProblem(

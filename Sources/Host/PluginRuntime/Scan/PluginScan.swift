@@ -41,6 +41,7 @@ struct PluginScan {
             throw .notStarted(error)
         }
         switch result.ending {
+        case .cancelled: throw .cancelled
         case .outOfTime(wasKept: true): throw .starved(seconds: Self.waitSeconds)
         case .outOfTime(wasKept: false): throw .hung(seconds: Self.waitSeconds)
         case .signal(SIGXCPU, _): throw .exhausted(seconds: Self.seconds)

@@ -66,6 +66,7 @@ struct PluginChild {
         case exited(code: CInt, lastLine: String)
         case signal(CInt, lastLine: String)
         case outOfTime(wasKept: Bool)
+        case cancelled
     }
 
     let word: String
@@ -76,6 +77,8 @@ struct PluginChild {
 
     /// Runs it to its end, and gives what it wrote to standard output and how it ended.
     func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
+        let work = LongWork.begin("checking \(subject)…")
+        defer { LongWork.end(work) }
         // A backtrace takes longer than all the rest.
         let child = ChildProgram(
             path: executable, arguments: [word] + files, environment: ["SWIFT_BACKTRACE": "enable=no"])
@@ -85,10 +88,18 @@ struct PluginChild {
         let ending: Ending =
             switch result.ending {
             case .outOfTime(let wasKept): .outOfTime(wasKept: wasKept)
+            case .cancelled: .cancelled
             case .signal(let signal): .signal(signal, lastLine: lastLine)
             case .exited(let code): .exited(code: code, lastLine: lastLine)
             }
         return (result.output, ending)
+    }
+
+    /// The module, by the name of its library, or the number of the libraries.
+    private var subject: String {
+        guard files.count == 1 else { return "\(files.count) modules" }
+        let name = Path.name(of: files[0])
+        return name.hasPrefix("lib") && name.hasSuffix(".so") ? String(name.dropFirst(3).dropLast(3)) : name
     }
 
     /// A debug build of the Swift runtime prints a list of addresses behind its reason.

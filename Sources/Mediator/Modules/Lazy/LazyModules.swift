@@ -79,6 +79,13 @@
         names(.idle).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
     }
 
+    /// Returns the parameters that the input of a route's handler names, by the manifest of its module.
+    func inputs(of entry: RouteTable.Entry) -> [RouteOutline.Parameter]? {
+        let (pattern, verb) = (entry.route.pattern, entry.route.verb)
+        let routes = starter?.manifest(of: entry.owner)?.routes
+        return routes?.first { $0.description.pattern == pattern && $0.description.verb == verb }?.inputs
+    }
+
     /// Returns the names of those among some modules that have not started, without repetitions, in order.
     private func idle(_ modules: [Int]) -> [String] {
         var seen: Set<Int> = []

@@ -93,10 +93,14 @@
     let mayDecline: Bool
     let isFallback: Bool
     let sensitiveParameters: Set<String>
+    /// The parameters that the handler's input names, with those of the path; `nil` for none.
+    let inputs: [RouteOutline.Parameter]?
     let fileID: String
     let line: Int
 
     init(_ route: Route, owner: String) {
+        let inputs = RouteOutline.Parameter.all(of: route)
+        self.inputs = inputs.isEmpty ? nil : inputs
         description = RouteDescription(route, owner: owner)
         priority = route.priority
         mayDecline = route.mayDecline

@@ -7,9 +7,9 @@
     }
 
     /// A parameter of the path or the query.
-    public struct Parameter: Sendable, Equatable {
+    public struct Parameter: Sendable, Equatable, Codable {
         /// The Swift kind of a parameter's values.
-        public enum Kind: Sendable, Equatable {
+        public enum Kind: Sendable, Equatable, Codable {
             case int, uint, double, bool, text
             /// One of these texts.
             case alternatives([String])
@@ -51,7 +51,7 @@
         let fields = entry.route.input.map(InputField.all) ?? []
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
-        query = fields.filter { !names.contains($0.name) }.compactMap(Parameter.init)
+        query = Parameter.all(of: entry.route).filter { !names.contains($0.name) }
         hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
         route = entry.route
@@ -72,6 +72,11 @@
 }
 
 extension RouteOutline.Parameter {
+    /// Returns the parameters that the input of a route's handler names, as far as it tells.
+    static func all(of route: Route) -> [RouteOutline.Parameter] {
+        (route.input.map(InputField.all) ?? []).compactMap(RouteOutline.Parameter.init)
+    }
+
     fileprivate init(_ parameter: PatternParameter, _ fields: [InputField], isOptional: Bool) {
         let field = parameter.type == nil ? fields.first { $0.name == parameter.name } : nil
         self.init(

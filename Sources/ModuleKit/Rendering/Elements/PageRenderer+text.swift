@@ -16,7 +16,7 @@ extension PageRenderer {
         let head = "[\(number)] "
         var spans = [Span(head, .secondary), Span(title, style ?? .link).onOneLine]
         if let place { spans.append(Span("  " + place, .secondary).onOneLine) }
-        return indented(spans, hanging: head.count).numbered(number)
+        return indented(spans, hanging: head.count).mapped { $0.linked(to: place) }.numbered(number)
     }
 
     func lines(of action: Action) -> Lines {

@@ -16,17 +16,29 @@ import Mediator
 
     /// Appends text of a known width; adjacent spans of one style are merged.
     mutating func append(_ text: String, _ style: Style?, width: Int) {
+        append(Span(text, style))
         self.width += width
-        if spans.last?.style == style, !spans.isEmpty {
-            spans[spans.count - 1].text += text
-        } else if !text.isEmpty {
-            spans.append(Span(text, style))
+    }
+
+    private mutating func append(_ span: Span) {
+        if let last = spans.last, last.style == span.style, last.address == span.address {
+            spans[spans.count - 1].text += span.text
+        } else if !span.text.isEmpty {
+            spans.append(span)
         }
+    }
+
+    /// Returns the line with a link to a web page, if the URL is one, behind all but its secondary text.
+    func linked(to url: String?) -> TextLine {
+        guard let address = url.flatMap(Hyperlink.address) else { return self }
+        var line = self
+        for place in spans.indices where spans[place].style != .secondary { line.spans[place].address = address }
+        return line
     }
 
     /// Appends another line.
     mutating func append(_ line: TextLine) {
-        for span in line.spans { append(span.text, span.style, width: 0) }
+        for span in line.spans { append(span) }
         width += line.width
         numbers += line.numbers
     }
@@ -70,6 +82,8 @@ import Mediator
 struct Span: Sendable, Equatable {
     var text: String
     var style: Style?
+    /// The web page behind the text.
+    var address: String?
 
     init(_ text: String, _ style: Style? = nil) {
         self.text = text

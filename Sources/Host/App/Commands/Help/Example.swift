@@ -61,7 +61,9 @@ struct Example {
         "remote status": [Example("remote status", "show the cache and the errors of each remote")],
         "remote flush": [Example("remote flush", "ask the remotes anew")],
         "send": [Example("send app://rent/42", "open it in the running shell, as a link from elsewhere")],
-        "link install": [Example("link install myapp", "links of myapp: open in the shell from now on")],
+        "link install": [
+            Example("link install myapp", "links of myapp: open in the shell; try `xdg-open myapp://rent/42`")
+        ],
         "link remove": [Example("link remove myapp", "and no more")],
         "link status": [Example("link status", "which shells receive links")],
         "completions": [Example("completions bash", "write the script; load it with source <(…)")],

@@ -19,6 +19,10 @@ struct HelpCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
+        guard session.console.format == .json else {
+            session.console.page(lines)
+            return .done
+        }
         let text = lines.joined(separator: "\n")
         try session.console.show("help", text, text: text)
         return .done
@@ -62,7 +66,7 @@ enum HelpText {
 
     /// What the shell takes beside commands.
     static let shellRows = [
-        ("URL", "open it"), ("NUMBER", "follow the link with that number"),
+        ("URL", "open it"), ("NUMBER", "follow the link, fill the form in, or do the action with that number"),
         ("quit", "end the shell; also q, exit, Ctrl-D"),
         ("b, ?", "the same as back and help"),
     ]
@@ -79,6 +83,8 @@ enum HelpText {
         [
             "switchboard [options]                 the shell, or commands from a pipe",
             "switchboard [options] COMMAND …       one command; `help COMMAND` shows examples",
+            "switchboard --json [options] COMMAND  the same for scripts: one JSON object a line",
+            "", "`routes` lists what can be opened, `modules` what runs and why the rest does not. Begin with --demo.",
         ]
             + CommandTable.subjects.flatMap { subject in
                 let commands = subject.commands.flatMap { $0.description.all }.map { ($0.usage, $0.summary) }

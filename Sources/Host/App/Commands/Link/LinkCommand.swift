@@ -85,7 +85,7 @@ struct LinkStatusCommand: Command {
         var status = Status(schemes: SchemeHandler.schemes(session.environment))
         do throws(LinkFolder.Fault) {
             let folder = try LinkFolder.open(session.environment)
-            for name in folder.names { folder.connect(to: name).map { status.shells.append($0.process) } }
+            status.shells = folder.shells().map(\.process)
         } catch {
             status.fault = "\(error)"
         }

@@ -61,13 +61,20 @@ struct LinkFolder: ~Copyable, Sendable {
         throw .locked(path: path)
     }
 
-    /// Connects to a shell, and waits for its greeting; `nil` if it has ended, is stopped, or belongs to another user.
-    func connect(to name: String) -> (socket: LocalSocket, process: pid_t)? {
-        guard let socket = try? LocalSocket.connecting(to: name, in: folder, seconds: LinkMessage.seconds),
-            let process = socket.peer, let greeting = try? socket.receive(limit: LinkMessage.replyLimit),
-            greeting == LinkMessage.greeting
-        else { return nil }
-        return (socket, process)
+    /// Connects to all shells, and returns those that greet, the newest first: none that has ended, is stopped, or belongs
+    /// to another user. The wait is one for all, and only as far as the sequence is read.
+    func shells() -> some Sequence<(socket: LocalSocket, process: pid_t)> {
+        let sockets = names.compactMap {
+            try? LocalSocket.connecting(to: $0, in: folder, seconds: LinkMessage.seconds)
+        }
+        let deadline = ContinuousClock.now + .seconds(LinkMessage.seconds)
+        return sockets.lazy.compactMap { socket in
+            socket.waitAtMost(deadline - .now)
+            guard let process = socket.peer, let greeting = try? socket.receive(limit: LinkMessage.replyLimit),
+                greeting == LinkMessage.greeting
+            else { return nil }
+            return (socket, process)
+        }
     }
 
     /// Removes a socket's name.
@@ -95,13 +102,20 @@ extension LinkFolder.Fault: CustomStringConvertible {
     }
 }
 
-/// The messages between `send` and a shell: a greeting, one URL, and the reply.
+/// The messages between `send` and a shell: a greeting, one request, and the reply.
 enum LinkMessage {
+    /// What a shell is asked.
+    struct Request: Codable, Equatable {
+        let url: String
+        /// The deadline in seconds, if the sender names one; otherwise the shell has its own.
+        var deadline: Double?
+    }
+
     /// The first message of a shell.
-    static let greeting = Array("switchboard links 1".utf8)
+    static let greeting = Array("switchboard links 2".utf8)
     /// The longest URL, in bytes.
     static let urlLimit = 8_192
-    /// The longest reply, in bytes.
+    /// The longest request and the longest reply, in bytes.
     static let replyLimit = 65_536
     /// How long each step of a peer may take, but for the request itself.
     static let seconds = 2
@@ -119,10 +133,21 @@ enum LinkMessage {
         var url: String?
     }
 
-    /// Returns the URL of a message.
-    static func url(_ bytes: [UInt8]) throws(Failure) -> String {
-        guard bytes.count <= urlLimit else { throw tooLong }
-        guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { throw fault("it is not text") }
+    /// Returns the request of a message.
+    static func request(_ bytes: [UInt8]) throws(Failure) -> Request {
+        guard let request = try? JSONDecoder().decode(Request.self, from: Data(bytes)) else {
+            throw fault("it is no request of `send`")
+        }
+        _ = try url(request.url)
+        let seconds = request.deadline ?? 1
+        guard seconds > 0, seconds <= HostOptions.longestDeadline else { throw fault("its deadline is no time") }
+        return request
+    }
+
+    /// Returns a text that may be the URL of a request.
+    static func url(_ text: String) throws(Failure) -> String {
+        guard text.utf8.count <= urlLimit else { throw tooLong }
+        guard !text.isEmpty else { throw fault("it is empty") }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw fault("it has a control character")
         }

@@ -67,19 +67,21 @@ final class LinkListener: Sendable {
     }
 
     private func open(_ bytes: [UInt8]) async -> LinkMessage.Reply {
-        let url: String
+        let asked: LinkMessage.Request
         do throws(Failure) {
-            url = try LinkMessage.url(bytes)
+            asked = try LinkMessage.request(bytes)
         } catch {
             return LinkMessage.Reply(error)
         }
-        note(url)
+        note(asked.url)
+        var session = session
+        if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         // It has a task of its own: the reply does not wait for a page that waits for the person.
         let request = ShellRequest(line: nil)
         let feedback = Promise<Feedback>()
         request.run(on: BlockingExecutor()) { [session] () throws(Failure) in
             do throws(Failure) {
-                feedback.fulfill(try await OpenCommand(url: url).feedback(in: session))
+                feedback.fulfill(try await OpenCommand(url: asked.url).feedback(in: session))
                 return .done
             } catch {
                 // As the shell does with the failure of a line.

@@ -7,8 +7,7 @@ import Platform
 struct SendCommand: Command {
     static let description = CommandDescription(
         name: "send", words: "URL",
-        summary: "open a link from another program in the newest shell that answers, which keeps its own --deadline, "
-            + "or here if none runs")
+        summary: "open a link from another program in the newest shell that answers, or here if none runs")
 
     private let url: String
 
@@ -16,24 +15,25 @@ struct SendCommand: Command {
 
     /// Opens the URL here; a shell in which the command is typed is the one that is meant.
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let url = try LinkMessage.url(Array(url.utf8))
+        let url = try LinkMessage.url(url)
         return try await OpenCommand(url: url).run(in: session.external)
     }
 
     /// Gives the URL to the newest shell that answers, and writes what became of it.
     ///
     /// - Returns: the exit code of the request; `nil` if there is no such shell.
-    func deliver(
-        _ environment: [String: String], within deadline: Duration, _ console: Console
-    ) throws(Failure) -> ExitCode? {
-        let url = try LinkMessage.url(Array(url.utf8))
-        guard let folder = try? LinkFolder.open(environment) else { return nil }
-        for name in folder.names {
-            guard let (socket, process) = folder.connect(to: name),
-                (try? socket.send(Array(url.utf8))) != nil
-            else { continue }
-            let seconds = Int(deadline.components.seconds) + LinkMessage.seconds
-            socket.waitAtMost(seconds: seconds)
+    func deliver(_ environment: [String: String], _ options: HostOptions, _ console: Console) throws(Failure)
+        -> ExitCode?
+    {
+        let seconds = options.deadline / .seconds(1)
+        let hasDeadline = options.given.has(HostOptions.deadline)
+        let request = LinkMessage.Request(url: try LinkMessage.url(url), deadline: hasDeadline ? seconds : nil)
+        guard let folder = try? LinkFolder.open(environment), let bytes = try? JSONEncoder().encode(request) else {
+            return nil
+        }
+        for (socket, process) in folder.shells() where (try? socket.send(Array(bytes))) != nil {
+            let seconds = Int(seconds.rounded(.up)) + LinkMessage.seconds
+            socket.waitAtMost(.seconds(seconds))
             return try show(Self.reply(of: process, on: socket, within: seconds), from: process, console)
         }
         return nil

@@ -126,6 +126,8 @@ private struct FaultSearch {
 
     private mutating func run(without names: [String]) async throws(Fault) -> Trial {
         runs += 1
+        let work = LongWork.begin("run \(runs) of the command, without \(names.count) modules…")
+        defer { LongWork.end(work) }
         let words = folders.flatMap { ["--modules", $0] } + names.flatMap { ["--without", $0] } + command
         let child = ChildProgram(
             path: Executable.path, arguments: words, environment: [ModuleBisectCommand.trial: "1"])

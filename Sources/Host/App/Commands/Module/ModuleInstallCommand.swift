@@ -1,3 +1,4 @@
+import Platform
 import PluginRuntime
 
 /// `module install PATH`: copies a library, or the products of a package, into the store.
@@ -19,6 +20,8 @@ struct ModuleInstallCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let installation = try session.installation()
+        let work = LongWork.begin("installing \(Path.name(of: path))…")
+        defer { LongWork.end(work) }
         var outcomes: [ModuleInstallation.Outcome] = []
         do throws(InstallationError) {
             let files = try PluginSource.libraries(at: path, host: installation.host)
@@ -145,6 +148,7 @@ extension Failure {
         case .noPackage, .nothingBuilt: self.init(code: "noPlugin", message: message, exitCode: .failed)
         case .file: self.init(code: "moduleRefused", message: message, exitCode: .refused)
         case .store(let error): self.init(error)
+        case .cancelled: self.init(code: "interrupted", message: message, exitCode: .interrupted)
         case .notInstalled: self.init(code: "notInstalled", message: message, exitCode: .failed)
         case .changed: self.init(code: "contentChanged", message: message, exitCode: .refused)
         case .otherSource: self.init(code: "otherSource", message: message, exitCode: .refused)

@@ -1,0 +1,109 @@
+import Glibc
+import Platform
+
+/// The person's pager, which shows text that is longer than the window, as `git` and `man` do: `$PAGER`, or `less`.
+struct Pager: Sendable {
+    /// The pager's command, for the system's shell.
+    private let command: String
+    private let environment: [String: String]
+
+    /// Creates the pager of a terminal; `nil` where none is wanted or there.
+    init?(_ mode: Display.Mode, environment: [String: String]) {
+        let terminal = environment["TERM"] ?? ""
+        guard mode != .plain, !terminal.isEmpty, terminal != "dumb", isatty(STDIN_FILENO) == 1,
+            isatty(StandardOutput.descriptor) == 1
+        else { return nil }
+        let chosen = environment["PAGER"]?.trimmingPrefix { $0.isWhitespace }
+        guard let command = chosen.map(String.init) ?? (Executable.find("less") == nil ? nil : "less"),
+            !command.isEmpty, command != "cat"
+        else { return nil }
+        self.command = command
+        self.environment = environment
+    }
+
+    /// Returns the beginning of a text that fits into the window below the prompt, or more of it if it does not fit.
+    func beginning(_ lines: inout some IteratorProtocol<String>) -> (lines: [String], fits: Bool) {
+        let display = Display(.standard, environment: environment)
+        var (taken, rows): ([String], Int) = ([], 0)
+        while rows < display.height ?? .max {
+            guard let line = lines.next() else { return (taken, true) }
+            var track = CursorTrack(width: display.width)
+            track.write(line)
+            taken.append(line)
+            rows += track.rows + 1
+        }
+        return (taken, false)
+    }
+
+    /// Shows a text until the person leaves it.
+    ///
+    /// - Returns: whether the pager was started.
+    func show(_ lines: some Sequence<String>) -> Bool {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return false }
+        // Ctrl-C belongs to the pager, as long as it is there.
+        let former = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, former) }
+        let process = start(input: ends[0])
+        close(ends[0])
+        defer { if let process { Self.wait(for: process) } }
+        defer { close(ends[1]) }
+        guard process != nil else { return false }
+        for line in lines where !Self.write(line + "\n", to: ends[1]) { break }
+        return true
+    }
+
+    private func start(input: CInt) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, StandardOutput.descriptor, STDOUT_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // As git sets it: leave where all fits, show colours, and leave the text on the screen. The text is in UTF-8 in any
+        // locale.
+        let variables = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { first, _ in first }
+        let words = CStringArray(["sh", "-c", command])
+        var process = pid_t()
+        let status = posix_spawn(
+            &process, "/bin/sh", &actions, &attributes, words.pointers,
+            CStringArray(variables.map { "\($0.key)=\($0.value)" }).pointers)
+        return status == 0 ? process : nil
+    }
+
+    private static func write(_ text: String, to descriptor: CInt) -> Bool {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            // The person has left the pager.
+            guard count > 0 || errno == EINTR else { return false }
+            bytes = bytes.dropFirst(max(count, 0))
+        }
+        return true
+    }
+
+    private static func wait(for process: pid_t) {
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        // It may have drawn on all of the screen.
+        TerminalSignals.noteLoss()
+    }
+}
+
+extension Console {
+    /// Writes lines as they are created, or has the pager show them if there is one and the window is too small.
+    func page(_ lines: some Sequence<String>) {
+        guard let pager else { return show(lines) }
+        var rest = lines.makeIterator()
+        let (beginning, fits) = pager.beginning(&rest)
+        let all = sequence(state: (beginning[...], rest)) { state in state.0.popFirst() ?? state.1.next() }
+        if fits || !pager.show(all) { show(beginning + (fits ? [] : Array(IteratorSequence(rest)))) }
+    }
+}

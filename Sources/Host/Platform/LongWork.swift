@@ -1,0 +1,48 @@
+import Synchronization
+
+/// The work of the process for which a person may have to wait, by the names of its stages, such as "starting Rent…".
+///
+/// There is one for the process, as there is one terminal. Without a receiver nothing is noted.
+package enum LongWork {
+    private struct State {
+        /// The stages that have not ended, in the order of their beginnings.
+        var stages: [(number: Int, name: String)] = []
+        var count = 0
+        var receiver: (@Sendable () -> Void)?
+    }
+
+    private static let state = Mutex(State())
+
+    /// Sets what is called, on any thread, after a stage has begun or ended.
+    package static func whenChanged(_ receiver: @escaping @Sendable () -> Void) {
+        state.withLock { $0.receiver = receiver }
+    }
+
+    /// The name of the last stage that began and has not ended.
+    package static var stage: String? { state.withLock { $0.stages.last?.name } }
+
+    /// Begins a stage.
+    ///
+    /// - Returns: its number, for `end(_:)`; `nil` if nothing is noted.
+    package static func begin(_ name: @autoclosure () -> String) -> Int? {
+        guard let receiver = state.withLock(\.receiver) else { return nil }
+        let name = name()
+        let number = state.withLock { state in
+            state.count += 1
+            state.stages.append((state.count, name))
+            return state.count
+        }
+        receiver()
+        return number
+    }
+
+    /// Ends a stage.
+    package static func end(_ number: Int?) {
+        guard let number else { return }
+        let receiver = state.withLock { state in
+            state.stages.removeAll { $0.number == number }
+            return state.receiver
+        }
+        receiver?()
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The person's pager, with the real host.
+@Suite(.ownThread) struct `The pager` {
+    /// A pager that tells that it runs, and shows its first line and the number of its lines after a key.
+    private static let script = """
+        #!/bin/sh
+        read -r first
+        printf 'pager: %s and %s more\n' "$first" "$(wc -l)"
+        read -r key < /dev/tty
+        """
+
+    private static func with(
+        _ arguments: [String], rows: Int = 20, pager: String? = nil, _ body: (TestSupport.Terminal) throws -> Void
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let path = try folder.write(script, to: "pager")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            let environment = ["TERM": "xterm", "PAGER": pager ?? path]
+            let terminal = try TestSupport.Terminal(
+                BuildProducts.path("switchboard"), ["--no-remote"] + arguments,
+                environment: HostProcess.environment.merging(environment) { $1 }, size: (100, rows))
+            try body(terminal)
+        }
+    }
+
+    @Test func `the pager shows the help of a command line`() throws {
+        try Self.with(["help"]) { terminal in
+            let text = try terminal.read(until: "more")
+            #expect(text.contains("pager: switchboard [options]"))
+            // The pager heeds no Ctrl-C here, and the host leaves that to it.
+            try terminal.type("\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    @Test func `the pager shows the help in the shell, which goes on behind it`() throws {
+        try Self.with([]) { terminal in
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("help\n")
+            _ = try terminal.read(until: "more")
+            try terminal.type("\n")
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    @Test func `the pager shows a long page of a command line`() throws {
+        try Self.with(["open", "app://rent/list"], rows: 6) { terminal in
+            _ = try terminal.read(until: "pager: \u{1B}[1mHomes to let")
+            try terminal.type("\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    /// Command lines whose text fits, or is for other programs, or for nobody's pager.
+    static let others: [(arguments: [String], pager: String?)] = [
+        (["help", "version"], nil), (["--plain", "help"], nil), (["--json", "help"], nil),
+        (["--no-input", "help"], nil),
+        (["-c", "help"], nil), (["help"], "cat"), (["help"], ""),
+    ]
+
+    @Test(arguments: others) func `the pager stays away where nobody needs it`(
+        _ row: (arguments: [String], pager: String?)
+    ) throws {
+        try Self.with(row.arguments, pager: row.pager) { terminal in
+            #expect(!(try terminal.rest()).contains("pager: "))
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
+    @Test func `the pager stays away from a pipe`() throws {
+        let host = try HostProcess.run("help", environment: ["TERM": "xterm", "PAGER": "echo pager:"])
+        #expect(host.exitCode == 0 && host.output.contains("Open and ask:"))
+    }
+}

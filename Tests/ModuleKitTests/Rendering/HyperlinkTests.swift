@@ -1,0 +1,31 @@
+import Testing
+
+@testable @_spi(Host) import Mediator
+@testable @_spi(Host) import ModuleKit
+
+@Suite struct `The links of a page on a terminal` {
+    /// URLs, and what a terminal gets of them.
+    static let addresses: [(url: String, address: String?)] = [
+        ("https://m.example.com/old?a=1#b", "https://m.example.com/old?a=1#b"),
+        ("HTTP://m.example.com/", "HTTP://m.example.com/"),
+        ("https://m.example.com/租", "https://m.example.com/%E7%A7%9F"),
+        ("app://rent/42", nil), ("javascript:alert(1)", nil), ("https://m.example.com/a b", nil),
+        ("https://m.example.com/\u{1B}\\", nil), ("https://m.example.com/\u{7}", nil),
+        ("https://m.example.com/\u{202E}", nil), ("https://" + String(repeating: "x", count: 2_083), nil),
+    ]
+
+    @Test(arguments: addresses) func `a link leads to a web page by printable ASCII, and nowhere else`(
+        _ row: (url: String, address: String?)
+    ) { #expect(Hyperlink.address(of: row.url) == row.address) }
+
+    @Test func `a link is behind the title of a page's link, and has no width`() {
+        let url = "https://m.example.com/"
+        let page = Page("Page") { Link("The old site", to: url) }
+        let lines = Array(PageRenderer(width: 80, numbers: PageNumbers()).lines(of: page, at: "app://page"))
+        #expect(lines[2].width == 2 + 4 + 12 + 2 + url.count)
+        let plain = LinePainter(usesColour: false).text(of: lines[2])
+        #expect(plain == "  [1] The old site  \(url)")
+        let linked = LinePainter(usesColour: false, showsLinks: true).text(of: lines[2])
+        #expect(linked == "  [1] \u{1B}]8;;\(url)\u{1B}\\The old site\u{1B}]8;;\u{1B}\\  \(url)")
+    }
+}
