@@ -49,9 +49,9 @@ contract() {
 echo "== a plugin of today, with today's SDK"
 swiftc -swift-version 6 -emit-library -parse-as-library -module-name Aged -module-cache-path "$folder/cache" \
     -I "$products/Modules" -L "$products" -lModuleKit Tests/Fixtures/Plugins/Aged.swift -o "$folder/plugin/libAged.so"
-expect 0 '"Aged 1.2.3: Was built long ago"' call app://aged/info
-expect 0 '"shell"' call app://aged/origin
-expect 0 '"a context"' call app://aged/asks
+expect 0 'Aged 1.2.3: Was built long ago' call app://aged/info
+expect 0 'shell' call app://aged/origin
+expect 0 'a context' call app://aged/asks
 
 echo "== the same files, with an SDK that has grown"
 # What a host keeps of scans is for one version of the SDK; one that grows has another.
@@ -74,10 +74,10 @@ change ModuleKit/Handshake/Contract.swift '^        info = M.info$' \
 build_sdk
 contract "has grown"
 expect 0 'Was built long ago (and has not grown)an inch' modules --json
-expect 0 '"Aged 1.2.3: Was built long ago"' call app://aged/info
-expect 0 '"shell"' call app://aged/origin
-expect 0 '"an origin that was not there in my day"' call 'app://aged/origin?grown'
-expect 0 '"a context"' call app://aged/asks
+expect 0 'Aged 1.2.3: Was built long ago' call app://aged/info
+expect 0 'shell' call app://aged/origin
+expect 0 'an origin that was not there in my day' call 'app://aged/origin?grown'
+expect 0 'a context' call app://aged/asks
 expect 0 'User centre' open app://account/center
 
 echo "== and with one that has lost a requirement"

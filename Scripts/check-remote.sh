@@ -47,7 +47,7 @@ expect 0 'ANSWERS' remote status
 services=${address%/lookup}/services
 export XDG_DATA_HOME="$cache/data"
 accounts="accounts=$services/accounts" messages="messages=$services/messages"
-expect 0 '"name":"林晓"' --service "$accounts" call app://account/session/begin --body '{"user":"lin","password":"any"}'
+expect 0 'Logged in as 林晓' --service "$accounts" call app://account/session/begin --body '{"user":"lin","password":"any"}'
 expect 1 'there is no user "bob"' --service "$accounts" call app://account/session/begin \
     --body '{"user":"bob","password":"any"}'
 expect 0 'https://media.example.com/messages/upload' --service "$messages" \

@@ -23,7 +23,8 @@ final class CheckedModule: Sendable {
         recorder.navigator.setDeadline(.zero)
         mediator = Switchboard(navigator: recorder.navigator, resolvers: [TestServices(info)], observer: recorder)
         let context = ModuleContext(
-            name: name, mediator: mediator, validity: validity, storage: .temporary(module: name))
+            name: name, mediator: mediator, validity: validity,
+            storage: .temporary(module: name) { [recorder] in recorder.note($0) })
         module = try factory.module(context: context)
     }
 
@@ -55,7 +56,7 @@ final class CheckedModule: Sendable {
         mediator.unregister(owner: "stubs")
         // A page's view model may hold the context.
         recorder.navigator.removePages()
-        return fault.map { [$0] } ?? []
+        return (fault.map { [$0] } ?? []) + recorder.storageFaults
     }
 
     private func end(
@@ -84,6 +85,7 @@ final class CheckRecorder: MediationObserver {
     let origins = OriginProbe()
     let wantsTraces = true
     private let traces = Mutex<[Trace]>([])
+    private let storageErrors = Mutex<[StorageError]>([])
 
     func requestEnded(_ trace: Trace) {
         origins.requestEnded(trace)
@@ -91,6 +93,14 @@ final class CheckRecorder: MediationObserver {
     }
 
     func noticed(_ note: MediationNote) {}
+
+    /// Notes that the module asked for its storage in vain: what it does with a storage was not checked.
+    func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }
+
+    /// The faults of the storage.
+    var storageFaults: [ModuleFault] {
+        storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
+    }
 
     /// Returns the stages of the requests since the last call that no handler made.
     func takeSteps() -> [TraceStep] {

@@ -30,6 +30,8 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case start
         /// The module stops.
         case stop
+        /// The module's storage is at hand if it uses one; without it, its use is not checked.
+        case storage
         /// Nothing keeps the module or its context after `stop()`.
         case lifetime
         /// A page's view model follows the rules of `ViewModelCheck`.
@@ -80,6 +82,11 @@ extension ModuleFault.Rule {
         case .start: ("a start", "give stubs of what it needs, or start without; keep no state outside of the module")
         case .stop:
             ("an end of `stop()` within the deadline", "cancel the work, and do not wait for it without a limit")
+        case .storage:
+            (
+                "the storage that the module uses",
+                "set SWITCHBOARD_STORAGE to what `switchboard sdk path --storage` prints, and check again"
+            )
         case .lifetime:
             (
                 "a module that is released after `stop()`",

@@ -61,16 +61,25 @@ public func exportStorage(
 
 extension StorageSource {
     /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
-    public static func temporary(module: String) -> StorageSource {
+    ///
+    /// - Parameter failed: receives each error of its opening, which the module may hide.
+    public static func temporary(
+        module: String, failed: @escaping @Sendable (StorageError) -> Void = { _ in }
+    ) -> StorageSource {
         let folder = FileManager.default.temporaryDirectory.path + "/switchboard-storage-" + UUID().uuidString
         return StorageSource {
             try? FileManager.default.removeItem(atPath: folder)
         } open: { () throws(StorageError) in
-            let factory = try StorageLibrary.open(StorageLibrary.pathForTests)
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                throw .inaccessible(path: folder, reason: String(cString: strerror(errno)))
+            do throws(StorageError) {
+                let factory = try StorageLibrary.open(StorageLibrary.pathForTests)
+                guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+                    throw .inaccessible(path: folder, reason: String(cString: strerror(errno)))
+                }
+                return try factory.storage(StorageSetup(module: module, folder: folder))
+            } catch {
+                failed(error)
+                throw error
             }
-            return try factory.storage(StorageSetup(module: module, folder: folder))
         }
     }
 }

@@ -9,6 +9,10 @@ enum Session: Codable, Sendable, Equatable {
     var name: String { if case .user(_, let name) = self { name } else { "guest" } }
 }
 
+extension Session: CustomStringConvertible {
+    var description: String { self == .guest ? "Nobody is logged in" : "Logged in as \(name)" }
+}
+
 /// The credentials of a user: the body of `app://account/session/begin`, and a call of the web service `accounts`.
 struct Credentials: Codable, APICall, Equatable {
     /// The user's name in URLs.

@@ -14,22 +14,16 @@ actor Mailbox {
 
     private let context: ModuleContext
     private let storage: Storage
-    private var kept: Observable<[Message]>?
     private var following: Task<Void, Never>?
     nonisolated let user = Observable(guest)
     /// The reason why the service did not tell of new messages at last, if it did not.
-    nonisolated let failure = Observable<String?>(nil)
+    nonisolated let failure = Observable<(any Error)?>(nil)
 
-    init(context: ModuleContext, storage: Storage) {
-        self.context = context
-        self.storage = storage
-    }
+    init(context: ModuleContext, storage: Storage) { (self.context, self.storage) = (context, storage) }
 
     /// All messages in order, with each later one, for pages.
     func messages() async throws -> Observable<[Message]> {
-        if let kept { return kept }
-        kept = try await storage.records(Message.self).sorted(by: \.id).observed()
-        return try await messages()
+        try await storage.records(Message.self).sorted(by: \.id).observed()
     }
 
     /// Asks who the user is, a guest without an account module, and returns it; open pages follow later users.
@@ -42,23 +36,19 @@ actor Mailbox {
         } catch RequestError.noRoute {
             user.value = Self.guest
         }
-        following =
-            following
-            ?? Task { [weak self, context] in
-                do {
-                    for try await session in try await context.account.sessionChanges(of: Session.self) {
-                        guard session.user?.id != self?.user.value else { continue }
-                        try await self?.refresh()
-                    }
-                } catch {
-                    // The next page that opens shows the reason, or follows again.
-                }
-                await self?.endFollowing()
-            }
+        following = following ?? Task { [weak self] in await self?.follow() }
         return user.value
     }
 
-    private func endFollowing() { following = nil }
+    /// Follows the user until an error; the next page that opens shows it, or follows again.
+    private func follow() async {
+        defer { following = nil }
+        guard let sessions = try? await context.account.sessionChanges(of: Session.self) else { return }
+        var iterator = sessions.makeAsyncIterator()
+        while let session = try? await iterator.next() {
+            if session.user?.id != user.value { try? await refresh() }
+        }
+    }
 
     /// Ends what `identify` began.
     func stop() { following?.cancel() }
@@ -68,13 +58,10 @@ actor Mailbox {
         let user = try await identify()
         do {
             let incoming = user == Self.guest ? [] : try await answer(to: .inbox(of: user), within: .seconds(3))
-            try await keep(
-                incoming.map {
-                    Message(user: user, partner: $0.sender, kind: .text, text: $0.text, number: $0.id, isRead: false)
-                })
+            try await keep(incoming.map { $0.message(to: user) })
             failure.value = nil
         } catch {
-            failure.value = "\(error)"
+            failure.value = error
         }
     }
 
@@ -96,13 +83,15 @@ actor Mailbox {
 
     /// Sends a call in the user's name.
     func answer<Answer>(
-        to call: MessagesAPI<Answer>, within deadline: Duration = RequestOptions.defaultDeadline
+        to call: MessagesAPI<Answer>, within deadline: Duration = RequestOptions.defaultDeadline,
+        progress: AsyncStream<UploadProgress>.Continuation? = nil
     ) async throws -> Answer {
         var call = call
         if let token = try? await context.account.token(as: Secret.self) {
             call.headers["Authorization"] = "Bearer \(token.text)"
         }
-        return try await context.send(call, retries: 2, options: RequestOptions(deadline: deadline))
+        let options = RequestOptions(deadline: deadline)
+        return try await context.send(call, retries: 2, options: options, progress: progress)
     }
 
     /// Keeps new messages under the next numbers, which another host of the user may have taken meanwhile.

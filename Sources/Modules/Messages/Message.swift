@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import ModuleKit
 
 /// The kind of a message's content.
@@ -29,13 +28,19 @@ struct Message: Record, Equatable {
 
 /// The content that a caller wants to send: the body of `app://messages/send`.
 struct Draft: Codable, Sendable, Equatable {
-    /// The recipient.
     let to: String
     /// Text by default.
     var kind: MessageKind?
     var text: String?
     /// An image, a recorded voice or a video.
     var file: Attachment?
+
+    var recipient: String {
+        get throws(MessageError) {
+            if to.allSatisfy(\.isWhitespace) { throw MessageError("the message has no recipient; name one in \"to\"") }
+            return to
+        }
+    }
 }
 
 /// A file to send; its bytes are base64 in JSON.
@@ -47,30 +52,17 @@ struct Attachment: Codable, Sendable, Equatable {
 extension Attachment {
     /// Reads a plain file that is small enough for some kind.
     init(file: String) throws(MessageError) {
-        var status = stat()
-        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 8 << 20,
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular, attributes?[.size] as? Int ?? .max <= 8 << 20,
             let bytes = FileManager.default.contents(atPath: file)
-        else { throw .unreadable(file) }
+        else { throw MessageError("\(file) is no plain file of up to 8 MiB that can be read; name another one") }
         self.init(name: file.split(separator: "/").last.map(String.init) ?? file, bytes: bytes)
     }
 }
 
-/// The reason why a message was not sent.
+/// The reason why a message was not sent, and what to do.
 struct MessageError: Error, Equatable, CustomStringConvertible {
     let description: String
 
-    static let noRecipient = Self(description: "the message has no recipient; name one in \"to\"")
-    static let stopped = Self(description: "the module of this page has stopped; open app://messages/inbox again")
-
-    static func empty(_ kind: MessageKind) -> Self {
-        Self(description: "there is no \(kind.rawValue) to send; give the message one")
-    }
-
-    static func size(_ file: Attachment, limit: Int) -> Self {
-        Self(description: "\(file.name) has \(file.bytes.count) bytes; send a file of 1 to \(limit)")
-    }
-
-    static func unreadable(_ file: String) -> Self {
-        Self(description: "\(file) is no plain file of up to 8 MiB that can be read; name another one")
-    }
+    init(_ description: String) { self.description = description }
 }

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A call of the web service `messages`; the calls that there are, are the static members below.
+/// A call of the web service `messages`; the static members below are the calls that there are.
 struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
     let path: String
     var method = HTTPMethod.post
@@ -15,6 +15,10 @@ struct IncomingMessage: Decodable, Sendable {
     let id: Int
     let sender: String
     let text: String
+
+    func message(to user: String) -> Message {
+        Message(user: user, partner: sender, kind: .text, text: text, number: id, isRead: false)
+    }
 }
 
 extension MessagesAPI<[IncomingMessage]> {
@@ -25,26 +29,22 @@ extension MessagesAPI<[IncomingMessage]> {
 extension MessagesAPI<[String: String]> {
     /// Applies for a resource for one upload; the answer has its `id`.
     static func resource(for file: Attachment, _ kind: MessageKind) -> Self {
-        Self(
-            path: "resources",
-            parameters: .json(["kind": kind.rawValue, "name": file.name, "size": "\(file.bytes.count)"]))
+        let size = "\(file.bytes.count)"
+        return Self(path: "resources", parameters: .json(["kind": kind.rawValue, "name": file.name, "size": size]))
     }
 
-    /// Uploads a part of a file (RFC 9110, section 14.5); the answer has the `url` of the upload.
-    static func part(_ part: Range<Int>, of file: Attachment, to resource: String) -> Self {
+    /// Uploads a file; the answer has its `url`.
+    static func upload(_ file: Attachment, to resource: String) -> Self {
         Self(
             path: "resources/\(resource)", method: .put,
-            parameters: .bytes(
-                Array(file.bytes.dropFirst(part.lowerBound).prefix(part.count)), mediaType: "application/octet-stream"),
-            headers: ["Content-Range": "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.bytes.count)"])
+            parameters: .bytes(Array(file.bytes), mediaType: "application/octet-stream"))
     }
 }
 
 extension MessagesAPI<Payload> {
     /// Sends a message, whose file is uploaded.
     static func send(_ message: Message) -> Self {
-        Self(
-            path: "send",
-            parameters: .json(["to": message.partner, message.kind.rawValue: message.url ?? message.text]))
+        let content = message.url ?? message.text
+        return Self(path: "send", parameters: .json(["to": message.partner, message.kind.rawValue: content]))
     }
 }

@@ -7,14 +7,12 @@ struct MessagesModule: Module {
         webServices: ["messages"])
 
     let mailbox: Mailbox
-    private let sender: MessageSender
 
     init(context: ModuleContext) { self.init(context: context, storage: context.storage) }
 
     /// Creates the module with a storage, as after a restart.
     init(context: ModuleContext, storage: Storage) {
         mailbox = Mailbox(context: context, storage: storage)
-        sender = MessageSender(mailbox: mailbox)
     }
 
     var routes: [Route] {
@@ -26,8 +24,7 @@ struct MessagesModule: Module {
         .labelled("needs-login")
 
         Open("/messages/write") { (partner: Partner) in
-            let partner = partner.to
-            guard !partner.allSatisfy(\.isWhitespace) else { throw MessageError.noRecipient }
+            let partner = try Draft(to: partner.to).recipient
             try await mailbox.refresh()
             try await mailbox.markRead(from: partner)
             return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
@@ -37,13 +34,13 @@ struct MessagesModule: Module {
         // Not public: a link from outside must not send in the user's name. It redirects to the conversation, so that going
         // back to the page, or restoring it, does not send again.
         Open("/messages/write/send", access: .modules) { (draft: Draft) in
-            try await sender.send(draft)
+            try await mailbox.send(draft)
             return Response.redirect(Self.url(with: draft.to))
         }
         .suppressingDuplicates()
         .labelled("needs-login")
 
-        Call("/messages/send") { (draft: Draft) in try await sender.send(draft) }
+        Call("/messages/send") { (draft: Draft) in try await mailbox.send(draft) }
             .labelled("needs-login")
     }
 

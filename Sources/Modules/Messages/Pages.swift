@@ -4,29 +4,31 @@ import ModuleKit
 final class InboxModel: ViewModel {
     enum Event: Codable { case refresh }
 
-    private weak let mailbox: Mailbox?
-    private let (user, failure): (Observable<String>, Observable<String?>)
+    private let mailbox: Mailbox
     private let messages: Observable<[Message]>
 
-    init(_ mailbox: Mailbox, _ messages: Observable<[Message]>) {
-        (user, failure, self.mailbox, self.messages) = (mailbox.user, mailbox.failure, mailbox, messages)
-    }
+    init(_ mailbox: Mailbox, _ messages: Observable<[Message]>) { (self.mailbox, self.messages) = (mailbox, messages) }
 
     var content: [PageElement] {
-        let own = messages.value.filter { $0.user == user.value }
-        if own.isEmpty { Text("No message yet; write to a landlord.") }
+        let own = messages.value.filter { $0.user == mailbox.user.value }
+        if own.isEmpty { Text("No message yet; write to a landlord.").makeLayout(.centered) }
         List(own.reduce(into: [String]()) { if !$0.contains($1.partner) { $0.append($1.partner) } }) { partner in
             let conversation = own.filter { $0.partner == partner }
             let title = conversation.allSatisfy(\.isRead) ? partner : "● \(partner)"
             return List.Item(title, to: MessagesModule.url(with: partner))
                 .then { $0.detail = conversation.last?.line }
         }
-        if let failure = failure.value {
-            Container("service") {}.failed(failure, retry: Action("Ask again", throwing: Event.refresh))
+        if let failure = mailbox.failure.value {
+            let (service, retry) = (Container("service") {}, Action("Ask again", throwing: Event.refresh))
+            if case RequestError.remote(_, .unavailable) = failure {
+                service.offline(retry: retry)
+            } else {
+                service.failed("\(failure)", retry: retry)
+            }
         }
     }
 
-    func receive(_ event: Event) async throws { try await mailbox?.refresh() }
+    func receive(_ event: Event) async throws { try await mailbox.refresh() }
 }
 
 /// The messages from and to a partner, a form for a new text, one for a file, and how far the last file is.
@@ -39,33 +41,26 @@ final class ConversationModel: ViewModel {
     }
 
     private let partner: String
-    private weak let mailbox: Mailbox?
-    private let user: Observable<String>
+    private let mailbox: Mailbox
     private let messages: Observable<[Message]>
-    private let step = Observable<MessageSender.Step?>(nil)
+    private let step = Observable<DeliveryStep?>(nil)
     private let failure = Observable<String?>(nil)
     private let draft = Observable<Draft?>(nil)
 
     init(_ mailbox: Mailbox, with partner: String, _ messages: Observable<[Message]>) {
-        (user, self.mailbox, self.partner, self.messages) = (mailbox.user, mailbox, partner, messages)
+        (self.mailbox, self.partner, self.messages) = (mailbox, partner, messages)
     }
 
     var content: [PageElement] {
-        let shown = messages.value.filter { $0.user == user.value && $0.partner == partner }
-        for message in shown {
-            switch (message.kind, message.url) {
-            case (.image, let url?): Image(message.line, at: url)
-            case (_, let url?): Link(message.line, to: url)
-            default: Text(message.line)
-            }
-        }
+        let shown = messages.value.filter { $0.user == mailbox.user.value && $0.partner == partner }
+        for message in shown { message.content }
         if shown.isEmpty {
-            for text in Self.exampleTexts {
+            for text in ["Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？"] {
                 Link(text, to: MessagesModule.url("/messages/write/send", ["to": partner, "text": text]))
             }
         }
         switch step.value {
-        case .applying: Text("Applying for a resource …").with(style: .secondary)
+        case .applying: Container("delivery") {}.loading()
         case .uploading(let fraction): ProgressBar("Upload", fraction: fraction)
         case .sending: ProgressBar("Upload", fraction: 1)
         case nil: if let failure = failure.value { Container("delivery") {}.failed(failure, retry: Self.retry) }
@@ -74,22 +69,18 @@ final class ConversationModel: ViewModel {
         Form(
             "Send a file", throwing: "attach",
             fields: [
-                .choice("kind", "Kind", [Form.Choice("image"), Form.Choice("voice"), Form.Choice("video")]).required(),
+                .choice("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required(),
                 .text("file", "File").required(),
             ])
         Link("All messages", to: "app://messages/inbox")
     }
 
-    private static let exampleTexts = [
-        "Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？",
-    ]
     private static let retry = Action("Send again", throwing: Event.again)
 
     func receive(_ event: Event) async throws {
-        guard let sender = mailbox.map(MessageSender.init(mailbox:)) else { throw MessageError.stopped }
         switch event {
         case .write(let text):
-            try await sender.send(Draft(to: partner, text: text))
+            try await mailbox.send(Draft(to: partner, text: text))
             return
         case .attach(let kind, let file):
             draft.value = Draft(to: partner, kind: kind, file: try Attachment(file: file))
@@ -98,10 +89,24 @@ final class ConversationModel: ViewModel {
         guard let draft = draft.value else { return }
         failure.value = nil
         do {
-            try await sender.send(draft) { step.value = $0 }
-            step.value = nil
+            try await mailbox.send(draft) { step.value = $0 }
         } catch {
-            (step.value, failure.value) = (nil, "\(error)")
+            failure.value = "\(error)"
         }
+        step.value = nil
+    }
+}
+
+extension Message {
+    /// The message on a page, where those of the user stand apart.
+    fileprivate var content: Container {
+        Container {
+            switch (kind, url) {
+            case (.image, let url?): Image(line, at: url)
+            case (_, let url?): Link(line, to: url)
+            default: Text(line)
+            }
+        }
+        .makeLayout(.indented(by: number == nil ? 4 : 0))
     }
 }

@@ -39,6 +39,15 @@ struct NewHomeModule: Module {
     }
 }
 
+/// Facts and floor plans side by side, near to each other in a wide window, too.
+struct FactsBesidePlans: Layoutable {
+    var layout: Layout {
+        var layout = Layout.sideBySide
+        layout.width = 80
+        return layout
+    }
+}
+
 extension Page {
     /// Returns the page of one project: the facts beside the floor plans.
     static func project(_ project: Project, hasMap: Bool) throws -> Page {
@@ -53,7 +62,7 @@ extension Page {
                     for plan in project.plans { Text(plan) }
                 }
             }
-            .makeLayout(.sideBySide)
+            .makeLayout(FactsBesidePlans())
             if hasMap { try Link("Homes nearby", to: project.nearby) }
             Link("All new homes", to: "app://newhome/list")
         }

@@ -64,6 +64,17 @@ import Testing
         #expect(results.dropLast().allSatisfy { $0.verdict == "pass" })
     }
 
+    @Test func `the check of a module fails where the storage that the module uses is not at hand`() throws {
+        let results = try run(
+            BuildProducts.path("libAccount.so"), ["SWITCHBOARD_STORAGE": "/nowhere/libStorage.so"], exitCode: 1)
+        let rules = try #require(results.last)
+        #expect(rules.fault?.rule == "storage", "\(rules.detail)")
+        #expect(rules.detail.contains("found there is no storage: /nowhere/libStorage.so"), "\(rules.detail)")
+        #expect(rules.detail.contains("set SWITCHBOARD_STORAGE to what `switchboard sdk path --storage` prints"))
+        let whole = try run(BuildProducts.path("libAccount.so"), [:], exitCode: 0)
+        #expect(whole.last?.verdict == "pass")
+    }
+
     /// A library in C, the check that fails for it, and those behind it that mean something all the same.
     static let files: [(flag: String, library: String, needsSDK: Bool, failed: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract"]),

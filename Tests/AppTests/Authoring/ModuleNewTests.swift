@@ -16,6 +16,8 @@ import Testing
             #expect(host.exitCode == 0)
             let package = folder.path("Shop")
             #expect(host.lines.first == "Shop was made in \(package); type next:")
+            let storage = BuildProducts.path("libStorage.so")
+            #expect(host.lines.dropFirst().first?.contains("SWITCHBOARD_STORAGE=\(storage) swift test ") == true)
             // What is not on the path is named by its own.
             #expect(host.lines.last == "  \(BuildProducts.path("switchboard")) module install \(package)")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: package)

@@ -75,7 +75,7 @@ import Testing
             ]
         ) { hosts, home, server in
             let hash = try StoreHome.hash(try Samples.first.get())
-            #expect(hosts.prefix(3).map(\.output) == Array(repeating: "\"1.0.0\"\n", count: 3))
+            #expect(hosts.prefix(3).map(\.output) == Array(repeating: "1.0.0\n", count: 3))
             #expect(
                 hosts[0].errorLines == [
                     "switchboard: Sample 1.0.0 was installed from \(server.url("/libSample.so")) with SHA-256 \(hash)"
@@ -100,7 +100,7 @@ import Testing
         let lines = ["call app://sample/version", "call app://sample/version", "modules"].flatMap { ["-c", $0] }
         try await Self.run(Offer(), [["--allow-install"] + lines]) { hosts, _, server in
             #expect(hosts[0].exitCode == 0, "\(hosts[0].errors)")
-            #expect(hosts[0].lines.prefix(2) == ["\"1.0.0\"", "\"1.0.0\""])
+            #expect(hosts[0].lines.prefix(2) == ["1.0.0", "1.0.0"])
             #expect(hosts[0].lines.contains { $0.hasPrefix("Sample") && $0.contains(" active ") })
             #expect(Self.fetched(server) == 1)
         }
@@ -120,7 +120,7 @@ import Testing
                     BuildProducts.path("switchboard"), ["--remote", server.url("/lookup"), "--allow-install"],
                     environment: home.environment)
                 try shell.type("call app://sample/version\n")
-                _ = try shell.read(until: #""1.0.0""#)
+                _ = try shell.read(until: "1.0.0")
                 #expect(try !Self.isUnused(home))
                 try shell.type("exit\n")
                 _ = try shell.exitCode()

@@ -47,8 +47,8 @@ import Testing
 
     private static func ask(in folder: String) throws {
         let script = rows.map { "call app://visitor/\($0.request)\n" }.joined()
-        let answers = try HostProcess.run("--modules", folder, "-f", "-", input: script)
-        #expect(answers.lines == rows.map(\.answer))
+        let answers = try HostProcess.run("--modules", folder, "--json", "-f", "-", input: script)
+        #expect(answers.lines == rows.map { #"{"format_version":"1.0","value":\#($0.answer)}"# })
         #expect(answers.errors.isEmpty)
         let page = try HostProcess.run("--modules", folder, "open", "app://visitor/page")
         #expect(

@@ -123,7 +123,7 @@ import Testing
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: modules)
             let host = try HostProcess.run("call", "app://probe/casts", environment: ["XDG_DATA_HOME": folder.path])
             #expect(host.errors.isEmpty)
-            #expect(host.output == #"{"error":true,"module":true,"page":true,"value":true}"# + "\n")
+            #expect(host.output == "error: true\nmodule: true\npage: true\nvalue: true\n")
             let relative = try HostProcess.run(
                 "can-open", "app://probe/done", "--no-remote", environment: ["XDG_DATA_HOME": "relative"])
             #expect(relative.output == "no\n")

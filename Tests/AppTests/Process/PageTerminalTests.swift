@@ -80,7 +80,7 @@ import Testing
             _ = try terminal.read(until: "Word (text, unseen): ")
             try terminal.type("hunter2\n")
             let answer = try terminal.read(until: Self.prompt)
-            #expect(answer.contains(#"\"word\":\"hunter2\""#))
+            #expect(answer.contains(#""word":"hunter2""#))
             #expect(!answer.contains("hunter2\r\n"))
             try terminal.type("1\n")
             _ = try terminal.read(until: "Name (text): ")

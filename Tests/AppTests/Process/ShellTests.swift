@@ -108,8 +108,19 @@ import Testing
     @Test func `the shell dismisses a presented page with its value`() throws {
         let host = try HostProcess.run(input: "app://account/center\napp://account/login\n1\nlin\nhush\nstack\n")
         #expect(host.exitCode == 0)
-        #expect(host.lines.contains { $0.hasPrefix("dismissed with {") })
+        #expect(host.lines.contains("Logged in as 林晓"))
         #expect(host.lines.last?.hasPrefix("1  ") == true)
+    }
+
+    @Test(arguments: [
+        ("map", "app://map"), ("rent", "app://rent/list"), ("account", "app://account/center"), ("lst", nil),
+    ])
+    func `the shell proposes a URL for a word that begins the URLs of a module`(word: String, url: String?) throws {
+        let host = try HostProcess.run(input: word + "\n")
+        #expect(host.exitCode == 64)
+        #expect(host.errors.contains("\"\(word)\" is not a command, a URL or a number; "))
+        #expect(host.errors.contains("did you mean `app://") == (url != nil))
+        if let url { #expect(host.errors.contains("did you mean `\(url)`?"), "\(host.errors)") }
     }
 
     @Test func `the shell reads a word of megabytes at once, and does not print it back whole`() throws {

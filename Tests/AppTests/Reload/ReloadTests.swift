@@ -37,11 +37,11 @@ import Testing
 
     @Test func `a reload that fails leaves the earlier generation in use, and tells why`() throws {
         try ReloadHome.with(environment: ["TURNOVER": "fail 2"]) { shell in
-            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.type("call app://turnover/7", until: "version: 1")
             try shell.builds.put(version: 2, generation: 1)
             let refusal = try shell.type("module reload Turnover", until: "Trouble()")
             #expect(refusal.contains("the update of Turnover was not taken: it failed to start"), "\(refusal)")
-            try shell.type("call app://turnover/8", until: #""version":1"#)
+            try shell.type("call app://turnover/8", until: "version: 1")
             let why = try shell.type("module why Turnover", until: "to do")
             #expect(why.contains("Turnover runs as before; its update was not taken"))
             #expect(!why.contains("was not loaded"), "\(why)")
@@ -50,10 +50,10 @@ import Testing
 
     @Test func `a reload of a file that is no plugin any more leaves the earlier generation in use`() throws {
         try ReloadHome.with { shell in
-            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.type("call app://turnover/7", until: "version: 1")
             try Data("no library".utf8).write(to: URL(filePath: "\(shell.builds.plugins)/libTurnover.so"))
             try shell.type("module reload Turnover", until: "expected a shared library")
-            try shell.type("call app://turnover/8", until: #""version":1"#)
+            try shell.type("call app://turnover/8", until: "version: 1")
             let why = try shell.type("module why Turnover", until: "to do")
             #expect(why.contains("Turnover runs as before; its update was not taken"))
         }
@@ -68,7 +68,7 @@ import Testing
             try shell.type("open app://turnover/page", until: "none yet")
             try shell.builds.put(version: 2, generation: 1)
             try shell.type("module reload Turnover", until: "runs as generation 2")
-            try shell.type("call app://turnover/7", until: #""version":2"#)
+            try shell.type("call app://turnover/7", until: "version: 2")
             try shell.type("modules", until: "until the host ends, 1 of them still in use")
             try shell.type("1", until: "switchboard> ")
             try shell.type("open app://turnover/page", until: "Version 2")

@@ -14,12 +14,12 @@ import Testing
             try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
             try shell.move(try Samples.first.get(), to: sample)
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
-            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.type("call app://sample/version", until: "1.0.0")
             try shell.move(try Samples.second.get(), to: sample)
             _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")
-            try shell.type("call app://sample/version", until: "\"2.0.0\"")
+            try shell.type("call app://sample/version", until: "2.0.0")
             // Every start finds it now.
-            #expect(try shell.home.run("call", "app://sample/version").output == "\"2.0.0\"\n")
+            #expect(try shell.home.run("call", "app://sample/version").output == "2.0.0\n")
             try FileManager.default.removeItem(atPath: sample)
             _ = try shell.terminal.read(until: "Sample 2.0.0 was removed")
             try shell.type("call app://sample/version", until: "no route for app://sample/version")
@@ -63,7 +63,7 @@ import Testing
             // The lock file says so before the module runs.
             try Condition.wait(for: "the last version") {
                 let answer = try? shell.type("call app://turnover/7", until: "}\r\n")
-                return answer?.contains(#""version":2"#) == true
+                return answer?.contains("version: 2") == true
             }
         }
     }
@@ -77,7 +77,7 @@ import Testing
             }
             let told = try shell.terminal.read(until: "Sample 1.0.0 was installed")
             #expect(told.contains("Sample 1.0.0 was removed"))
-            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.type("call app://sample/version", until: "1.0.0")
             guard rename(drop + "/libOther.so", drop + "/libOther.old") == 0 else {
                 throw SystemError("rename", code: errno)
             }
@@ -98,7 +98,7 @@ import Testing
                 generation += 1
                 let removed = ContinuousClock.now
                 try FileManager.default.removeItem(atPath: file)
-                let answer = try? shell.type("call app://turnover/7", until: #""version":"#)
+                let answer = try? shell.type("call app://turnover/7", until: "version: ")
                 try drop.put(version: 2, generation: generation)
                 isInTime = .now - removed < .seconds(2)
                 let told = try shell.terminal.read(until: ", generation ")
@@ -116,7 +116,7 @@ import Testing
             let drop = home.folder.path("drop")
             let script = try home.run("-c", "watch \(drop)", "-c", "call app://sample/version")
             #expect(script.exitCode == 0, "\(script.errors)")
-            #expect(script.output.contains("Sample 1.0.0 was installed, generation 1\n\"1.0.0\"\n"), "\(script.output)")
+            #expect(script.output.contains("Sample 1.0.0 was installed, generation 1\n1.0.0\n"), "\(script.output)")
             try FileManager.default.removeItem(atPath: drop + "/libSample.so")
             let gone = try home.run("-c", "watch \(drop)", "-c", "can-open app://sample/version", "--no-remote")
             #expect(gone.output.contains("Sample 1.0.0 was removed\nno\n"), "\(gone.output)")
@@ -134,7 +134,7 @@ import Testing
             _ = try shell.terminal.read(until: "does not run: it is disabled")
             try shell.type("call app://sample/version", until: "no route for app://sample/version")
             try shell.type("module enable Sample", until: "Sample 1.0.0 is enabled")
-            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.type("call app://sample/version", until: "1.0.0")
         }
     }
 
@@ -147,7 +147,7 @@ import Testing
             try drop.put(version: 2, generation: 2)
             _ = try shell.terminal.read(until: "Trouble()")
             try Condition.wait(for: "the earlier one") { (try? shell.home.lock()["Turnover"]) == good }
-            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.type("call app://turnover/7", until: "version: 1")
             // The next change is taken as ever.
             try drop.put(version: 1, generation: 3)
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was reloaded")
@@ -199,7 +199,7 @@ import Testing
             try "text".write(toFile: drop + "/libText.so", atomically: false, encoding: .utf8)
             let told = try shell.terminal.read(until: "libText.so")
             #expect(!told.contains("libSample.so"))
-            try shell.type("call app://sample/version", until: "\"1.0.0\"")
+            try shell.type("call app://sample/version", until: "1.0.0")
             try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
             try file.close()
             _ = try shell.terminal.read(until: "Sample 2.0.0 was reloaded, generation 2")

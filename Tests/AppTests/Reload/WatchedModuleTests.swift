@@ -16,7 +16,7 @@ import Testing
             try shell.type("module why Sample", until: "was stopped; `module start Sample` starts it")
             try shell.type("call app://sample/version", until: "Sample may answer it, but it was stopped")
             try shell.type("module start Sample", until: "Sample 2.0.0 runs")
-            try shell.type("call app://sample/version", until: "\"2.0.0\"")
+            try shell.type("call app://sample/version", until: "2.0.0")
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1\r\n")
             // What was typed before goes on.
-            try shell.type("ple/version", until: "\"1.0.0\"")
+            try shell.type("ple/version", until: "1.0.0")
         }
     }
 
@@ -82,8 +82,8 @@ import Testing
             let failed = try shell.terminal.read(until: "Sample 1.0.0 was reloaded, generation 3")
             #expect(failed.contains("Trouble()"))
             #expect(try shell.home.lock() == before)
-            try shell.type("call app://sample/version", until: "\"1.0.0\"")
-            try shell.type("call app://turnover/7", until: #""version":1"#)
+            try shell.type("call app://sample/version", until: "1.0.0")
+            try shell.type("call app://turnover/7", until: "version: 1")
             try shell.type("module why Turnover", until: "its update was not taken")
         }
     }

@@ -21,7 +21,7 @@ import Testing
             #expect(attributes[.posixPermissions] as? Int == 0o444)
             // The source is not needed any more.
             try FileManager.default.removeItem(atPath: source)
-            #expect(try home.run("call", "app://sample/version").output == "\"1.0.0\"\n")
+            #expect(try home.run("call", "app://sample/version").output == "1.0.0\n")
             let row = try #require(try home.run("modules").lines.first { $0.hasPrefix("Sample") })
             #expect(row.contains(" resolved "))
             #expect(row.contains(" store "))
@@ -75,13 +75,13 @@ import Testing
             #expect(
                 try home.run("module", "info", "Sample").output.contains(
                     "has changed: libSample.so has SHA-256 \(hashes[1])"))
-            #expect(try home.run("call", "app://sample/version").output == "\"1.0.0\"\n")
+            #expect(try home.run("call", "app://sample/version").output == "1.0.0\n")
 
             let trust = try home.run("module", "trust", "Sample")
             #expect(trust.output == "Sample 2.0.0 was installed from \(source) with SHA-256 \(hashes[1])\n")
             #expect(try home.lock()["Sample"]?.trust == .trusted)
             #expect(try home.entries() == [hashes[1]])
-            #expect(try home.run("call", "app://sample/version").output == "\"2.0.0\"\n")
+            #expect(try home.run("call", "app://sample/version").output == "2.0.0\n")
             #expect(try home.run("module", "trust", "Sample").output.contains("is installed already"))
         }
     }

@@ -42,7 +42,7 @@ import Testing
             let replace = try home.run("module", "install", example, "--replace", "Sample")
             #expect(replace.exitCode == 0, "\(replace.errors)")
             #expect(try home.lock().modules.map(\.name) == ["Example"])
-            #expect(try home.run("call", "app://sample/version").output == "\"1.0.0\"\n")
+            #expect(try home.run("call", "app://sample/version").output == "1.0.0\n")
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
             #expect(
                 refused.errors.contains("`switchboard module install \(new) --replace Sample`"), "\(refused.errors)")
             #expect(try home.run("module", "install", new, "--replace", "Sample").errors.isEmpty)
-            #expect(try home.run("call", "app://sample/version").output == "\"2.0.0\"\n")
+            #expect(try home.run("call", "app://sample/version").output == "2.0.0\n")
             let back = try home.run("module", "install", old, "--replace", "Sample")
             #expect(back.exitCode == 0)
             #expect(back.errors.contains("Sample 1.0.0 is older than 2.0.0, whose place it takes"), "\(back.errors)")

@@ -100,6 +100,8 @@ import Testing
         try await messages.open("app://messages/inbox")
         #expect(messages.page?.links.map(\.title) == ["wang"])
         try await messages.wait(for: "Ask again")
+        let isOffline = if case .unavailable = error { true } else { false }
+        #expect(messages.text()?.contains("Offline: there is no network") == isOffline)
     }
 
     @Test(arguments: ["{}", #"[{"id":1}]"#, #"[{"id":"x","sender":"a","text":"b"}]"#, "null"])

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Synchronization
 import TestSupport
 
@@ -29,7 +29,10 @@ final class MessagesWebService: Resolver {
         guard question.call != nil else { return nil }
         let path = question.url.segments.joined(separator: "/")
         asked.withLock { $0.append((path, question.call?.headers ?? [:])) }
+        // Half of an upload arrives before it fails.
+        if question.call?.method == .put { question.call?.progress?(1, 2) }
         if let failure = failures[path] { throw failure }
+        if question.call?.method == .put { question.call?.progress?(2, 2) }
         if let answer = answers[path] { return .value(answer) }
         guard let file = try? ExampleServices.answer(of: name, to: path), let answer = try? Payload(json: file) else {
             throw .status(resolver: name, code: 404, excerpt: "")
@@ -83,6 +86,17 @@ extension ModuleHarness<MessagesModule> {
             MessagesModule.self, stubs: stubs ?? AccountStub(user).stubs,
             resolvers: [try service ?? MessagesWebService()]
         ) { MessagesModule(context: $0, storage: storage ?? $0.storage) }
+    }
+}
+
+extension MessageError {
+    static let noRecipient = Self("the message has no recipient; name one in \"to\"")
+    static let stopped = Self("the account module has stopped; try again")
+
+    static func empty(_ kind: MessageKind) -> Self { Self("there is no \(kind) to send; give the message one") }
+
+    static func size(_ file: Attachment, limit: Int) -> Self {
+        Self("\(file.name) has \(file.bytes.count) bytes; send a file of 1 to \(limit)")
     }
 }
 

@@ -35,7 +35,7 @@ struct CallCommand: Command {
 
     /// Writes a value, or the values of a stream as they arrive.
     func show(_ value: Payload, from stage: Stage, in session: Session) async throws(Failure) {
-        guard let elements = value.elements else { return try write(value, from: stage, in: session) }
+        guard let elements = value.elements else { return try write(value, \.text, from: stage, in: session) }
         try await show(elements, from: stage, in: session)
     }
 
@@ -66,19 +66,21 @@ struct CallCommand: Command {
                     exitCode: .failed, url: url)
             }
             guard let value else { return }
-            try write(value, from: stage, in: session)
+            try write(value, \.line, from: stage, in: session)
         }
     }
 
-    /// Writes one value.
-    private func write(_ value: Payload, from stage: Stage, in session: Session) throws(Failure) {
-        let json: String
+    /// Writes one value, for a person in a form of its text.
+    private func write(
+        _ value: Payload, _ form: (ValueText) -> String, from stage: Stage, in session: Session
+    ) throws(Failure) {
+        let text: ValueText
         do {
-            json = String(decoding: try value.json(), as: UTF8.self)
+            text = try ValueText(value)
         } catch {
             throw Failure(.unreadableValue(url: session.mediator.shown(url), answeredBy: stage, reason: error))
         }
-        try session.console.show("value", value, text: JSONText.safe(json))
+        try session.console.show("value", value, text: form(text))
     }
 
     private static func payload(_ json: String) throws(UsageError) -> Payload {

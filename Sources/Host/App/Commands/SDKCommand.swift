@@ -36,7 +36,7 @@ struct SDKCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         if wantsStorage {
-            let path = "\(Executable.folder)/\(StorageLibrary.name)"
+            let path = SDKLocation.storage
             try session.console.show("sdk_path", path, text: path)
             return .done
         }
@@ -49,6 +49,9 @@ struct SDKCommand: Command {
 
 /// The place of the SDK: the checkout in which the host was built, or the tree in which it was installed.
 struct SDKLocation: Equatable {
+    /// The library of the storage, beside the executable.
+    static var storage: String { "\(Executable.folder)/\(StorageLibrary.name)" }
+
     /// The folder of the package with the SDK's sources.
     let sources: String
     /// The folder of the package with the prebuilt SDK, if there is one.

@@ -198,16 +198,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func show(dismissed value: Payload?) {
         guard console.format == .text else { return }
-        let json = value.flatMap { try? $0.json() }.map { String(decoding: $0, as: UTF8.self) }
-        show("dismissed", json, text: json.map { "dismissed with \(JSONText.safe($0))" } ?? "dismissed")
-    }
-
-    private func show(_ key: String, _ value: some Encodable, text: String) {
-        do {
-            try console.show(key, value, text: text)
-        } catch {
-            console.report(error)
-        }
+        console.show([value.flatMap { try? ValueText($0) }?.text ?? "dismissed"])
     }
 
     private func openBrowser(_ address: String) -> String? {

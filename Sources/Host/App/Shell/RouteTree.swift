@@ -94,6 +94,16 @@ extension RouteTree {
         return found.filter { seen.insert($0.label).inserted }
     }
 
+    /// Returns a URL to open for a word that is the first part of routes; `nil` for another word.
+    func url(beginningWith word: String) -> String? {
+        let url = Self.anyScheme + "://" + word
+        let found = choices(for: url, [.open]).compactMap(\.text)
+        guard !found.contains(url) else { return url }
+        guard found.contains(url + "/") else { return nil }
+        let below = choices(for: url + "/", [.open]).compactMap(\.text)
+        return below.first { !$0.hasSuffix("/") } ?? url
+    }
+
     /// Returns the nodes before the last segment, the text before it, and the segment itself.
     private func walk(_ url: String) -> (places: [Int], head: String, last: String)? {
         guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else { return nil }

@@ -139,6 +139,9 @@ struct Shell {
             // A byte order mark before the first line is not a part of it.
             let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
             return try ShellLine(text, aliases: session.configuration.aliases)
+        } catch .unknownCommand(let word, let near) {
+            let routes = RouteTree(session.mediator.routeShapes(for: session.origin))
+            throw Failure(.unknownCommand(word, near: routes.url(beginningWith: word) ?? near))
         } catch {
             throw Failure(error)
         }

@@ -49,8 +49,10 @@ struct ModuleNewCommand: Command {
         let switchboard = ShellWords.quote(Executable.word)
         // A prebuilt SDK is not compiled again for each package.
         let built = sdk.modules.flatMap { $0 == sdk.lasting ? nil : "SWITCHBOARD_SDK=\(ShellWords.quote($0)) " } ?? ""
+        // The tests run without the host, which has the storage.
+        let storage = "SWITCHBOARD_STORAGE=\(ShellWords.quote(SDKLocation.storage)) "
         return [
-            "\(built)swift test --build-system native --package-path \(ShellWords.quote(folder))",
+            "\(built)\(storage)swift test --build-system native --package-path \(ShellWords.quote(folder))",
             "\(built)swift build --build-system native --package-path \(ShellWords.quote(folder))",
             "\(switchboard) module check \(ShellWords.quote("\(products)/lib\(name.text).so"))",
             "\(switchboard) --modules \(ShellWords.quote(products)) open app://\(name.path)/you",

@@ -1,0 +1,89 @@
+@_spi(Host) import ModuleKit
+
+/// The value of a call as a person reads it; programs read its JSON, with `--json`.
+///
+/// A type that conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each
+/// field, and the fields of an object in it have names with dots. Objects in a list are the rows of a table.
+struct ValueText {
+    private let value: JSONValue
+    /// The words of the value's own type.
+    private let sentence: String?
+
+    /// Reads a value.
+    ///
+    /// - Throws: `PayloadError` if the value has no JSON.
+    init(_ payload: Payload) throws(PayloadError) {
+        let json = try payload.json()
+        // What is nested too deep is shown as it is.
+        value = (try? JSONValue(document: json)) ?? .string(String(decoding: json, as: UTF8.self))
+        let words = payload.unchanged(as: (any CustomStringConvertible).self)
+        sentence = if case .object = value, !(words is any Collection) { words?.description } else { nil }
+    }
+
+    /// The text, which may have several lines.
+    var text: String {
+        if let sentence { return PlainText.safe(sentence) }
+        if case .string(let text) = value { return PlainText.safe(text) }
+        return Self.lines(of: value).joined(separator: "\n")
+    }
+
+    /// The text on one line, as for the values of a stream.
+    var line: String { PlainText.line(sentence ?? Self.line(of: value)) }
+
+    private static func lines(of value: JSONValue) -> [String] {
+        switch value {
+        case .array(let elements) where !elements.isEmpty:
+            elements.contains(where: \.hasFields) ? table(of: elements) : elements.map { PlainText.line(cell(of: $0)) }
+        case .object(let members) where !members.isEmpty: fields(of: value).flatMap(lines)
+        default: [PlainText.line(cell(of: value))]
+        }
+    }
+
+    private static func lines(ofField name: String, _ value: JSONValue) -> [String] {
+        guard case .array(let elements) = value, elements.contains(where: \.hasFields) else {
+            return [PlainText.line("\(name): \(cell(of: value))")]
+        }
+        return [PlainText.line("\(name):")] + table(of: elements).map { "  " + $0 }
+    }
+
+    private static func table(of elements: [JSONValue]) -> [String] {
+        let rows = elements.map(fields)
+        var names: [String] = []
+        var known: Set<String> = []
+        for field in rows.joined() where known.insert(field.name).inserted { names.append(field.name) }
+        var table = TextTable(header: names.map { PlainText.line($0) })
+        for row in rows {
+            let cells = Dictionary(row.map { ($0.name, cell(of: $0.value)) }) { first, _ in first }
+            table.add(names.map { cells[$0] ?? "" })
+        }
+        return table.lines
+    }
+
+    private static func line(of value: JSONValue) -> String {
+        guard value.hasFields else { return cell(of: value) }
+        return fields(of: value).map { "\($0.name): \(cell(of: $0.value))" }.joined(separator: ", ")
+    }
+
+    /// Returns the fields of an object and of the objects in it, by the names that lead to them.
+    private static func fields(of value: JSONValue) -> [(name: String, value: JSONValue)] {
+        guard case .object(let members) = value, !members.isEmpty else { return [("value", value)] }
+        return members.sorted { $0.key < $1.key }.flatMap { key, member in
+            member.hasFields ? fields(of: member).map { ("\(key).\($0.name)", $0.value) } : [(key, member)]
+        }
+    }
+
+    private static func cell(of value: JSONValue) -> String {
+        switch value {
+        case .null, .array([]), .object([:]): "none"
+        case .string(let text): text
+        case .array(let elements) where !elements.contains(where: \.hasFields):
+            elements.map(cell).joined(separator: ", ")
+        default: value.text
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether the value is an object that is not empty.
+    fileprivate var hasFields: Bool { if case .object(let members) = self { !members.isEmpty } else { false } }
+}

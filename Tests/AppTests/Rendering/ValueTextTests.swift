@@ -1,0 +1,49 @@
+@_spi(Host) import ModuleKit
+import Testing
+
+@testable import App
+
+@Suite struct `The text of a value` {
+    /// The JSON of a value, its text, and its text on one line.
+    static let rows: [(json: String, text: String, line: String)] = [
+        (#""plain\ntext""#, "plain\ntext", "plain text"), ("7", "7", "7"), ("0.5", "0.5", "0.5"),
+        ("true", "true", "true"),
+        ("null", "none", "none"), ("[]", "none", "none"), ("{}", "none", "none"),
+        (#"["a","b"]"#, "a\nb", "a, b"),
+        (#"{"b":1,"a":"x"}"#, "a: x\nb: 1", "a: x, b: 1"),
+        (
+            #"{"user":{"id":"lin","name":"林晓"},"tags":["a","b"],"last":null}"#,
+            "last: none\ntags: a, b\nuser.id: lin\nuser.name: 林晓",
+            "last: none, tags: a, b, user.id: lin, user.name: 林晓"
+        ),
+        (
+            #"[{"id":1,"at":{"city":"上海"}},{"id":20,"more":true}]"#, "at.city  id  more\n上海     1\n         20  true",
+            #"[{"at":{"city":"上海"},"id":1},{"id":20,"more":true}]"#
+        ),
+        (#"{"homes":[{"id":1}],"count":1}"#, "count: 1\nhomes:\n  id\n  1", #"count: 1, homes: [{"id":1}]"#),
+        (#"[{"id":1},"x"]"#, "id  value\n1\n    x", #"[{"id":1},"x"]"#),
+        (#"{"a":"\u001b[2J\nb"}"#, "a: \u{FFFD}[2J b", "a: \u{FFFD}[2J b"),
+    ]
+
+    @Test(arguments: rows) func `a value is text for people, with a name before each field`(
+        _ row: (json: String, text: String, line: String)
+    ) throws {
+        let value = try ValueText(try Payload(json: Array(row.json.utf8)))
+        #expect(value.text == row.text)
+        #expect(value.line == row.line)
+    }
+
+    private struct Order: Codable, CustomStringConvertible {
+        var number = 7
+        var description: String { "Order \(number)\u{1B} is on its way" }
+    }
+
+    @Test func `a type with words of its own speaks for itself, and a dictionary does not`() throws {
+        #expect(try ValueText(Payload(Order())).text == "Order 7\u{FFFD} is on its way")
+        #expect(try ValueText(Payload(["number": 7])).text == "number: 7")
+    }
+
+    @Test func `a value without JSON has no text`() {
+        #expect(throws: PayloadError.self) { try ValueText(Payload(object: Order())) }
+    }
+}
