@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-storage bench-tracking verify install clean
+.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-storage bench-tracking faults verify install clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -119,7 +119,11 @@ bench-storage:
 bench-tracking:
 	@Scripts/bench-tracking.sh
 
-## verify: run what is slow: both sanitizers, many installs, reloads and changes, the fuzz targets for a minute each, a killed writer, nginx as a remote
+## faults: run the host with a plugin that has each fault, at each stage, in its process and isolated, and print the table of Documentation/Faults.md
+faults: build
+	@Scripts/faults.sh
+
+## verify: run what is slow: both sanitizers, many installs, reloads and changes, the fuzz targets for a minute each, killed hosts, the faults, nginx as a remote
 verify: build
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
@@ -128,6 +132,8 @@ verify: build
 	SWITCHBOARD_TEST_ROUNDS=10000 swift test $(SWIFT_FLAGS) --filter 'Modules that come and go'
 	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'a host that is killed while it writes'
 	SWITCHBOARD_TEST_ROUNDS=2 swift test $(SWIFT_FLAGS) --filter 'A process that is killed at any step|A damaged table'
+	SWITCHBOARD_TEST_ROUNDS=200 swift test $(SWIFT_FLAGS) --filter 'whenever its host is killed'
+	Scripts/faults.sh
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 

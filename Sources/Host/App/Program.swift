@@ -119,7 +119,7 @@ struct Program {
     ) -> Interruption? {
         let interruption = invocation.isInterruptible ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
-        if invocation.needsModules { ProcessEnd.watch(reportingTo: console) }
+        if invocation.needsModules { ProcessEnd.watch(reportingTo: console, journal) }
         if invocation.isInteractive { TerminalSignals.listen() }
         return interruption
     }
@@ -163,7 +163,9 @@ struct Program {
     ) async throws(Failure) {
         let options = invocation.options
         beginReport(source, session.console, isSafe: options.isSafe)
-        if invocation.hasLines { session.runtime.watchThreads(limit: options.deadline) }
+        session.runtime.watchThreads(limit: options.deadline) { [requests = session.requests] activity in
+            requests.leave(since: options.deadline, because: activity)
+        }
         let catalogue = try catalogue(source)
         tell("setAside", SetAside.takeLines(), session.console)
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)

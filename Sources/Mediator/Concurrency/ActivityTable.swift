@@ -199,7 +199,8 @@ extension ActivityTable {
         observer.withLock(\.self)?(LeftCode(slot: slot, activity: activity, hasEnded: hasEnded))
     }
 
-    private func running(_ slot: Int) -> Activity? {
+    /// Returns the note of the code in a slot; `nil` if there is none.
+    public func running(_ slot: Int) -> Activity? {
         Self.activity(slot, in: UnsafeRawBufferPointer(start: memory, count: Self.size))
     }
 

@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `leaves no process behind, whenever its host is killed`() throws {
+    @Test func `leaves no process and no damaged file behind, whenever its host is killed`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
             let data = folder.path("data/switchboard")
@@ -224,25 +224,31 @@ import Testing
             // Its scan is no part of the test.
             let first = try HostProcess.run(["modules"] + options, environment: own)
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("resolved, isolated") })
-            for round in 0..<20 {
+            for round in 0..<Rounds.count(usual: 20) {
                 let host = Process()
                 host.executableURL = URL(filePath: BuildProducts.path("switchboard"))
-                host.arguments = ["call", "app://confined/block"] + options
+                // The child waits, or it writes into its storage.
+                host.arguments = ["call", "app://confined/\(round % 2 == 0 ? "block" : "storage")"] + options
                 host.environment = environment
                 host.standardOutput = FileHandle.nullDevice
                 host.standardError = FileHandle.nullDevice
                 try host.run()
                 let process = host.processIdentifier
                 // Before the child is there, while it starts, and while it works.
-                if round % 4 == 3 {
+                if round % 4 == 2 {
                     try Condition.wait(for: "the child") { !ProcessTable.modules(of: process).isEmpty }
                 } else {
-                    usleep(UInt32(round) * 10_000)
+                    usleep(UInt32(round % 40) * 10_000)
                 }
                 kill(process, SIGKILL)
                 host.waitUntilExit()
                 try Condition.wait(for: "the end of the child") { ProcessTable.modules(of: process).isEmpty }
+                guard round % 10 == 9 else { continue }
+                let next = try HostProcess.run(["call", "app://confined/storage"] + options, environment: own)
+                #expect(next.exitCode == 0 && !next.errors.contains("switchboard:"), "\(next)")
             }
+            let files = FileManager.default.subpaths(atPath: folder.path) ?? []
+            #expect(!files.contains { $0.contains(".damaged-") }, "\(files)")
         }
     }
 }

@@ -108,7 +108,7 @@ import Testing
             #expect(try home.run(arguments).exitCode == 0)
             let host = try home.run(arguments, environment: ["STUMBLE": step + " exit"])
             #expect(host.exitCode == 70)
-            #expect(host.errors.contains("a module ended the process with exit(9)"), "\(host)")
+            #expect(host.errors.contains("Stumbler ended the process with exit(9)"), "\(host)")
         }
     }
 

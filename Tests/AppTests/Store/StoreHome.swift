@@ -40,9 +40,9 @@ struct StoreHome {
     }
 
     /// Runs the host with arguments that a table has.
-    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess.run(
-            BuildProducts.path("switchboard"), arguments,
+            BuildProducts.path("switchboard"), arguments, input: input,
             environment: self.environment.merging(environment) { $1 })
     }
 

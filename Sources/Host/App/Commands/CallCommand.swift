@@ -42,8 +42,10 @@ struct CallCommand: Command {
     /// Returns the value, and the stage that answered.
     private func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
         do {
-            return try await session.mediator.value(
-                of: url, body: body, origin: session.origin, options: session.options)
+            return try await session.asking(url) { [url, body] () throws(RequestError) in
+                try await session.mediator.value(
+                    of: url, body: body, origin: session.origin, options: session.options)
+            }
         } catch {
             throw await session.failure(error, for: .call)
         }

@@ -36,7 +36,9 @@ struct OpenCommand: Command {
     func feedback(in session: Session) async throws(Failure) -> Feedback {
         let feedback: Feedback
         do {
-            feedback = try await session.mediator.open(url, origin: session.origin, options: session.options)
+            feedback = try await session.asking(url) { [url] () throws(RequestError) in
+                try await session.mediator.open(url, origin: session.origin, options: session.options)
+            }
         } catch {
             throw await session.failure(error)
         }

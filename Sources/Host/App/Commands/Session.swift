@@ -25,6 +25,8 @@ struct Session: Sendable {
     let configuration: Configuration
     /// The settings in force, and their sources.
     let settings: [Configuration.Row]
+    /// The requests of commands that have no outcome yet.
+    let requests = CommandRequests()
     /// The folders that are watched.
     let watches: FolderWatches
     /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last
@@ -39,6 +41,13 @@ struct Session: Sendable {
 }
 
 extension Session {
+    /// Has the mediator asked for the outcome of a request, and leaves code that holds its thread past the deadline.
+    func asking<Value: Sendable>(
+        _ url: String, _ body: @escaping @Sendable () async throws(RequestError) -> Value
+    ) async throws(RequestError) -> Value {
+        try await requests.run(mediator.shown(url), within: options.deadline, body)
+    }
+
     /// Writes feedback for programs, since people have seen the page. A refusal is a failure.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {

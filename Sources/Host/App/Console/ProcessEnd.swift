@@ -1,10 +1,17 @@
 import Glibc
+import PluginRuntime
 import Synchronization
 
 /// The end of the process, which only the host may cause.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
-    private static let watcher = Mutex<(console: Console, process: pid_t)?>(nil)
+    private static let watcher = Mutex<Watcher?>(nil)
+
+    private struct Watcher: Sendable {
+        let console: Console
+        let journal: SessionJournal?
+        let process: pid_t
+    }
 
     /// Ends the process with a code.
     static func exit(_ code: CInt) -> Never {
@@ -25,10 +32,10 @@ enum ProcessEnd {
         _exit(128 + signal)
     }
 
-    /// Reports an end of the process that the host did not cause, as by `exit(0)` in a module, on a console, and ends
-    /// with 70.
-    static func watch(reportingTo console: Console) {
-        watcher.withLock { $0 = (console, getpid()) }
+    /// Reports an end of the process that the host did not cause, as by `exit(0)` in a module, on a console and in the
+    /// journal of the session, and ends with 70.
+    static func watch(reportingTo console: Console, _ journal: SessionJournal?) {
+        watcher.withLock { $0 = Watcher(console: console, journal: journal, process: getpid()) }
         on_exit({ code, _ in ProcessEnd.refuse(code) }, nil)
     }
 
@@ -36,14 +43,15 @@ enum ProcessEnd {
         // A failed write ends the process, too.
         let isOurs = isExpected.exchange(true, ordering: .sequentiallyConsistent)
         // A process that a module has forked may end in its own way.
-        guard !isOurs, let (console, process) = watcher.withLock(\.self), process == getpid() else { return }
+        guard !isOurs, let watcher = watcher.withLock(\.self), watcher.process == getpid() else { return }
+        let module = watcher.journal?.noteExit(code) ?? "a module"
         fflush(nil)
         TerminalMode.restore()
-        console.leaveLine()
-        console.report(
+        watcher.console.leaveLine()
+        watcher.console.report(
             Failure(
                 code: "unexpectedExit",
-                message: "a module ended the process with exit(\(code)), and the command did not end normally; "
+                message: "\(module) ended the process with exit(\(code)), and the command did not end normally; "
                     + "have it throw an error instead",
                 exitCode: .unexpectedExit))
         _exit(ExitCode.unexpectedExit.rawValue)

@@ -12,7 +12,7 @@ struct CrashVerdict {
     /// Blames the module whose code the crashing thread was in, innermost first, or the only one that ran.
     init(_ session: CrashedSession) {
         self.session = session
-        let proven = session.crash.addresses.lazy.compactMap { address in
+        let proven = session.addresses.lazy.compactMap { address in
             session.modules.last { $0.addresses.contains(address) }
         }.first
         let running = Set(session.activities.map(\.module))
@@ -28,19 +28,30 @@ struct CrashVerdict {
     ///
     /// - Parameter session: which session it was, such as "the last session".
     func text(_ which: String) -> String {
-        let crash = "crashed \(which) with \(SignalName.name(session.crash.signal))"
         let safe = "`--safe` starts without plugins"
         if let culprit {
             let subject = activity?.subject ?? "\(culprit.name), outside of any request,"
-            return
-                "\(subject) \(crash)\(activity?.purpose ?? ""); `module disable \(culprit.name)` keeps it out, \(safe)"
+            return "\(subject) \(session.end.verb) \(which) with \(session.end)\(activity?.purpose ?? ""); "
+                + "`module disable \(culprit.name)` keeps it out, `module isolate \(culprit.name)` runs it in a process of "
+                + "its own, \(safe)"
         }
-        let word = "\(which) crashed with \(SignalName.name(session.crash.signal))"
+        let word = "\(which) ended with \(session.end)"
         guard !session.activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
         let all = session.activities.map { $0.subject + $0.purpose }.joined(separator: "; ")
         return "\(word) while these ran, and which of them did it is not known: \(all). "
             + "`module bisect -- COMMAND` finds out, \(safe)"
     }
+}
+
+extension CrashedSession.End: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .signal(let signal): SignalName.name(signal)
+        case .exit(let code): "exit(\(code))"
+        }
+    }
+
+    fileprivate var verb: String { if case .signal = self { "crashed" } else { "ended" } }
 }
 
 extension ActivityTable.Activity {
@@ -91,7 +102,7 @@ extension CatalogueSource {
             return ""
         }
         let (count, seconds) = Self.crashLimit
-        let crashes = CrashedSession.recent(in: cache, seconds: seconds, before: session.crash.time)
+        let crashes = CrashedSession.recent(in: cache, seconds: seconds, before: session.time)
         guard crashes.filter({ CrashVerdict($0).culprit?.content == culprit.content }).count >= count else { return "" }
         keep(.crashedHosts(module: culprit.name, count: count, minutes: seconds / 60), of: culprit.content, cache)
         CrashedSession.forgetAll(in: cache)

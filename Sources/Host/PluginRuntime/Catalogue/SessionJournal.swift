@@ -58,6 +58,17 @@ package final class SessionJournal: Sendable {
         DynamicLibrary.addresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
 
+    /// Notes that code other than the host's ends the process by `exit`, on the thread that does.
+    ///
+    /// - Returns: the module that is blamed, if one is.
+    package func noteExit(_ code: CInt) -> String? {
+        let words = ["\(code)", "\(time(nil))"] + CallStack.addresses.map(String.init)
+        return state.withLock { state in
+            try? state.file?.write(Array("\(CrashedSession.exitWord) \(words.joined(separator: " "))\n".utf8))
+            return folder.bytes(of: name).flatMap(CrashedSession.init).flatMap { CrashVerdict($0).culprit?.name }
+        }
+    }
+
     /// Removes the file: what ends the process from now on is no crash of a module.
     package func close() {
         state.withLock { state in
@@ -122,21 +133,41 @@ struct LoadedModule: Sendable, Equatable {
 
 /// A session that crashed, as its journal has it.
 struct CrashedSession: Sendable {
-    let crash: CrashNote
+    enum End: Sendable, Equatable {
+        case signal(CInt)
+        /// A call of `exit` that was not the host's.
+        case exit(CInt)
+    }
+
+    let end: End
+    /// When, in seconds since 1970.
+    let time: Int
+    /// Where the thread was that ended it, the innermost first; 0 for none.
+    let addresses: [UInt]
     /// What ran, in the order in which it began as far as that is known.
     let activities: [ActivityTable.Activity]
     /// The modules that were loaded, the last one last.
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
+    /// Begins the line of an end by `exit`; the code, the time and the addresses follow.
+    fileprivate static let exitWord = "exit"
 
     /// Reads a journal; `nil` where it is damaged, or has no crash.
     init?(_ bytes: [UInt8]) {
         let textStart = CrashNote.size + ActivityTable.size
-        guard bytes.count >= textStart, let crash = CrashNote(bytes), crash.signal != 0 else { return nil }
-        self.crash = crash
-        activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart])
+        guard bytes.count >= textStart, let crash = CrashNote(bytes) else { return nil }
         let lines = String(decoding: bytes[textStart...], as: UTF8.self).split(separator: "\n")
+        if crash.signal != 0 {
+            (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
+        } else {
+            let exit = lines.last?.split(separator: " ") ?? []
+            guard exit.count >= 3, exit[0] == Self.exitWord, let code = CInt(exit[1]), let time = Int(exit[2]) else {
+                return nil
+            }
+            (end, self.time, addresses) = (.exit(code), time, exit[3...].compactMap { UInt($0) })
+        }
+        activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart])
         modules = lines.compactMap(LoadedModule.init(line:))
     }
 
@@ -162,7 +193,7 @@ struct CrashedSession: Sendable {
         let folder = SessionJournal.folder(in: cache)
         return folder.names(endingIn: suffix).compactMap { name in
             let session = folder.bytes(of: name).flatMap(CrashedSession.init)
-            if let session, (0...seconds).contains(time - session.crash.time) { return session }
+            if let session, (0...seconds).contains(time - session.time) { return session }
             folder.remove(name)
             return nil
         }

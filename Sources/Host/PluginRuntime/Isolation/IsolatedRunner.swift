@@ -86,7 +86,11 @@ final class IsolatedRunner: ModuleRunner {
     /// Has the module stop, and ends its process.
     func stop() async {
         process.willStop()
-        if let peer = peer.withLock(\.self) { _ = try? await peer.ask(.stop) { _ in } }
+        do {
+            _ = try await peer.withLock(\.self)?.ask(.stop) { _ in }
+        } catch let crash as ModuleCrash {
+            setup.report("\(crash.found) during its stop(); report it to the module's author")
+        } catch {}
         await close()
     }
 

@@ -18,6 +18,8 @@ final class ModuleProcess: Sendable {
     private let process = Mutex<pid_t>(0)
     /// Whether the end is wanted.
     private let isStopping = Atomic(false)
+    /// Whether the host ended it.
+    private let isKilled = Atomic(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(module: String) { self.module = module }
@@ -43,7 +45,7 @@ final class ModuleProcess: Sendable {
             let crash = end(peer)
             let isCrash = !isStopping.load(ordering: .acquiring)
             if isCrash { ended(crash) }
-            peer.failAll(isCrash ? crash : PeerEnd())
+            peer.failAll(isKilled.load(ordering: .acquiring) ? PeerEnd() : crash)
             hasEnded.signal()
         }
         guard hasThread else { throw .system(EAGAIN) }
@@ -97,6 +99,7 @@ final class ModuleProcess: Sendable {
     /// Kills the process and all that it started.
     func kill() {
         willStop()
+        isKilled.store(true, ordering: .releasing)
         process.withLock { if $0 > 0 { _ = Glibc.kill(-$0, SIGKILL) } }
     }
 
@@ -112,7 +115,6 @@ final class ModuleProcess: Sendable {
 final class LineStream: Sendable {
     /// The longest line, in bytes: a longer one is shown in parts.
     private static let limit = 4096
-
     private let end: CInt
     let childEnd: CInt
     private let isFollowed = Atomic(false)
@@ -129,6 +131,22 @@ final class LineStream: Sendable {
         if !isFollowed.load(ordering: .relaxed) { close(childEnd) }
     }
 
+    /// How fast lines are shown: a child that writes without an end waits.
+    private struct Pace {
+        /// So many lines have no pause behind them; a quiet second ends the burst.
+        private static let burst = 10_000
+        private static let pause: useconds_t = 10_000
+
+        private var lines = 0
+        private var last = ContinuousClock.now
+
+        mutating func wait() {
+            let now = ContinuousClock.now
+            (lines, last) = (now - last > .seconds(1) ? 1 : lines + 1, now)
+            if lines > Self.burst { usleep(Self.pause) }
+        }
+    }
+
     /// Reports each line on a thread of its own, to the end of the output.
     func follow(_ report: @escaping @Sendable (String) -> Void) {
         isFollowed.store(true, ordering: .relaxed)
@@ -136,6 +154,7 @@ final class LineStream: Sendable {
         let isStarted = BackgroundThread.start { [self] in
             var rest: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: Self.limit)
+            var pace = Pace()
             while true {
                 let count = read(end, &chunk, chunk.count)
                 if count < 0, errno == EINTR { continue }
@@ -146,6 +165,7 @@ final class LineStream: Sendable {
                 {
                     report(String(decoding: rest[..<newline], as: UTF8.self))
                     rest.removeFirst(min(newline + 1, rest.count))
+                    pace.wait()
                 }
             }
             if !rest.isEmpty { report(String(decoding: rest, as: UTF8.self)) }

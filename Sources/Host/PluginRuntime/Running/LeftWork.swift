@@ -39,10 +39,12 @@ final class LeftWork: Sendable {
     func whenFull(_ body: @escaping @Sendable (_ module: String) -> Void) { state.withLock { $0.whenFull = body } }
 
     /// Looks from now on for code that holds its thread for longer than a limit.
-    func watchThreads(limit: Duration) {
+    ///
+    /// - Parameter held: receives what it finds, at each look.
+    func watchThreads(limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void) {
         queue.asyncAfter(deadline: .now() + 1) { [weak self] in
-            self?.look(limit)
-            self?.watchThreads(limit: limit)
+            self?.look(limit).forEach(held)
+            self?.watchThreads(limit: limit, held)
         }
     }
 
@@ -68,7 +70,7 @@ final class LeftWork: Sendable {
         whenFull?(module)
     }
 
-    private func look(_ limit: Duration) {
+    private func look(_ limit: Duration) -> [ActivityTable.Activity] {
         let (now, held) = (ContinuousClock.now, activities.heldThreads)
         let late = state.withLock { state -> [Int] in
             let former = state.seen
@@ -80,5 +82,6 @@ final class LeftWork: Sendable {
             return state.seen.indices.filter { slot in state.seen[slot].map { now - $0.since >= limit } ?? false }
         }
         for slot in late { activities.leave(slot) }
+        return late.compactMap(activities.running)
     }
 }

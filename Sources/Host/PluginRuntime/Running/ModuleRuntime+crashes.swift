@@ -26,6 +26,8 @@ extension ModuleRuntime {
     ) async {
         defer { isUnregistered.fulfill(()) }
         let name = generation.module.name
+        // A start waits for the answer that the crash ends.
+        if entries[name]?.running !== generation { isUnregistered.fulfill(()) }
         await settle(name)
         guard !isEnding, entries[name]?.running === generation else { return }
         let isOver = entries[name]?.crashes.add(limits.crashes) ?? false

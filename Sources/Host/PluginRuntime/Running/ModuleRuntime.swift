@@ -76,7 +76,13 @@ package actor ModuleRuntime {
     }
 
     /// Looks from now on for code that holds its thread for longer than a limit.
-    package nonisolated func watchThreads(limit: Duration) { leftWork?.watchThreads(limit: limit) }
+    ///
+    /// - Parameter held: receives that code; it returns at once.
+    package nonisolated func watchThreads(
+        limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void
+    ) {
+        leftWork?.watchThreads(limit: limit, held)
+    }
 
     /// Why modules do not run, by their names.
     package var refusals: [Refusal] {

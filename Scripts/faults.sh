@@ -1,0 +1,235 @@
+#!/bin/sh
+# Runs the host with a plugin that has each fault, at each stage of its life, in the host's process and in one of its own,
+# and writes what came of it as the table of Documentation/Faults.md to standard output. Fails if a host dies that must live,
+# code of a refused file runs, or the start after a host's death does not name the module.
+#
+# Usage: faults.sh [FAULT]; without FAULT, all of them.
+set -eu
+cd "$(dirname "$0")/.."
+chosen=${1:-}
+products=$(cd .build/debug && pwd -P)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+libraries=$folder/libraries
+mkdir "$libraries"
+
+# build NAME FLAG…: a library of the fixture.
+build() {
+    name=$1
+    shift
+    swiftc -emit-library -parse-as-library -swift-version 6 -module-name "$name" "$@" -I "$products/Modules" \
+        -L "$products" -lModuleKit -Xlinker "-soname=lib$name.so" -module-cache-path "$products/ModuleCache" \
+        -o "$libraries/lib$name.so" Tests/Fixtures/Plugins/Fault.swift
+}
+
+# build_c NAME FLAG…: a library that no Swift compiler would make; it runs no code of the fixture.
+build_c() {
+    name=$1
+    shift
+    clang -shared -fPIC "-Wl,-soname=lib$name.so" "$@" -Wl,--no-as-needed -L "$products" -lModuleKit \
+        -o "$libraries/lib$name.so" Tests/Fixtures/Plugins/foreign.c
+}
+
+build Fault
+build Bystander -D BYSTANDER
+build_c Newer -DNEWER -Wl,--unresolved-symbols=ignore-all
+build_c Undefined -DUNDEFINED -Wl,--unresolved-symbols=ignore-all
+build_c OwnSDK -DOWN_SDK
+
+# A host of the cell $cell, which keeps all that it writes there; its output is $cell/NAME.
+host() {
+    name=$1
+    shift
+    code=0
+    env -i PATH=/usr/bin:/bin HOME="$cell" XDG_DATA_HOME="$cell/data" XDG_CACHE_HOME="$cell/cache" \
+        SWIFT_BACKTRACE=enable=no "$@" > "$cell/$name.out" 2> "$cell/$name.err" || code=$?
+    # What has no end is left out; a line of the host may come within one of it.
+    cat "$cell/$name.out" "$cell/$name.err" |
+        sed "s/more and mo.*switchboard: /switchboard: /; /more and more output/d; s|$cell|DIR|g" > "$cell/$name"
+    rm "$cell/$name.out" "$cell/$name.err"
+    return "$code"
+}
+
+# begin_cell NUMBER: a folder with what all hosts have scanned before.
+begin_cell() {
+    cell=$folder/cell-$1
+    mkdir -p "$cell/data/switchboard" "$cell/modules"
+    cp "$libraries/libBystander.so" "$cell/modules"
+    [ ! -d "$folder/scanned" ] || cp -R "$folder/scanned" "$cell/cache"
+}
+
+isolate() {
+    echo '{"format_version":"1.0","disabled":[],"isolated":{"Fault":{"megabytes":1024,"seconds":3600,"files":256}}}' \
+        > "$cell/data/switchboard/modules.switches"
+}
+
+# The first thing that a file says of a fault, as a cell of the table: a line of the host with its details, or the system's.
+said() {
+    awk '
+        /^switchboard: / && !text { text = $0; sub(/^switchboard: (line [0-9]+: )?/, "", text); next }
+        text && /^  / { if ($1 != "file") { sub(/^ +/, ""); gsub(/  +/, ": "); text = text "; " $0 }; next }
+        text { exit }
+        / during its stop\(\);/ { fatal = $0 }
+        /Fatal error: / && !fatal { fatal = $0 }
+        END { print text ? text : fatal }
+    ' "$1" | sed 's/|/\\|/g'
+}
+
+fail() {
+    echo "faults.sh: $fault, $stage, $where: $1; the host printed:" >&2
+    tail -n 12 "$cell/first" "$cell/next" >&2
+    touch "$folder/failed"
+}
+
+# run_cell LINE…: runs the lines in a shell between two calls of another module, looks at the next start, writes the row.
+run_cell() {
+    died=0
+    lines "$@" | {
+        host first FAULT="$fault" STAGE="$stage" timeout -s KILL 90 "$products/switchboard" --no-remote --deadline 5 \
+            --modules "$cell/modules" || echo "$?" > "$cell/died"
+    }
+    [ ! -e "$cell/died" ] || died=$(cat "$cell/died")
+    host next "$products/switchboard" --no-remote --modules "$cell/modules" modules < /dev/null || true
+    lives=yes lost='the request' seen=$(said "$cell/first") next=$(said "$cell/next")
+    answers alive || lost='the module'
+    [ "$stage" != stop ] && [ -n "$seen" ] || lost=nothing
+    answers 'hello 2' || lives="no (exit code $died)" lost='the session'
+    state=$(awk '$1 == "Fault" && $2 ~ /^[0-9-]/ { print $3; exit }' "$cell/next")
+    state=${state%,}
+    [ -n "$next" ] || next="nothing; it is \`${state:-not listed}\`"
+    printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$fault" "$stage" "$where" "${seen:-nothing}" "$lives" "$lost" "$next" \
+        > "$cell/row"
+    check
+}
+
+# The lines of a shell; `change FILE` changes a file once all lines before it have their answers.
+lines() {
+    echo 'call app://bystander/hello'
+    for line; do
+        case $line in
+        'change '*)
+            until grep -aq '"hello 1"' "$cell/first.out"; do sleep 0.1; done
+            printf x >> "${line#change }"
+            ;;
+        *) echo "$line" ;;
+        esac
+    done
+    [ "$stage" = stop ] || echo 'call app://fault/ping'
+    echo 'call app://bystander/hello'
+}
+
+# Whether a call had a text as its value.
+answers() { grep -aqxF "\"$1\"" "$cell/first"; }
+
+check() {
+    [ "$where" = 'in process' ] && [ "$stage" != scan ] || [ "$lives" = yes ] || fail 'the host died'
+    case $lives$next in yes* | *Fault*) ;; *) fail 'the next start does not name the module' ;; esac
+    # Memory is refused to a process alone.
+    [ "$stage" != scan ] || [ "$fault" = '1 GiB allocation' ] || ! answers alive || fail 'a module runs that the scan had to refuse'
+}
+
+# A fault of code.
+code_cell() {
+    fault=$2 stage=$3 where=$4
+    begin_cell "$1"
+    cp "$libraries/libFault.so" "$cell/modules"
+    # It is scanned with the fault.
+    [ "$stage" != scan ] || rm -rf "$cell/cache"
+    [ "$stage" != scan ] || cp -R "$folder/scanned-without" "$cell/cache"
+    [ "$where" != isolated ] || isolate
+    case $stage in
+    scan) run_cell 'module why Fault' ;;
+    stop) run_cell 'call app://fault/ask' 'module stop Fault' modules ;;
+    *) run_cell 'call app://fault/ask' ;;
+    esac
+}
+
+# A fault of the file: the scan refuses it, wherever it would run.
+file_cell() {
+    fault=$2 stage=scan where=both
+    begin_cell "$1"
+    rm -rf "$cell/cache"
+    cp -R "$folder/scanned-without" "$cell/cache"
+    file=$cell/modules/libFault.so
+    case $fault in
+    'wrong ABI') cp "$libraries/libNewer.so" "$file" ;;
+    'truncated file') head -c 20000 "$libraries/libFault.so" > "$file" ;;
+    'other machine') cp "$libraries/libFault.so" "$file" && printf '\267\000' | dd of="$file" bs=1 seek=18 conv=notrunc status=none ;;
+    'missing symbol') cp "$libraries/libUndefined.so" "$file" ;;
+    'own copy of the SDK') cp "$libraries/libOwnSDK.so" "$file" ;;
+    'duplicate route') cp "$libraries/libFault.so" "$file" ;;
+    'duplicate name') cp "$libraries/libBystander.so" "$file" ;;
+    world-writable) cp "$libraries/libFault.so" "$file" && chmod 666 "$file" ;;
+    symlink) cp "$libraries/libFault.so" "$cell" && ln -s ../libFault.so "$file" ;;
+    esac
+    run_cell modules
+    [ -n "$seen" ] || fail 'it is refused without a word'
+}
+
+# A fault of the file after it was accepted.
+changed_cell() {
+    fault='changed after install' stage=$2 where=$3
+    begin_cell "$1"
+    cp "$libraries/libFault.so" "$cell"
+    [ "$where" != isolated ] || isolate
+    host install "$products/switchboard" --no-remote module install "$cell/libFault.so" || fail 'it is not installed'
+    file=$(find "$cell/data" -name libFault.so)
+    chmod u+w "$(dirname "$file")" "$file"
+    if [ "$stage" = scan ]; then
+        printf x >> "$file"
+        run_cell 'module why Fault'
+    else
+        run_cell "change $file" 'call app://fault/ask'
+    fi
+    ! answers alive || fail 'a changed file runs'
+}
+
+# What hosts have scanned, without and with the module.
+begin_cell none
+host first "$products/switchboard" --no-remote --modules "$cell/modules" modules
+cp -R "$cell/cache" "$folder/scanned-without"
+cp "$libraries/libFault.so" "$cell/modules"
+host first "$products/switchboard" --no-remote --modules "$cell/modules" modules
+cp -R "$cell/cache" "$folder/scanned"
+
+number=100
+for fault in trap segfault 'exit(0)' hang '1 GiB allocation' 'endless output' throw; do
+    [ -z "$chosen" ] || [ "$fault" = "$chosen" ] || continue
+    for stage in scan start request stop; do
+        # Both at once: the host and its own wait most of the time.
+        number=$((number + 2))
+        (code_cell "$number" "$fault" "$stage" 'in process') &
+        (code_cell "$((number + 1))" "$fault" "$stage" isolated) &
+        wait
+    done
+done
+for fault in 'wrong ABI' 'truncated file' 'other machine' 'missing symbol' 'own copy of the SDK' 'duplicate route' \
+    'duplicate name' world-writable symlink; do
+    [ -z "$chosen" ] || [ "$fault" = "$chosen" ] || continue
+    number=$((number + 2))
+    (file_cell "$number" "$fault")
+done
+if [ -z "$chosen" ] || [ "$chosen" = 'changed after install' ]; then
+    (changed_cell 900 scan 'in process')
+    (changed_cell 901 scan isolated)
+    (changed_cell 902 start 'in process')
+    (changed_cell 903 start isolated)
+fi
+
+cat << 'EOF'
+# Faults
+
+What a plugin with each fault does at each stage of its life, in the host's process and in one of its own
+([isolated modules](Decisions/0043-isolated-modules.md), [blame](Decisions/0045-blame.md)). `make faults` runs the host with the real
+libraries and checks the table: the host lives through each row of an isolated module, a file that can be refused before its code runs
+is refused, and the start after a host's death names the module. `Scripts/faults.sh > Documentation/Faults.md` writes this file.
+
+A shell calls another module before and after the fault; `--deadline` is 5 seconds. A fault of the file is refused by the scan, wherever the
+module would run, so that there are no rows of later stages. *Lost* is what does not work for the rest of the session. DIR is a folder of the
+test.
+
+EOF
+echo '| fault | stage | runs | the user sees | the host lives | lost | the next start says |'
+echo '|---|---|---|---|---|---|---|'
+cat "$folder"/cell-[0-9]*/row
+[ ! -e "$folder/failed" ]

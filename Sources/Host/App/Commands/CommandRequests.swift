@@ -1,0 +1,69 @@
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// The requests of `open` and `call`, which are left once code of a module holds its thread for longer than the deadline.
+///
+/// The mediator leaves code that may wait. Code that cannot runs on the thread of its request, so each request of a
+/// command has a thread of its own.
+final class CommandRequests: Sendable {
+    private struct Entry {
+        let since = ContinuousClock.now
+        let line = CurrentPerson.value as? ShellRequest
+        let leave: @Sendable (Stage) -> Void
+    }
+
+    private struct State {
+        var entries: [Int: Entry] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Waits for the outcome of a request, or until it is left.
+    ///
+    /// - Throws: the request's error, or `RequestError.deadline`.
+    func run<Value: Sendable>(
+        _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
+    ) async throws(RequestError) -> Value {
+        let outcome = Promise<Result<Value, RequestError>>()
+        let number = add { outcome.fulfill(.failure(.deadline(url: url, stage: $0, limit: limit))) }
+        defer { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
+        let task = Task(executorPreference: BlockingExecutor()) {
+            let result: Result<Value, RequestError>
+            do throws(RequestError) { result = .success(try await body()) } catch { result = .failure(error) }
+            outcome.fulfill(result)
+        }
+        let result = await withTaskCancellationHandler {
+            await outcome.wait()
+        } onCancel: {
+            task.cancel()
+        }
+        return try result.get()
+    }
+
+    private func add(_ leave: @escaping @Sendable (Stage) -> Void) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.entries[state.lastNumber] = Entry(leave: leave)
+            return state.lastNumber
+        }
+    }
+
+    /// Leaves the requests that have been running for a time, except those whose pages wait for a person.
+    ///
+    /// - Parameter activity: the code that has held its thread as long.
+    func leave(since limit: Duration, because activity: ActivityTable.Activity) {
+        let stage: Stage =
+            switch activity.kind {
+            case .interceptor: .interceptor(activity.name, module: activity.module)
+            case .performer: .performer(activity.name, module: activity.module)
+            case .load, .start: .activation(module: activity.module)
+            case .handler, .subscriber, .stop: .handler(route: activity.name, module: activity.module)
+            }
+        let now = ContinuousClock.now
+        for entry in state.withLock({ Array($0.entries.values) }) where now - entry.since >= limit {
+            if entry.line?.isSettled != true { entry.leave(stage) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+import Synchronization
+
+/// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`).
+struct FaultModule: Module {
+    static let info = ModuleInfo(name: "Fault", version: Version(1), summary: "Has the fault that is asked for")
+
+    init(context: ModuleContext) throws { try Fault.happen(at: "scan") }
+
+    func start() async throws { try Fault.happen(at: "start") }
+
+    func stop() async { try? Fault.happen(at: "stop") }
+
+    @RoutesBuilder var routes: [Route] {
+        Call("/fault/ask") { () -> String in
+            try Fault.happen(at: "request")
+            return "asked"
+        }
+        Call("/fault/ping") { "alive" }
+        if Fault.word("FAULT") == "duplicate route" { Call("/bystander/hello") { "stolen" } }
+    }
+}
+
+enum Fault {
+    private static let gibibyte = 1 << 30
+
+    struct Thrown: Error, CustomStringConvertible { let description = "it does not work; try another day" }
+
+    static func word(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    static func happen(at stage: String) throws {
+        guard word("STAGE") == stage else { return }
+        switch word("FAULT") {
+        case "trap": fatalError("trapped")
+        case "segfault": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+        case "exit(0)": exit(0)
+        case "hang": while true { pause() }
+        case "1 GiB allocation":
+            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: gibibyte)
+            for place in stride(from: 0, to: gibibyte, by: 4096) { memory[place] = 1 }
+        case "endless output": while true { print("more and more output") }
+        case "throw": throw Thrown()
+        default: break
+        }
+    }
+}
+
+/// Answers before and after the fault, with a number that a new process would begin again.
+final class BystanderModule: Module {
+    static let info = ModuleInfo(name: "Bystander", version: Version(1), summary: "Is there when it happens")
+    private let count = Atomic(0)
+
+    init(context: ModuleContext) {}
+
+    var routes: [Route] {
+        Call("/bystander/hello") { "hello \(self.count.add(1, ordering: .relaxed).newValue)" }
+    }
+}
+
+#if BYSTANDER
+    @c(switchboard_v1_Bystander)
+    public func switchboardBystander(_ handshake: UnsafeMutableRawPointer) -> CInt {
+        export(BystanderModule.self, to: handshake)
+    }
+#else
+    @c(switchboard_v1_Fault)
+    public func switchboardFault(_ handshake: UnsafeMutableRawPointer) -> CInt {
+        export(FaultModule.self, to: handshake)
+    }
+#endif
