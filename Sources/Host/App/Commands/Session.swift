@@ -88,8 +88,10 @@ extension Session {
     private func literalURL(near url: String, for verb: Verb) -> String? {
         let unknown = RequestError.noRoute(url: url, asked: nil, near: [])
         guard case .noRoute(_, _, let near) = mediator.advised(unknown, for: verb, origin: origin) else { return nil }
-        let pattern = near.first { !$0.contains(where: ":*(".contains) }
-        return pattern.map { $0.hasPrefix("/") ? "app:/" + $0 : $0 }
+        return near.first { near in
+            let start = near.firstRange(of: "://")?.upperBound ?? near.startIndex
+            return !near[start...].contains(where: ":*(".contains)
+        }
     }
 
     /// Returns the remotes of the user that had no answer for a URL; `nil` if there are none, and for an external
