@@ -72,6 +72,13 @@ extension Session {
     func failure(_ plain: RequestError, for verb: Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)
+        if case .handlerFailed(let url, let route, _, let reason as ParameterError) = error,
+            case .mistyped(let name, _, _) = reason, route.contains(":\(name)"),
+            let near = literalURL(near: url, for: verb)
+        {
+            failure.message += "; or did you mean \(near)?"
+            failure.near = [near]
+        }
         guard case .noRoute(let url, let asked, let near) = error else { return failure }
         let beginning = RequestError.without(routeFor: url, asked: asked)
         if let unavailableModule = await runtime.unavailableModule(for: url, origin: origin) {
@@ -84,6 +91,16 @@ extension Session {
             failure.message = "\(beginning), nor did the remote \(remotes) know it; \(advice)"
         }
         return failure
+    }
+
+    /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
+    private func literalURL(near url: String, for verb: Verb) -> String? {
+        let unknown = RequestError.noRoute(url: url, asked: nil, near: [])
+        guard case .noRoute(_, _, let near) = mediator.advised(unknown, for: verb, origin: origin) else { return nil }
+        return near.first { near in
+            let start = near.firstRange(of: "://")?.upperBound ?? near.startIndex
+            return !near[start...].contains(where: ":*(".contains)
+        }
     }
 
     /// Returns the remotes of the user that had no answer for a URL; `nil` if there are none, and for an external

@@ -124,10 +124,10 @@ package struct ModuleStore: Sendable {
 extension ModuleStore {
     /// Sets the files beside the entries aside that no host can read, so that a start goes on without them.
     func setAsideDamaged() {
-        check(Self.lockName, remedy: "mend it and rename it back, or install the modules again") {
+        check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
-        check(Self.switchesName, remedy: "disable again with `module disable NAME` what is not to run") {
+        check(Self.switchesName, remedy: "all modules are enabled now; disable some again with `module disable NAME`") {
             (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
         }
     }
@@ -148,7 +148,7 @@ extension ModuleStore {
         do throws(PluginProblem) {
             try read(bytes)
         } catch {
-            SetAside.move(path, because: "no host has written what is in it", remedy: remedy)
+            SetAside.move(path, because: "its content is not valid", remedy: remedy)
         }
     }
 }
