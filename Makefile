@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-storage bench-tracking faults verify install clean
+.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -106,6 +106,10 @@ bench-modules:
 ## bench-remote: measure what a remote costs, a kept answer and a miss to nginx
 bench-remote:
 	@Scripts/bench-remote.sh
+
+## bench-start: measure how long the shell takes to its prompt, beside an empty Swift program with the same libraries
+bench-start:
+	@Scripts/bench-start.sh
 
 ## bench-isolation: measure a call of an isolated module beside a bare round trip over a socket pair
 bench-isolation:
