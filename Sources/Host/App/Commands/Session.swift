@@ -72,9 +72,8 @@ extension Session {
     func failure(_ plain: RequestError, for verb: Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)
-        if case .handlerFailed(let url, let route, _, let reason as ParameterError) = error,
-            case .mistyped(let name, _, _) = reason, route.contains(":\(name)"),
-            let near = literalURL(near: url, for: verb)
+        if case .handlerFailed(let url, let route, _, let reason as ParametersError) = error,
+            reason.faults.contains(where: { $0.isMistyped(in: route) }), let near = literalURL(near: url, for: verb)
         {
             failure.message += "; or did you mean \(near)?"
             failure.near = [near]
@@ -97,10 +96,10 @@ extension Session {
     private func literalURL(near url: String, for verb: Verb) -> String? {
         let unknown = RequestError.noRoute(url: url, asked: nil, near: [])
         guard case .noRoute(_, _, let near) = mediator.advised(unknown, for: verb, origin: origin) else { return nil }
-        return near.first { near in
-            let start = near.firstRange(of: "://")?.upperBound ?? near.startIndex
-            return !near[start...].contains(where: ":*(".contains)
-        }
+        func lastWord(_ url: String) -> String { String(url.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
+        let literal = near.filter { !$0.replacing("://", with: "").contains(where: ":*(".contains) }
+        let word = EditDistance.nearest(to: lastWord(url), among: literal.map(lastWord))
+        return literal.first { lastWord($0) == word }
     }
 
     /// Returns the remotes of the user that had no answer for a URL; `nil` if there are none, and for an external
@@ -121,5 +120,12 @@ extension Session {
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name
         }
+    }
+}
+
+extension ParameterError {
+    /// Whether a segment of the path is not of the type of its parameter.
+    fileprivate func isMistyped(in route: String) -> Bool {
+        if case .mistyped(let name, _, _) = self { route.contains(":\(name)") } else { false }
     }
 }
