@@ -9,7 +9,7 @@
     /// A parameter of the path or the query.
     public struct Parameter: Sendable, Equatable {
         /// The Swift kind of a parameter's values.
-        public enum Kind: Sendable, Equatable {
+        public enum Kind: Sendable, Equatable, Codable {
             case int, uint, double, bool, text
             /// One of these texts.
             case alternatives([String])
@@ -48,11 +48,12 @@
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
         self.pattern = pattern.forReference
-        let fields = entry.route.input.map(InputField.all) ?? []
+        let fields = entry.route.inputFields
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
         query = fields.filter { !names.contains($0.name) }.compactMap(Parameter.init)
-        hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
+        hasStandardValue =
+            entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
         route = entry.route
     }
