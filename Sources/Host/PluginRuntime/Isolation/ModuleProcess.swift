@@ -58,7 +58,7 @@ final class ModuleProcess: Sendable {
         _ setup: Setup, _ limits: IsolationLimits, _ connect: (FrameSocket) -> Peer
     ) throws(FileError) -> Peer {
         let (end, childEnd) = try FrameSocket.pair()
-        let socket = FrameSocket(end)
+        let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]

@@ -94,7 +94,7 @@ final class Peer: Sendable {
         var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
         do {
             while !waiter.hasItems {
-                guard let frame = try socket.receive(&buffer, within: ReadingTurns.limit) else { break }
+                guard let frame = try socket.receive(&buffer, isHurried: true) else { break }
                 try take(frame, atOnce: false)
             }
         } catch is FrameSocket.TimedOut {
@@ -186,7 +186,7 @@ final class Peer: Sendable {
     /// Has the other side read its end, and this one as well.
     func close() { socket.shutDown() }
 
-    private func hasNoAsks() -> Bool { state.withLock(\.pending.isEmpty) }
+    private func hasNoAsks() -> Bool { state.withLock { $0.pending.isEmpty } }
 
     /// Ends the connection; `failAll` releases what waits for the other side.
     private func end(_ reason: any Error) {
