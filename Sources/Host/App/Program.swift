@@ -30,7 +30,7 @@ struct Program {
             return console.fail(Failure(error))
         }
         var console = Console(format: invocation.options.format)
-        if invocation.isPaged { console.pager = Pager(invocation.options.displayMode, environment: environment) }
+        if invocation.isPaged { console.pager = Pager(environment: environment) }
         for problem in configuration.problems {
             console.report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
         }
@@ -92,7 +92,7 @@ struct Program {
         let source = parts.source
         let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
-        if ProgressLine.begin(console, options.displayMode, environment: environment) {
+        if options.displayMode != .plain, ProgressLine.begin(console, environment: environment) {
             interruption?.beforeLeaving { console.rows.leaveProgress() }
         }
         let lookup = try parts.lookup()
