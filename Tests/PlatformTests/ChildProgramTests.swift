@@ -23,6 +23,6 @@ import Testing
             return
         }
         #expect(String(decoding: result.output, as: UTF8.self) == "begun\n")
-        #expect(kill(-result.process, 0) != 0 && errno == ESRCH)
+        #expect(kill(result.process, 0) != 0 && errno == ESRCH)
     }
 }

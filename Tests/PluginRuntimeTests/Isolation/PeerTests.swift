@@ -39,14 +39,14 @@ import Testing
 
     static let numbers: [(Int, Int)] = [(-1, 0), (0, -1), (.max, 0), (0, .max), (1 << 20 + 1, 0), (.min, .min)]
 
-    @Test(arguments: numbers) func `refuse numbers of declarations that no module has`(_ row: (Int, Int)) throws {
+    @Test(arguments: numbers) func `refuse numbers of declarations that no module has`(_ row: (Int, Int)) async throws {
         var registration = Registration(owner: "Rent")
         registration.interceptors = [Interceptor("one") { _ in .pass }, Interceptor("two") { _ in .pass }]
         let declared = try PageJSON.bytes(DeclaredModule(registration))
         let (module, _) = try Self.pair()
         defer { module.close() }
-        #expect(throws: (any Error).self) {
-            try module.askBlocking(.redeclare) { frame in
+        await #expect(throws: DescribedError.self) {
+            try await module.ask(.redeclare) { frame in
                 frame.write(row.0)
                 frame.write(row.1)
                 frame.write(declared)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `refuse an event of the mediator, and pass on all others`() throws {
+    @Test func `refuse an event of the mediator, and pass on all others`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
         let heard = Mutex<[String]>([])
         var listener = Registration(owner: "Listener")
@@ -65,7 +65,7 @@ import Testing
         let (module, _) = try Self.pair(mediator)
         defer { module.close() }
         for (event, failures) in [("switchboard.module.did-load", 1), ("rent.let", 0)] {
-            var answer = try module.askBlocking(.publish) { frame in
+            var answer = try await module.ask(.publish) { frame in
                 frame.write(event)
                 try module.write(Payload("value"), to: &frame)
             }
