@@ -9,6 +9,7 @@ struct Main {
         if CommandLine.arguments.dropFirst().first == IsolatedChild.word {
             IsolatedChild.confine(CommandLine.arguments.dropFirst(2))
         }
+        Confinement.followParent()
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
         // The parent process may have set the system to discard the exit status of children.

@@ -23,7 +23,8 @@ package struct CacheFolder: Sendable {
     private static let limit = 256 << 20
     /// The time limit for writing a file, in seconds.
     private static let writingTimeLimit = 60
-    private static let incoming = ".new."
+    /// Begins the name of an incomplete file.
+    package static let incoming = ".new."
 
     package init(path: String) { self.path = path }
 

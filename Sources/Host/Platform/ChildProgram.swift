@@ -19,6 +19,13 @@ package struct ChildProgram {
     /// The variables of its environment besides the host's own.
     package var environment: [String: String] = [:]
 
+    /// Names the process that started a host, which ends with it; see `endingWithThis`.
+    package static let parentVariable = "SWITCHBOARD_PARENT"
+
+    /// The variable by which a host that is a child ends with this process, or with the thread of this process that started
+    /// it.
+    package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
+
     package init(path: String, arguments: [String], environment: [String: String] = [:]) {
         self.path = path
         self.arguments = arguments
@@ -42,16 +49,15 @@ package struct ChildProgram {
             ChildStream.wait(for: output, errors)
             output.read()
             errors.read()
-            if let ending = Self.ending(of: process, WNOHANG) {
-                kill(-process, SIGKILL)
+            if Self.hasEnded(process) {
+                let ending = Self.end(of: process)
                 output.read()
                 errors.read()
                 return (process, ending, output.bytes, errors.bytes)
             }
         }
         let wait = Self.wait(of: process)
-        kill(-process, SIGKILL)
-        _ = Self.ending(of: process, 0)
+        Self.end(of: process)
         let late = Ending.outOfTime(wasKept: wait > .seconds(seconds) / 4)
         return (process, Task.isCancelled ? .cancelled : late, output.bytes, errors.bytes)
     }
@@ -77,6 +83,8 @@ package struct ChildProgram {
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         for (number, descriptor) in further { posix_spawn_file_actions_adddup2(&actions, descriptor, number) }
+        // Other code of this process may have opened files that a child would inherit.
+        Self.close(from: (further.keys.max() ?? STDERR_FILENO) + 1, &actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -94,6 +102,13 @@ package struct ChildProgram {
         return process
     }
 
+    /// Has a child close all descriptors from a number on, by a function of glibc 2.34 that Swift does not import.
+    private static func close(from number: CInt, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
+        typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+        guard let function = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+        _ = unsafeBitCast(function, to: Function.self)(actions, number)
+    }
+
     private static func environment(adding added: [String: String]) -> [String] {
         var texts: [String] = []
         var next = environ
@@ -105,28 +120,38 @@ package struct ChildProgram {
         return kept + added.map { "\($0.key)=\($0.value)" }
     }
 
-    /// Waits for the end of a child that was started, and ends it with all processes that it started.
-    ///
-    /// - Parameter limit: how long the child itself has for its end.
-    package static func end(of process: pid_t, within limit: Duration) -> Ending {
+    /// Waits for the end of a child that was started, for a limited time; `end(of:)` follows.
+    package static func wait(for process: pid_t, within limit: Duration) {
         let deadline = ContinuousClock.now + limit
-        var status = siginfo_t()
-        // The child stays in the table of processes until its group was killed: no other process gets its number.
-        while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT | WNOHANG) == 0, !hasEnded(status),
-            ContinuousClock.now < deadline
-        {
-            usleep(500)
-        }
-        kill(-process, SIGKILL)
-        return ending(of: process, 0) ?? .outOfTime(wasKept: false)
+        while !hasEnded(process), ContinuousClock.now < deadline { usleep(500) }
     }
 
-    private static func hasEnded(_ status: siginfo_t) -> Bool { status.si_signo != 0 }
+    /// Kills a child that was started, which may have left its group, and the processes of that group.
+    ///
+    /// Nothing may have waited for the child's end: it stays in the table of processes until then, and no other process gets
+    /// its number.
+    package static func killAll(of process: pid_t) {
+        kill(process, SIGKILL)
+        kill(-process, SIGKILL)
+    }
 
-    private static func ending(of process: pid_t, _ options: CInt) -> Ending? {
+    /// Ends a child that was started, with the processes of its group, and returns how it ended.
+    @discardableResult
+    package static func end(of process: pid_t) -> Ending {
+        killAll(of: process)
+        return ending(of: process) ?? .outOfTime(wasKept: false)
+    }
+
+    /// Whether a child has ended, or is none; it stays in the table of processes.
+    private static func hasEnded(_ process: pid_t) -> Bool {
+        var status = siginfo_t()
+        return waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT | WNOHANG) != 0 || status.si_signo != 0
+    }
+
+    private static func ending(of process: pid_t) -> Ending? {
         var status: CInt = 0
-        var result = waitpid(process, &status, options)
-        while result < 0, errno == EINTR { result = waitpid(process, &status, options) }
+        var result = waitpid(process, &status, 0)
+        while result < 0, errno == EINTR { result = waitpid(process, &status, 0) }
         guard result == process else { return nil }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signal(signal)

@@ -10,7 +10,8 @@ package struct CrashNote: Sendable, Equatable {
     package let signal: CInt
     /// When, in seconds since 1970.
     package let time: Int
-    /// The instruction that crashed, and the return addresses of its callers, the innermost first; 0 for none.
+    /// The instruction that crashed, the caller of a jump to nowhere, and the return addresses of the callers, the
+    /// innermost first; 0 for none.
     package let addresses: [UInt]
 
     /// The size of a note in bytes.
@@ -40,7 +41,8 @@ package struct CrashNote: Sendable, Equatable {
 extension CrashNote {
     private static let memory = Atomic<UInt>(0)
     private static let file = Atomic<CInt>(-1)
-    private static let isTaken = Atomic(false)
+    /// The thread that notes its crash; 0 for none.
+    private static let writer = Atomic<UInt>(0)
 
     /// Whether crashes of this process are noted.
     static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
@@ -53,7 +55,7 @@ extension CrashNote {
     package static func install(at place: UnsafeMutableRawPointer, file number: CInt) {
         place.storeBytes(of: getpid(), toByteOffset: processPlace, as: pid_t.self)
         // Each static is there before the handler needs it.
-        isTaken.store(false, ordering: .relaxed)
+        writer.store(0, ordering: .relaxed)
         file.store(number, ordering: .relaxed)
         memory.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
         CrashSignals.listen()
@@ -63,21 +65,26 @@ extension CrashNote {
     static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) {
         guard let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
             // A process that a module has forked is not this one.
-            place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid(),
-            !isTaken.exchange(true, ordering: .relaxed)
+            place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid()
         else { return }
-        note(signal, context, at: place)
+        let thread = UInt(pthread_self())
+        let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
+        if isFirst { return note(signal, context, at: place) }
+        // The process would end before the first thread has noted where it was.
+        while first != thread { pause() }
     }
 
     private static func note(_ signal: CInt, _ context: UnsafeMutableRawPointer?, at place: UnsafeMutableRawPointer) {
         place.storeBytes(of: Glibc.time(nil), toByteOffset: timePlace, as: Int.self)
         place.storeBytes(of: signal, toByteOffset: signalPlace, as: CInt.self)
         guard let context else { return }
-        // `uc_mcontext.gregs` of x86-64 begins behind flags, link and stack; RBP is 10, RSP 15 and RIP 16.
+        // `uc_mcontext.gregs` of x86-64 begins behind flags, link and stack; RBP is 10, RSP 15, RIP 16, the kind of the
+        // fault 20, and its address 22.
         func register(_ number: Int) -> UInt { context.load(fromByteOffset: 40 + 8 * number, as: UInt.self) }
         place.storeBytes(of: register(16), toByteOffset: addressPlace, as: UInt.self)
-        // A function without a frame of its own, or a jump to nowhere, has its caller there.
-        copy(8, from: register(15), to: addressPlace + 8)
+        // A jump to nowhere, whose page fault (14) is that of the instruction itself, has its caller there; anything else
+        // may have data there.
+        if register(20) == 14, register(22) == register(16) { copy(8, from: register(15), to: addressPlace + 8) }
         var frame = register(10)
         for number in 0..<frameCount {
             let next = framePlace + number * 16

@@ -21,8 +21,8 @@ package struct DynamicLibrary: Sendable {
         self = try opened.get()
     }
 
-    /// Returns the addresses at which a library is in the process; `nil` if it is not.
-    package static func addresses(ofLoaded path: String) -> Range<UInt>? {
+    /// Returns the addresses at which the code of a library is in the process; `nil` if it is not.
+    package static func codeAddresses(ofLoaded path: String) -> Range<UInt>? {
         // The handle is not given back: the library stays in the process in any case.
         guard let handle = dlopen(path, RTLD_NOLOAD | RTLD_LAZY) else { return nil }
         // In glibc, the handle is a `link_map`, which begins with the address of the library's ELF header.
@@ -32,10 +32,14 @@ package struct DynamicLibrary: Sendable {
         let (size, count) = (
             header.load(fromByteOffset: 54, as: UInt16.self), header.load(fromByteOffset: 56, as: UInt16.self)
         )
-        let ends = (0..<Int(count)).map { table + $0 * Int(size) }.filter { $0.load(as: UInt32.self) == 1 }.map {
-            UInt($0.load(fromByteOffset: 16, as: UInt64.self) + $0.load(fromByteOffset: 40, as: UInt64.self))
+        // Segments that are loaded (PT_LOAD) and executed (PF_X): the others hold data, whose addresses prove nothing.
+        let code = (0..<Int(count)).map { table + $0 * Int(size) }.filter { segment in
+            segment.load(as: UInt32.self) == 1 && segment.load(fromByteOffset: 4, as: UInt32.self) & 1 != 0
         }
-        return ends.max().map { base..<base + $0 }
+        let starts = code.map { base + UInt($0.load(fromByteOffset: 16, as: UInt64.self)) }
+        let ends = zip(starts, code).map { $0 + UInt($1.load(fromByteOffset: 40, as: UInt64.self)) }
+        guard let start = starts.min(), let end = ends.max() else { return nil }
+        return start..<end
     }
 
     /// Returns the address of a symbol.

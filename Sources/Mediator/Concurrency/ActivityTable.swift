@@ -23,6 +23,11 @@ import Synchronization
         public let url: String?
         /// Whether the code cannot suspend, so that it holds its thread.
         public let holdsThread: Bool
+
+        fileprivate static let oneOfMany = "(one of many)"
+
+        /// Whether the note has the names of the code, for which the table may have no room.
+        public var isNamed: Bool { name != Self.oneOfMany }
     }
 
     /// Code that its caller has left behind, or whose end follows.
@@ -61,7 +66,18 @@ import Synchronization
     /// A bit for each slot whose code was left behind.
     private let left = Atomic<UInt64>(0)
     private let names = Atomic<Int>(0)
-    private let observer = Mutex<(@Sendable (LeftCode) -> Void)?>(nil)
+    private let observer = Mutex(Observer())
+
+    private struct Observer {
+        var body: (@Sendable (LeftCode) -> Void)?
+        /// The code that was left behind and whose end was not told, by its slot.
+        var told: [Int: (activity: Activity, head: UInt32, request: UInt64)] = [:]
+
+        mutating func tellEnd(of slot: Int) {
+            guard let code = told.removeValue(forKey: slot) else { return }
+            body?(LeftCode(slot: slot, activity: code.activity, hasEnded: true))
+        }
+    }
 
     /// Creates a table.
     ///
@@ -107,7 +123,7 @@ import Synchronization
         let number = min(names.add(1, ordering: .relaxed).oldValue, Self.nameCount - 1)
         let isLast = number == Self.nameCount - 1
         let place = memory + Self.slotCount * Self.slotSize + number * Self.nameSize
-        Self.write(kind, isLast ? "a module" : module, isLast ? "(one of many)" : name, at: place)
+        Self.write(kind, isLast ? "a module" : module, isLast ? Activity.oneOfMany : name, at: place)
         return UInt32(number) | Self.isNumbered
     }
 
@@ -116,9 +132,10 @@ import Synchronization
     public func end(_ slot: Int?) {
         guard let slot else { return }
         let bit: UInt64 = 1 << UInt64(slot)
-        if left.load(ordering: .relaxed) & bit != 0 { tell(slot, hasEnded: true) }
         memory.storeBytes(of: 0, toByteOffset: slot * Self.slotSize, as: UInt32.self)
-        taken.bitwiseXor(bit, ordering: .releasing)
+        taken.bitwiseXor(bit, ordering: .sequentiallyConsistent)
+        // Behind the store: either this finds the bit, or whoever sets it finds that the code has ended.
+        if left.load(ordering: .sequentiallyConsistent) & bit != 0 { settle(slot) }
     }
 
     @inline(__always)
@@ -156,13 +173,31 @@ import Synchronization
 /// Code that its caller has left behind and that still runs.
 extension ActivityTable {
     /// Sets the closure that is told of code that is left behind, and of its end; it returns at once.
-    public func observeLeftCode(_ body: @escaping @Sendable (LeftCode) -> Void) { observer.withLock { $0 = body } }
+    ///
+    /// It runs under a lock, so that the end of code follows its leaving, and may not use the table itself.
+    public func observeLeftCode(_ body: @escaping @Sendable (LeftCode) -> Void) {
+        observer.withLock { $0.body = body }
+    }
 
     /// Notes that the code of a slot was left behind.
     public func leave(_ slot: Int?) {
-        guard let slot, running(slot) != nil else { return }
-        let bit: UInt64 = 1 << UInt64(slot)
-        if left.bitwiseOr(bit, ordering: .sequentiallyConsistent).oldValue & bit == 0 { tell(slot, hasEnded: false) }
+        guard let slot else { return }
+        observer.withLock { observer in
+            let (head, request) = identity(slot)
+            guard let activity = running(slot) else { return }
+            if let told = observer.told[slot] {
+                if (told.head, told.request) == (head, request) { return }
+                observer.tellEnd(of: slot)
+            }
+            let bit: UInt64 = 1 << UInt64(slot)
+            left.bitwiseOr(bit, ordering: .sequentiallyConsistent)
+            guard identity(slot) == (head, request) else {
+                left.bitwiseAnd(~bit, ordering: .sequentiallyConsistent)
+                return
+            }
+            observer.told[slot] = (activity, head, request)
+            observer.body?(LeftCode(slot: slot, activity: activity, hasEnded: false))
+        }
     }
 
     /// Notes that the code of a request was left behind.
@@ -191,12 +226,14 @@ extension ActivityTable {
         return (head, head == 0 ? 0 : place.load(fromByteOffset: Self.request, as: UInt64.self))
     }
 
+    /// Tells the end of the code that was left behind in a slot, unless the next code there was left, too.
     @inline(never)
-    private func tell(_ slot: Int, hasEnded: Bool) {
-        let bit: UInt64 = 1 << UInt64(slot)
-        if hasEnded, left.bitwiseAnd(~bit, ordering: .sequentiallyConsistent).oldValue & bit == 0 { return }
-        guard let activity = running(slot) else { return }
-        observer.withLock(\.self)?(LeftCode(slot: slot, activity: activity, hasEnded: hasEnded))
+    private func settle(_ slot: Int) {
+        observer.withLock { observer in
+            if let told = observer.told[slot], (told.head, told.request) == identity(slot) { return }
+            observer.tellEnd(of: slot)
+            left.bitwiseAnd(~(1 << UInt64(slot)), ordering: .sequentiallyConsistent)
+        }
     }
 
     /// Returns the note of the code in a slot; `nil` if there is none.

@@ -23,7 +23,8 @@ final class DuplicateFilter: Sendable {
     /// or `nil` for a duplicate; while the first one runs, the others are duplicates after the window, too.
     func admit(_ request: Request, window: Duration) -> Admission? {
         let now = ContinuousClock.now
-        let admission = Admission(of: request, until: now + window)
+        // The end of a longer window, which a module in another process may declare, may be no instant.
+        let admission = Admission(of: request, until: now + min(max(window, .zero), .seconds(86_400)))
         return state.withLock { state in
             if state.firsts[admission.key]?.blocks(at: now) == true { return nil }
             state.firsts[admission.key] = First(end: admission.end, request: request.active)

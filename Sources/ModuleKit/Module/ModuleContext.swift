@@ -143,10 +143,12 @@ public struct ModuleContext: Sendable {
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.
     ///
-    /// The delivery has the subscribers that ran and the failures; a fault of a subscriber is never an error here.
+    /// The delivery has the subscribers that ran and the failures; a fault of a subscriber is never an error here. An event
+    /// whose name begins with `switchboard.` is the mediator's: it reaches no subscriber, and the delivery has the failure.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
+        if let refusal = Delivery.refusal(of: event.name, by: name) { return refusal }
         return await mediator.publish(event, value)
     }
 

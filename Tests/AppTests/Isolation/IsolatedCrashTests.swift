@@ -179,6 +179,19 @@ import Testing
         }
     }
 
+    @Test func `ends though it left its group and does not run`() async throws {
+        try await TemporaryFolder.with { folder in
+            var limits = ModuleLimits()
+            limits.stop = 1
+            let stage = try await IsolatedStage("Confined", "Confined", limits, in: folder)
+            let process = try await stage.process
+            #expect(try await stage.call("leave", as: Int.self) == 0)
+            kill(process, SIGSTOP)
+            await stage.runtime.stopAll()
+            try await Condition.becomesTrue { !ProcessTable.runs(process) }
+        }
+    }
+
     @Test func `has a deadline, and ends even if its code holds a thread`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", in: folder)

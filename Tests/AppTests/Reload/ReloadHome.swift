@@ -56,15 +56,37 @@ struct ReloadHome {
 
     /// What the clients have counted.
     func counts(_ line: String) throws -> Counts {
-        let text = try type(line, until: "}\r\n")
-        guard let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}") else { throw Ended() }
-        return try JSONDecoder().decode(Counts.self, from: Data(text[start...end].utf8))
+        let text = try type(line, until: "\r\nwrong: ") + terminal.read(until: "\r\n")
+        var fields: [String: String] = [:]
+        for field in text.split(separator: "\r\n") {
+            let parts = field.split(separator: ": ", maxSplits: 1).map(String.init)
+            if parts.count == 2 { fields[parts[0]] = parts[1] }
+        }
+        return try Counts(fields)
     }
 
-    struct Counts: Decodable {
+    struct Counts {
         let asked: Int, answered: Int, failed: Int, wrong: Int, unseen: Int, doubled: Int
         let byVersion: [Int: Int]
         let firstError: String?
+
+        init(_ fields: [String: String]) throws {
+            func number(_ name: String) throws -> Int {
+                guard let number = fields[name].flatMap({ Int($0) }) else { throw Ended() }
+                return number
+            }
+            asked = try number("asked")
+            answered = try number("answered")
+            failed = try number("failed")
+            wrong = try number("wrong")
+            unseen = try number("unseen")
+            doubled = try number("doubled")
+            byVersion = try Dictionary(
+                uniqueKeysWithValues: [1, 2].compactMap { version in
+                    fields["byVersion.\(version)"] == nil ? nil : (version, try number("byVersion.\(version)"))
+                })
+            firstError = fields["firstError"]
+        }
     }
 }
 

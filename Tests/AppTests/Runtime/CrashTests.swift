@@ -129,6 +129,32 @@ import Testing
             #expect(try home.run("--without", "Nobody", "modules").errors.contains("no module Nobody was found"))
         }
     }
+
+    @Test func `a run of a bisection ends with its host`() throws {
+        try StoreHome.with { home in
+            let url = "app://culprit/hang/4711"
+            let words = ["--modules", try Samples.culprit.get(), "--deadline", "600", "open", url]
+            let host = Process()
+            host.executableURL = URL(filePath: BuildProducts.path("switchboard"))
+            host.arguments = ["module", "bisect", "--"] + words
+            host.environment = HostProcess.environment
+            (host.standardOutput, host.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+            try host.run()
+            func runs() -> [pid_t] {
+                let all = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap {
+                    pid_t($0)
+                }
+                return all.filter { process in
+                    let text = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
+                    return text.contains(url) && !text.contains("bisect") && ProcessTable.runs(process)
+                }
+            }
+            try Condition.wait(for: "the run") { !runs().isEmpty }
+            kill(host.processIdentifier, SIGKILL)
+            host.waitUntilExit()
+            try Condition.wait(for: "its end") { runs().isEmpty }
+        }
+    }
 }
 
 extension StoreHome {

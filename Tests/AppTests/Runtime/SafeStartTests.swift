@@ -72,6 +72,26 @@ import Testing
         }
     }
 
+    @Test func `a start isolates the modules of the user as long as it is not known which ones are to be`() throws {
+        try StoreHome.with { home in
+            try fill(home)
+            let path = "\(home.data)/switchboard/modules.switches"
+            let isolated = { try home.run("modules").lines.contains { $0.contains(", isolated") } }
+            #expect(try !isolated())
+            try put("damaged", at: path)
+            let first = try home.run("modules")
+            #expect(first.errors.contains("`module isolate NAME`"), "\(first.errors)")
+            #expect(first.lines.contains { $0.contains(", isolated") }, "\(first.output)")
+            #expect(try isolated())
+            for other in try others(than: path) { unlink(other) }
+            #expect(try !isolated())
+            try Data(#"{"format_version":"9.0"}"#.utf8).write(to: URL(filePath: path))
+            let last = try home.run("modules")
+            #expect(last.lines.contains { $0.contains(", isolated") }, "\(last.output)")
+            #expect(last.output.contains("runs in a process of its own"), "\(last.output)")
+        }
+    }
+
     @Test func `a start leaves a file of a later format where it is`() throws {
         try StoreHome.with { home in
             try fill(home)

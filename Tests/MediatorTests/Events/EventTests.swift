@@ -28,6 +28,15 @@ extension Event<Order> {
         #expect(assembly.notes.all.isEmpty)
     }
 
+    @Test func `an event of the mediator is published by no module`() async throws {
+        let log = log
+        try assembly.subscribe("Stock", to: "switchboard.page.did-appear") { (word: String) in log.add(word) }
+        let context = ModuleContext(name: "Shop", mediator: assembly.mediator)
+        let delivery = await context.publish("switchboard.page.did-appear", "lamp")
+        #expect(delivery.count == 0 && delivery.failures.first?.module == "Shop" && log.all.isEmpty)
+        #expect(delivery.failures.first?.reason as? EventError == .reserved(event: "switchboard.page.did-appear"))
+    }
+
     @Test func `an event is told in the order of registration, and within a module in declared order`() async throws {
         let log = log
         let tell = { (name: String) in Subscription(to: .ordered) { (_: Order) in log.add(name) } }

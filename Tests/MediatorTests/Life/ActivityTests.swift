@@ -1,3 +1,4 @@
+import Dispatch
 @_spi(Host) import ModuleKit
 import Synchronization
 import TestSupport
@@ -80,6 +81,27 @@ import Testing
             #expect(text.hasSuffix("…") && long.hasPrefix(text.dropLast()) && text.count > 30)
         }
         memory.table.end(slot)
+    }
+
+    @Test func `a note of code that ends while it is left tells both, or nothing`() {
+        let memory = Memory()
+        let open = Mutex<Set<Int>>([])
+        memory.table.observeLeftCode { code in
+            open.withLock { _ = code.hasEnded ? $0.remove(code.slot) : $0.insert(code.slot).memberAfterInsert }
+        }
+        for _ in 0..<2_000 {
+            let slot = memory.table.begin(.stop, of: "Rent")
+            DispatchQueue.concurrentPerform(iterations: 2) { number in
+                if number == 0 { memory.table.end(slot) } else { memory.table.leave(slot) }
+            }
+            #expect(open.withLock { $0.isEmpty })
+        }
+        let slot = memory.table.begin(.stop, of: "Rent")
+        memory.table.leave(slot)
+        memory.table.leave(slot)
+        #expect(open.withLock { $0.count } == 1)
+        memory.table.end(slot)
+        #expect(open.withLock { $0.isEmpty } && memory.activities.isEmpty)
     }
 
     @Test func `a URL is redacted in a note if a sensitive pattern may match it, however it is written`() throws {

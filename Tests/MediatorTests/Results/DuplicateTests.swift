@@ -9,6 +9,9 @@ import Testing
             Open("/once/:id") { Page("once") {} }.suppressingDuplicates(within: .seconds(60)).route,
             Open("/brief") { Page("brief") {} }.suppressingDuplicates(within: .zero).route,
             Open("/often") { Page("often") {} }.route,
+            // A module in another process may declare any window.
+            Open("/ever") { Page("ever") {} }.suppressingDuplicates(within: Duration(attoseconds: .max)).route,
+            Open("/never") { Page("never") {} }.suppressingDuplicates(within: Duration(attoseconds: .min)).route,
         ])
     }
 
@@ -20,6 +23,8 @@ import Testing
         ([("app://once/1", .shell), ("app://once/1", .module("Rent"))], [true, true]),
         ([("app://often", .shell), ("app://often", .shell)], [true, true]),
         ([("app://brief", .shell), ("app://brief", .shell)], [true, true]),
+        ([("app://ever", .shell), ("app://ever", .shell)], [true, false]),
+        ([("app://never", .shell), ("app://never", .shell)], [true, true]),
     ]
 
     @Test(arguments: rows) func `opening a URL twice is one navigation where the route asks for that`(

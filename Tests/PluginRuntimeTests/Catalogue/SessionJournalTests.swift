@@ -65,6 +65,48 @@ import Testing
         }
     }
 
+    @Test func `a crash blames no module of another process, and no lack of order of its lines hides an exit`() throws {
+        try TemporaryFolder.with { folder in
+            let cache = CacheFolder(path: folder.path("cache"))
+            let journal = try #require(SessionJournal(in: cache))
+            journal.end(journal.begin(Troupe.known("Rent", Troupe.Part()), .load))
+            let slots = ["Rent", "Elsewhere"].map { journal.activities.begin(.handler, of: $0) }
+            // Another thread has loaded a module after the line of the exit.
+            let line = "exit 9 100\n\(Troupe.known("Map", Troupe.Part()).content) 0 0 Map\n"
+            try leave(cache) { $0 += Array(line.utf8) }
+            let session = try #require(CrashedSession.takeNew(in: cache).first)
+            #expect(session.end == .exit(9))
+            #expect(CrashVerdict(session).culprit?.name == "Rent")
+            slots.forEach(journal.end)
+            journal.close()
+        }
+    }
+
+    @Test func `a session without a possible time is counted with no other one, and an old one goes`() throws {
+        try TemporaryFolder.with { folder in
+            let cache = CacheFolder(path: folder.path("cache"))
+            let journal = try #require(SessionJournal(in: cache))
+            journal.end(journal.begin(Troupe.known("Rent", Troupe.Part()), .load))
+            try leave(cache) { bytes in
+                bytes[4] = UInt8(SIGILL)
+                bytes.replaceSubrange(8..<16, with: UInt(bitPattern: Int.min).bytes)
+            }
+            #expect(CrashedSession.takeNew(in: cache).count == 1)
+            let name = "\(cache.path)/sessions/0.crash"
+            #expect(access(name, F_OK) == 0)
+            var times = [timeval(tv_sec: 1_000, tv_usec: 0), timeval(tv_sec: 1_000, tv_usec: 0)]
+            #expect(utimes(name, &times) == 0)
+            #expect(CrashedSession.takeNew(in: cache).isEmpty && access(name, F_OK) != 0)
+            try leave(cache) { bytes in
+                bytes[4] = UInt8(SIGILL)
+                bytes.replaceSubrange(8..<16, with: UInt(bitPattern: Int.min).bytes)
+            }
+            #expect(CrashedSession.takeNew(in: cache).count == 1)
+            #expect(CrashedSession.recent(in: cache, seconds: 300, before: .max).isEmpty)
+            journal.close()
+        }
+    }
+
     @Test func `a journal of a session that is damaged anywhere is read without harm`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path("cache"))

@@ -158,6 +158,10 @@ import Testing
     static let packets: [[UInt8]] = [
         [7], [1], [1] + [UInt8](repeating: 0, count: 16), [1] + [UInt8](repeating: 0xFF, count: 20),
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 9],
+        // Less than there is place for, and a part that no multiple of a whole one is in front of.
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 9],
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 9],
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0xF0, 0, 0, 9],
     ]
 
     @Test(arguments: packets) func `refuses packets that are none`(packet: [UInt8]) throws {

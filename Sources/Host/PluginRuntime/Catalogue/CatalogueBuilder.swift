@@ -120,9 +120,15 @@ struct CatalogueBuilder {
         let (plugin, module) = (found.plugin, found.module)
         return ModuleDescriptor(
             module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
-            isolation: switches.isolated[module.name],
+            isolation: isolation(of: module.name, plugin.source),
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)
             })
+    }
+
+    /// How a module runs in a process of its own; `nil` for the host's.
+    private func isolation(of module: String, _ source: SearchFolder.Source) -> IsolationLimits? {
+        switches.isolated[module]
+            ?? (switches.isIncomplete && source != .besideExecutable ? IsolationLimits() : nil)
     }
 }

@@ -45,13 +45,16 @@ package struct CatalogueSource: Sendable {
         let image = onlyModule == nil && excludedModules.isEmpty ? cache.map { StartImage(search, cache: $0) } : nil
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
-        let catalogue = try look(use)
+        store?.setAsideDamaged()
+        let (switches, fault) = switches()
+        let catalogue = try look(use, switches, fault)
         // The search may have made the store.
         hold.begin()
-        // What was refused for where it lies, or could not be scanned, may be mended without a change of the file itself.
-        guard !catalogue.records.contains(where: { $0.state == .discovered || $0.dependsOnSurroundings }) else {
-            return catalogue
-        }
+        // What was refused for where it lies, or could not be scanned, may be mended without a change of the file itself;
+        // so may the user's settings.
+        guard !switches.isIncomplete,
+            !catalogue.records.contains(where: { $0.state == .discovered || $0.dependsOnSurroundings })
+        else { return catalogue }
         image?.write(catalogue, watched: watched + libraries(catalogue))
         return catalogue
     }
@@ -59,8 +62,7 @@ package struct CatalogueSource: Sendable {
     /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
     package func known() -> ModuleCatalogue? {
         if let image = cache.flatMap({ StartImage(search, cache: $0).read() }) { return image }
-        let switches = (try? store?.switches()) ?? ModuleSwitches()
-        guard var builder = try? builder(hold.begin(), switches) else { return nil }
+        guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }
         builder.purpose = .report
         builder.scansNew = false
         return builder.build(search)
@@ -79,17 +81,31 @@ package struct CatalogueSource: Sendable {
         StartImage.removeAll(from: cache)
     }
 
-    private func look(_ use: StoreLease?) throws(PluginFileError) -> ModuleCatalogue {
-        store?.setAsideDamaged()
+    /// Returns what the user set for modules, with what to tell where it cannot be read.
+    private func switches() -> (switches: ModuleSwitches, fault: ModuleRecord?) {
+        guard let store else { return (ModuleSwitches(), nil) }
         var switches = ModuleSwitches()
-        var fault: ModuleRecord?
         do throws(PluginProblem) {
-            switches = try store?.switches() ?? ModuleSwitches()
+            switches = try store.switches()
+            switches.isIncomplete = store.hasDamagedSwitches()
+            return (switches, nil)
         } catch {
-            let path = store?.switchesPath ?? ""
-            let refusal = Refusal(module: path, file: path, source: .store, error: .refused(error))
-            fault = ModuleRecord(refusal, state: .failed)
+            switches.isIncomplete = true
+            let path = store.switchesPath
+            let problem = PluginProblem(
+                error.findings,
+                remedy: error.remedy
+                    + "; until then each module that is not beside the host runs in a process of its own",
+                isLasting: error.isLasting)
+            let refusal = Refusal(module: path, file: path, source: .store, error: .refused(problem))
+            return (switches, ModuleRecord(refusal, state: .failed))
         }
+    }
+
+    private func look(
+        _ use: StoreLease?, _ switches: ModuleSwitches, _ fault: ModuleRecord?
+    ) throws(PluginFileError) -> ModuleCatalogue {
+        var switches = switches
         switches.disabled.formUnion(excludedModules)
         return try builder(use, switches).build(search, adding: fault)
     }
@@ -105,8 +121,7 @@ package struct CatalogueSource: Sendable {
     /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
     /// it, and keeps nothing for the next start.
     package func refusals(concerning names: [String]) throws(PluginFileError) -> [Refusal] {
-        let switches = (try? store?.switches()) ?? ModuleSwitches()
-        var builder = try builder(hold.begin(), switches)
+        var builder = try builder(hold.begin(), switches().switches)
         builder.purpose = .report
         let catalogue = builder.build(search)
         let refusals = catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)

@@ -55,6 +55,11 @@ extension CrashedSession.End: CustomStringConvertible {
 }
 
 extension ActivityTable.Activity {
+    /// Whether it is of a module, as far as the table has the name.
+    func isOf(_ name: String) -> Bool {
+        module.hasSuffix("…") ? name.hasPrefix(module.dropLast()) : module == name
+    }
+
     /// What ran, such as `Rent's route /rent/:id`.
     fileprivate var subject: String {
         switch kind {

@@ -55,7 +55,7 @@ package final class SessionJournal: Sendable {
 
     /// Notes where a module's code is now, for the proof that it crashed.
     func noteAddresses(of module: ModuleDescriptor) {
-        DynamicLibrary.addresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
+        DynamicLibrary.codeAddresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
 
     /// Notes that code other than the host's ends the process by `exit`, on the thread that does.
@@ -87,21 +87,27 @@ package final class SessionJournal: Sendable {
     /// Another process finds the file by its name only once it is locked.
     private func open() throws(FileError) -> Descriptor {
         try folder.make()
-        let hidden = "\(folder.path)/.\(name)"
+        let hidden = "\(folder.path)/\(CacheFolder.incoming)\(name)"
         let file = try Descriptor(opening: hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        do throws(FileError) {
+            try map(file)
+            try Descriptor.check(rename(hidden, "\(folder.path)/\(name)"))
+        } catch {
+            unlink(hidden)
+            throw error
+        }
+        CrashNote.install(at: memory, file: file.number)
+        return file
+    }
+
+    private func map(_ file: borrowing Descriptor) throws(FileError) {
         try Descriptor.check(flock(file.number, LOCK_EX | LOCK_NB))
         // A page without its place on the disk would end the process when it is written.
         let code = posix_fallocate(file.number, 0, Self.mappedSize)
         let flags = MAP_SHARED | MAP_FIXED
         guard code == 0, lseek(file.number, Self.mappedSize, SEEK_SET) >= 0,
             mmap(memory, Self.mappedSize, PROT_READ | PROT_WRITE, flags, file.number, 0) == memory
-        else {
-            unlink(hidden)
-            throw .system(code == 0 ? errno : code)
-        }
-        try Descriptor.check(rename(hidden, "\(folder.path)/\(name)"))
-        CrashNote.install(at: memory, file: file.number)
-        return file
+        else { throw .system(code == 0 ? errno : code) }
     }
 }
 
@@ -109,7 +115,7 @@ package final class SessionJournal: Sendable {
 struct LoadedModule: Sendable, Equatable {
     let name: String
     let content: ContentHash
-    /// Where its library is mapped; empty while that is not known.
+    /// Where the code of its library is mapped; empty while that is not known.
     let addresses: Range<UInt>
 
     fileprivate var line: String { "\(content) \(addresses.lowerBound) \(addresses.upperBound) \(name)\n" }
@@ -150,6 +156,8 @@ struct CrashedSession: Sendable {
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
+    /// So many seconds a session is kept that was taken: no later one is counted together with it.
+    private static let keptTime = 86_400
     /// Begins the line of an end by `exit`; the code, the time and the addresses follow.
     fileprivate static let exitWord = "exit"
 
@@ -161,19 +169,28 @@ struct CrashedSession: Sendable {
         if crash.signal != 0 {
             (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
         } else {
-            let exit = lines.last?.split(separator: " ") ?? []
-            guard exit.count >= 3, exit[0] == Self.exitWord, let code = CInt(exit[1]), let time = Int(exit[2]) else {
+            // Another thread may have loaded a module afterwards.
+            let exit = lines.last { $0.hasPrefix(Self.exitWord + " ") }?.split(separator: " ") ?? []
+            guard exit.count >= 3, let code = CInt(exit[1]), let time = Int(exit[2]) else {
                 return nil
             }
             (end, self.time, addresses) = (.exit(code), time, exit[3...].compactMap { UInt($0) })
         }
-        activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart])
-        modules = lines.compactMap(LoadedModule.init(line:))
+        let modules = lines.compactMap(LoadedModule.init(line:))
+        // Code in another process cannot have ended this one.
+        activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart]).filter { activity in
+            !activity.isNamed || modules.contains { activity.isOf($0.name) }
+        }
+        self.modules = modules
     }
 
     /// Takes the sessions that crashed since the last look, the earliest first; journals of other ends go.
     static func takeNew(in cache: CacheFolder) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
+        let earliest = Glibc.time(nil) - keptTime
+        for file in folder.files() where file.name.hasSuffix(suffix) && file.written < earliest {
+            folder.remove(file.name)
+        }
         return folder.names(endingIn: SessionJournal.suffix).reversed().compactMap { name in
             guard let file = try? Descriptor(opening: "\(folder.path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
                 flock(file.number, LOCK_EX | LOCK_NB) == 0
@@ -193,7 +210,8 @@ struct CrashedSession: Sendable {
         let folder = SessionJournal.folder(in: cache)
         return folder.names(endingIn: suffix).compactMap { name in
             let session = folder.bytes(of: name).flatMap(CrashedSession.init)
-            if let session, (0...seconds).contains(time - session.time) { return session }
+            let (age, isOver) = time.subtractingReportingOverflow(session?.time ?? 0)
+            if let session, !isOver, (0...seconds).contains(age) { return session }
             folder.remove(name)
             return nil
         }

@@ -8,6 +8,12 @@ enum WireProtocol {
     static let frameLimit = 64 << 20
     /// How many requests a side may have open at once.
     static let openLimit = 4096
+    /// How many bytes these may have in all.
+    static let openBytes = 4 * frameLimit
+    /// How many pages, streams and detours of a side the other one may refer to at once.
+    static let referenceLimit = 1 << 16
+    /// How many iterations of a stream the other side may have open at once.
+    static let iterationLimit = 256
 }
 
 /// The kind of a frame: its first byte.
@@ -130,6 +136,9 @@ struct FrameDecoder: Sendable {
 
     /// Reads the bytes of a frame.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The size of the whole frame in bytes.
+    var size: Int { bytes.count }
 
     /// Whether everything was read.
     var isAtEnd: Bool { position == bytes.count }

@@ -34,6 +34,8 @@ final class FrameSocket: Sendable {
     private static let partHead = 1 + 8 + 4 + 4
     /// How many frames may be under way in parts at once.
     private static let assemblyLimit = 16
+    /// The most that such frames take in all, in bytes.
+    private static let assembledLimit = 2 * WireProtocol.frameLimit
     /// The most that waits to be sent, in bytes: a side that reads nothing is given up.
     private static let backlogLimit = 2 * WireProtocol.frameLimit
 
@@ -134,6 +136,8 @@ final class FrameSocket: Sendable {
                     state.backlog.removeFirst()
                     state.backlogSize -= packet.count
                 }
+                // The slice keeps what was removed.
+                if state.backlog.isEmpty { state.backlog = [] }
                 state.isFlushing = !state.backlog.isEmpty
                 isBehind.store(state.isFlushing, ordering: .releasing)
                 return !state.isFlushing
@@ -164,7 +168,10 @@ final class FrameSocket: Sendable {
             guard count <= buffer.count else { throw FrameError.malformed }
             switch Packet(rawValue: buffer[0]) {
             case .whole: return FrameDecoder(Array(buffer[1..<count]))
-            case .part: if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
+            case .part:
+                if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
+                // The rest may take long; the thread of the connection waits for it.
+                if limit != nil { throw TimedOut() }
             case nil: throw FrameError.malformed
             }
         }
@@ -191,8 +198,13 @@ final class FrameSocket: Sendable {
         }
         guard size <= WireProtocol.frameLimit else { throw .tooLong(bytes: size) }
         let part = Array(packet.dropFirst(Self.partHead))
+        guard offset.isMultiple(of: Self.partSize), part.count == min(Self.partSize, size - offset) else {
+            throw .malformed
+        }
         return try assemblies.withLock { (assemblies) throws(FrameError) in
-            guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit else { throw .malformed }
+            guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit,
+                assemblies.values.reduce(part.count, { $0 + $1.size }) <= Self.assembledLimit
+            else { throw .malformed }
             var assembly = assemblies[number] ?? Assembly()
             guard assembly.parts.updateValue(part, forKey: offset) == nil else { throw .malformed }
             assembly.size += part.count

@@ -1,5 +1,6 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
+import Synchronization
 
 /// The host's side of the connection: it performs what the module asks for, with the module as its origin.
 ///
@@ -9,6 +10,7 @@ final class HostService: PeerService {
     private let mediator: Switchboard
     /// Whether the module may ask for anything; the context of its registration.
     let validity = ContextValidity()
+    private let waitingRecords = Atomic(0)
 
     init(_ module: ModuleInfo, mediator: Switchboard) {
         self.module = module
@@ -33,9 +35,12 @@ final class HostService: PeerService {
             answer.write(list: mediator.routes(labelled: label, origin: asking)) { $0.write($1) }
         case .publish:
             let (event, value) = (try fields.text(), try peer.payload(&fields))
-            let isOver = validity.isOver
-            answer.write(
-                isOver ? Delivery(event: event) : await mediator.publish(Event<Payload>(event), value))
+            let refused = validity.isOver ? Delivery(event: event) : Delivery.refusal(of: event, by: module.name)
+            if let refused {
+                answer.write(refused)
+            } else {
+                answer.write(await mediator.publish(Event<Payload>(event), value))
+            }
         case .webService:
             answer.write(try webService(try fields.text()))
         case .redeclare: try redeclare(&fields, peer)
@@ -79,14 +84,23 @@ final class HostService: PeerService {
         return try mediator.webService(name)
     }
 
+    /// A module has far fewer declarations, and a number of any size could be one too large for a sum.
+    private static let declarationLimit = 1 << 20
+
     private func redeclare(_ fields: inout FrameDecoder, _ peer: Peer) throws {
         let (interceptors, subscriptions) = (try fields.integer(), try fields.integer())
+        for first in [interceptors, subscriptions] where !(0...Self.declarationLimit).contains(first) {
+            throw FrameError.malformed
+        }
         let declared = try JSONDecoder().decode(DeclaredModule.self, from: Data(try fields.data()))
         var registration = declared.registration(
             of: module.name, RemoteCode(peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
         registration.context = validity
         if !validity.isOver { try mediator.redeclare(registration) }
     }
+
+    /// How many records of the log wait for their requests, and of what size; others are written at once and without them.
+    private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
         var fields = fields
@@ -96,15 +110,24 @@ final class HostService: PeerService {
             let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
             let message = try fields.text()
             let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
-            peer.perform(within: within) { [mediator, module] in
+            let isWaiting = waitingRecords.add(1, ordering: .relaxed).newValue <= Self.waitingLimit.records
+            let waits = isWaiting && fields.size <= Self.waitingLimit.bytes
+            peer.perform(within: waits ? within : 0) { [self] in
                 mediator.log(level) { LogRecord(level, message, values, from: module.name) }
+                waitingRecords.subtract(1, ordering: .relaxed)
             }
         case .redact:
             let (names, base) = (Set(try fields.texts()), try fields.text())
             // A module redacts in the web services that it uses, and nowhere else.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(names, below: base)
-        case .elements, .release, .endIteration: try peer.takeReference(notice, &fields)
+        case .elements, .release, .endIteration:
+            // The ends of values and what follows a page are not a part of the request whose thread reads this.
+            let rest = fields
+            try peer.outside { [peer] in
+                var fields = rest
+                try peer.takeReference(notice, &fields)
+            }
         case .invalidate: throw FrameError.malformed
         }
     }

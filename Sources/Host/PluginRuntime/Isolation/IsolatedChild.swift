@@ -64,8 +64,16 @@ package enum IsolatedChild {
 }
 
 /// What keeps a module's process within its bounds.
-struct Confinement {
+package struct Confinement {
     let limits: IsolationLimits
+
+    /// Has the system end this process with its parent, if that one asks for it; call it before there is a second thread.
+    package static func followParent() {
+        guard let parent = getenv(ChildProgram.parentVariable).flatMap({ pid_t(String(cString: $0)) }) else { return }
+        // It is for no child of this process.
+        unsetenv(ChildProgram.parentVariable)
+        dieWithParent(parent)
+    }
 
     /// Has the system end this process when its parent ends.
     static func dieWithParent(_ parent: pid_t) {

@@ -85,11 +85,12 @@ final class IsolatedRunner: ModuleRunner {
 
     /// Has the module stop, and ends its process.
     func stop() async {
-        process.willStop()
+        let isRunning = process.willStop()
         do {
             _ = try await peer.withLock(\.self)?.ask(.stop) { _ in }
         } catch let crash as ModuleCrash {
-            setup.report("\(crash.found) during its stop(); report it to the module's author")
+            // The callers in flight have an earlier one.
+            if isRunning { setup.report("\(crash.found) during its stop(); report it to the module's author") }
         } catch {}
         await close()
     }

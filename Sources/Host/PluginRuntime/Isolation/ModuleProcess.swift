@@ -14,8 +14,16 @@ final class ModuleProcess: Sendable {
         let report: @Sendable (_ line: String) -> Void
     }
 
+    private struct State {
+        /// The number of the process until its end was waited for.
+        var number: pid_t = 0
+        /// Whether the thread of the connection ends it, and no other one may use its number.
+        var isEnding = false
+        var output: [LineStream] = []
+    }
+
     private let module: String
-    private let process = Mutex<pid_t>(0)
+    private let process = Mutex(State())
     /// Whether the end is wanted.
     private let isStopping = Atomic(false)
     /// Whether the host ended it.
@@ -57,6 +65,7 @@ final class ModuleProcess: Sendable {
     private func spawn(
         _ setup: Setup, _ limits: IsolationLimits, _ connect: (FrameSocket) -> Peer
     ) throws(FileError) -> Peer {
+        guard !isKilled.load(ordering: .acquiring) else { throw .system(ECANCELED) }
         let (end, childEnd) = try FrameSocket.pair()
         let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
@@ -67,7 +76,11 @@ final class ModuleProcess: Sendable {
             environment: ["SWIFT_BACKTRACE": "enable=no"])
         let number = try program.start(
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
-        process.withLock { $0 = number }
+        process.withLock { state in
+            (state.number, state.output) = (number, [output, errors])
+            // A `kill()` before this one found no number.
+            if isKilled.load(ordering: .acquiring) { ChildProgram.killAll(of: number) }
+        }
         for stream in [output, errors] {
             stream.follow { [module] line in setup.report("\(module): \(line)") }
         }
@@ -76,11 +89,16 @@ final class ModuleProcess: Sendable {
 
     /// Waits for the end of the process, which closed the connection.
     private func end(_ peer: Peer) -> ModuleCrash {
-        let number = process.withLock(\.self)
-        let ending = process.withLock { process in
-            defer { process = 0 }
-            return ChildProgram.end(of: number, within: peer.fault == nil ? .seconds(1) : .zero)
+        let number = process.withLock { $0.number }
+        ChildProgram.wait(for: number, within: peer.fault == nil ? .seconds(1) : .zero)
+        process.withLock { $0.isEnding = true }
+        let ending = ChildProgram.end(of: number)
+        let output = process.withLock { state in
+            defer { state = State() }
+            return state.output
         }
+        // A process that left the group of this one may hold them open.
+        for stream in output { stream.shutDown() }
         CheckedLibraries.removeLinks(of: number)
         let cause: ModuleCrash.Cause =
             if let fault = peer.fault { .fault("\(fault)") } else {
@@ -94,18 +112,24 @@ final class ModuleProcess: Sendable {
     }
 
     /// Notes that the end of the process is wanted from now on.
-    func willStop() { isStopping.store(true, ordering: .releasing) }
+    ///
+    /// - Returns: whether the process runs.
+    @discardableResult
+    func willStop() -> Bool {
+        isStopping.store(true, ordering: .releasing)
+        return process.withLock { $0.number > 0 && !$0.isEnding }
+    }
 
     /// Kills the process and all that it started.
     func kill() {
-        willStop()
         isKilled.store(true, ordering: .releasing)
-        process.withLock { if $0 > 0 { _ = Glibc.kill(-$0, SIGKILL) } }
+        willStop()
+        process.withLock { if $0.number > 0, !$0.isEnding { ChildProgram.killAll(of: $0.number) } }
     }
 
     /// Waits until the process has ended; holds the thread.
     func waitForEnd() {
-        guard process.withLock({ $0 > 0 }) else { return }
+        guard process.withLock({ $0.number > 0 }) else { return }
         hasEnded.wait()
         hasEnded.signal()
     }
@@ -146,6 +170,9 @@ final class LineStream: Sendable {
             if lines > Self.burst { usleep(Self.pause) }
         }
     }
+
+    /// Ends the output: what was written before is still reported.
+    func shutDown() { shutdown(end, CInt(SHUT_RDWR)) }
 
     /// Reports each line on a thread of its own, to the end of the output.
     func follow(_ report: @escaping @Sendable (String) -> Void) {

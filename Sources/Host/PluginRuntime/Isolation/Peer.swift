@@ -1,4 +1,6 @@
+import Dispatch
 @_spi(Host) import ModuleKit
+import Platform
 import Synchronization
 
 /// What a side does for the other.
@@ -29,8 +31,10 @@ final class Peer: Sendable {
     }
 
     private struct State {
-        var pending: [UInt64: Waiter] = [:]
+        var pending: [UInt64: (waiter: Waiter, size: Int)] = [:]
+        var pendingSize = 0
         var served: [UInt64: Served] = [:]
+        var servedSize = 0
         /// The last asks that were cancelled and are not served: they are over, or not read yet.
         var earlyCancels: [UInt64] = []
         var isEnding = false
@@ -47,6 +51,8 @@ final class Peer: Sendable {
     /// Who reads, on the host's side.
     private let turns: ReadingTurns?
     private let asideBuffer = Mutex<[UInt8]>([])
+    /// Runs what belongs to no task; see `outside`.
+    private let outsideThread = BlockingExecutor()
     private let socket: FrameSocket
     private let service: any PeerService
     /// Whether this is the side of the module, whose asks name those of the host that they belong to.
@@ -93,9 +99,12 @@ final class Peer: Sendable {
         // One ask at a time reads: its buffer is there for the next one.
         var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
         do {
-            while !waiter.hasItems {
+            // Most asks read their answer alone, and no clock.
+            var end: ContinuousClock.Instant?
+            while !waiter.hasItems, end.map({ .now < $0 }) ?? true {
                 guard let frame = try socket.receive(&buffer, isHurried: true) else { break }
                 try take(frame, atOnce: false)
+                if end == nil, !waiter.hasItems { end = .now + ReadingTurns.rest }
             }
         } catch is FrameSocket.TimedOut {
         } catch {
@@ -128,11 +137,17 @@ final class Peer: Sendable {
     }
 
     private func begin(_ number: UInt64, _ frame: FrameEncoder, _ waiter: Waiter) {
-        let end = state.withLock { state in
-            if state.end == nil { state.pending[number] = waiter }
-            return state.end
+        let size = frame.bytes.count
+        let refusal = state.withLock { state -> (any Error)? in
+            if let end = state.end { return end }
+            // The other side ends the connection at one more.
+            guard state.pending.count < WireProtocol.openLimit, state.pendingSize + size <= WireProtocol.openBytes
+            else { return PeerBusy() }
+            state.pending[number] = (waiter, size)
+            state.pendingSize += size
+            return nil
         }
-        if let end { return waiter.give(.failure(end)) }
+        if let refusal { return waiter.give(.failure(refusal)) }
         socket.send(frame)
     }
 
@@ -153,10 +168,26 @@ final class Peer: Sendable {
 
     /// Has work done by the task that waits for an answer of the other side, which needs it for that.
     ///
-    /// - Parameter number: that ask; the work is done at once for one that has its answer.
+    /// - Parameter number: that ask; the work is done at once, and in no task, for one that has its answer.
     func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) {
-        let waiter = state.withLock { $0.pending[number] }
-        if waiter?.perform(work) != true { work() }
+        let waiter = state.withLock { $0.pending[number]?.waiter }
+        if waiter?.perform(work) != true { outside(work) }
+    }
+
+    /// Runs code in no task, and returns when it has ended.
+    ///
+    /// The thread that reads may be that of an ask, in the task of a request to which the code does not belong.
+    func outside<Reason: Error>(_ work: @escaping @Sendable () throws(Reason) -> Void) throws(Reason) {
+        guard withUnsafeCurrentTask(body: { $0 != nil }) else { return try work() }
+        let result = Mutex<Result<Void, Reason>?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        outsideThread.start {
+            let done = Result { () throws(Reason) in try work() }
+            result.withLock { $0 = done }
+            isDone.signal()
+        }
+        isDone.wait()
+        try result.withLock { $0 }?.get()
     }
 
     // MARK: Reading
@@ -206,10 +237,10 @@ final class Peer: Sendable {
     func failAll(_ reason: any Error) {
         let pending = state.withLock { state in
             state.end = reason
-            defer { state.pending = [:] }
+            defer { (state.pending, state.pendingSize) = ([:], 0) }
             return state.pending.values
         }
-        for waiter in pending { waiter.give(.failure(reason)) }
+        for (waiter, _) in pending { waiter.give(.failure(reason)) }
     }
 
     private func take(_ frame: FrameDecoder, atOnce: Bool) throws {
@@ -231,10 +262,11 @@ final class Peer: Sendable {
 
     private func complete(_ number: UInt64, _ result: Result<FrameDecoder, any Error>) {
         let waiter = state.withLock { state in
-            let waiter = state.pending.removeValue(forKey: number)
+            let ended = state.pending.removeValue(forKey: number)
+            state.pendingSize -= ended?.size ?? 0
             // The next ask is to find the offer, however soon it comes.
             if state.pending.isEmpty { turns?.offer() }
-            return waiter
+            return ended?.waiter
         }
         waiter?.give(result)
     }
@@ -243,9 +275,10 @@ final class Peer: Sendable {
 
     private func serve(_ ask: Ask, atOnce: Bool) throws {
         try state.withLock { state in
-            guard state.served[ask.number] == nil, state.served.count < WireProtocol.openLimit else {
-                throw FrameError.malformed
-            }
+            guard state.served[ask.number] == nil, state.served.count < WireProtocol.openLimit,
+                state.servedSize + ask.fields.size <= WireProtocol.openBytes
+            else { throw FrameError.malformed }
+            state.servedSize += ask.fields.size
             // Of two threads the one with the cancellation may have been faster.
             let isCancelled =
                 state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
@@ -271,7 +304,10 @@ final class Peer: Sendable {
     private func perform(_ ask: Ask) async {
         let answer = await Self.$serving.withValue(isModule ? ask.number : 0) { await result(of: ask) }
         references.flushPages(to: self)
-        _ = state.withLock { $0.served.removeValue(forKey: ask.number) }
+        state.withLock { state in
+            state.served[ask.number] = nil
+            state.servedSize -= ask.fields.size
+        }
         socket.send(answer)
     }
 
@@ -305,6 +341,14 @@ final class Peer: Sendable {
             return nil
         }
         task?.cancel()
+    }
+}
+
+/// Too much is asked of the other side at once.
+struct PeerBusy: Error, CustomStringConvertible {
+    var description: String {
+        "\(WireProtocol.openLimit) requests, or \(WireProtocol.openBytes >> 20) MiB of them, are under way between the "
+            + "host and the module's process; ask again when some of them have ended"
     }
 }
 

@@ -21,6 +21,8 @@ final class ReadingTurns: Sendable {
 
     /// How many microseconds an ask reads itself: it holds a thread that other tasks may need.
     static let limit = 1_000
+    /// How long it reads what is not for it.
+    static let rest = Duration.milliseconds(1)
     private static let pause = DispatchTimeInterval.milliseconds(1)
 
     private let state = Mutex(State())

@@ -27,12 +27,22 @@ final class References: Sendable {
     private let flushing = Mutex(())
 
     /// Keeps code until the other side releases the number.
-    func add(_ target: Target) -> UInt64 {
-        state.withLock { state in
+    ///
+    /// - Throws: an error if the other side has released too little.
+    func add(_ target: Target) throws(DescribedError) -> UInt64 {
+        try state.withLock { (state) throws(DescribedError) in
+            guard state.targets.count < WireProtocol.referenceLimit else { throw Self.full }
             state.lastNumber += 1
             state.targets[state.lastNumber] = target
             return state.lastNumber
         }
+    }
+
+    private static var full: DescribedError {
+        DescribedError(
+            description:
+                "the other process holds \(WireProtocol.referenceLimit) pages and streams and gives none back; "
+                + "start the module again")
     }
 
     subscript(_ number: UInt64) -> Target? { state.withLock { $0.targets[number] } }
@@ -54,11 +64,11 @@ final class References: Sendable {
     // MARK: Live pages of this side
 
     /// Keeps a page that has code, and returns what the other side is sent in its place.
-    func export(_ page: Page, to peer: Peer) -> Page {
+    func export(_ page: Page, to peer: Peer) throws(DescribedError) -> Page {
         guard page.isLive || page.callback.map({ $0.url == nil }) ?? false || page.elements.contains(where: \.hasCode)
         else { return page }
         let exported = ExportedPage(page)
-        let number = add(.page(exported))
+        let number = try add(.page(exported))
         return exported.marked(number) { [weak self, weak peer] in
             guard let self, let peer else { return }
             noteChange(of: number, to: peer)
@@ -139,6 +149,8 @@ final class RemoteReference: Sendable {
 actor ExportedStream {
     private let elements: PayloadStream<Payload>
     private var iterators: [UInt64: Box] = [:]
+    /// How many iterations are in a step.
+    private var stepping = 0
 
     /// An iterator between two of its steps; it is taken out during a step.
     private final class Box {
@@ -151,7 +163,15 @@ actor ExportedStream {
 
     /// Returns the next value of an iteration, whose first step begins it.
     func next(_ iteration: UInt64) async throws -> Payload? {
-        let box = iterators.removeValue(forKey: iteration) ?? Box(elements.makeAsyncIterator())
+        let present = iterators.removeValue(forKey: iteration)
+        guard present != nil || iterators.count + stepping < WireProtocol.iterationLimit else {
+            throw DescribedError(
+                description:
+                    "\(WireProtocol.iterationLimit) iterations of one stream are open in the other process; end some")
+        }
+        let box = present ?? Box(elements.makeAsyncIterator())
+        stepping += 1
+        defer { stepping -= 1 }
         let value = try await box.iterator.next()
         if value != nil { iterators[iteration] = box }
         return value

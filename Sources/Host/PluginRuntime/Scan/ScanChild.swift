@@ -81,7 +81,8 @@ struct PluginChild {
         defer { LongWork.end(work) }
         // A backtrace takes longer than all the rest.
         let child = ChildProgram(
-            path: executable, arguments: [word] + files, environment: ["SWIFT_BACKTRACE": "enable=no"])
+            path: executable, arguments: [word] + files,
+            environment: ["SWIFT_BACKTRACE": "enable=no"].merging(ChildProgram.endingWithThis) { $1 })
         let result = try child.run(seconds: seconds)
         if case .exited(0) = result.ending {} else { CheckedLibraries.removeLinks(of: result.process) }
         let lastLine = Self.lastLine(result.errors)

@@ -127,7 +127,10 @@ extension ModuleStore {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
-        check(Self.switchesName, remedy: "all modules are enabled now; disable some again with `module disable NAME`") {
+        let remedy =
+            "until it is removed, each module that is not beside the host runs in a process of its own; disable again with "
+            + "`module disable NAME` what is not to run, isolate with `module isolate NAME`, then remove it"
+        check(Self.switchesName, remedy: remedy) {
             (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
         }
     }

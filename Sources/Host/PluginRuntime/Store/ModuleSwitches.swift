@@ -16,6 +16,12 @@ extension ModuleStore {
         return try ModuleSwitches(bytes, path: switchesPath)
     }
 
+    /// Whether a file with what the user set lies beside the store that no host could read.
+    func hasDamagedSwitches() -> Bool {
+        guard let names = try? openFolder()?.descriptor.names() else { return false }
+        return SetAside.exists(of: Self.switchesName, among: names)
+    }
+
     /// Disables a module for every host that starts from now on.
     package func disable(_ module: String) throws(PluginProblem) {
         let change = try StoreTransaction(self)
@@ -54,6 +60,8 @@ struct ModuleSwitches: Sendable, Equatable {
     var disabled: Set<String> = []
     /// The modules that run in processes of their own, with the limits of these.
     var isolated: [String: IsolationLimits] = [:]
+    /// Whether more may have been set than is known: then no code that a user added runs in the host's process.
+    var isIncomplete = false
 
     init() {}
 

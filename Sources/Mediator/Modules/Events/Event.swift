@@ -26,6 +26,8 @@ public enum EventError: Error, Sendable, Equatable {
     /// Events that were published during the delivery of others formed an endless chain, which begins with the
     /// outermost.
     case tooDeep(chain: [String])
+    /// A module published an event of the mediator.
+    case reserved(event: String)
 }
 
 extension EventError: CustomStringConvertible {
@@ -38,6 +40,8 @@ extension EventError: CustomStringConvertible {
         case .tooDeep(let chain):
             "more than \(Publication.nestingLimit) events in one another: "
                 + "\(chain.prefix(4).joined(separator: " → ")) → …; break the loop"
+        case .reserved(let event):
+            "\(event) is an event of the mediator; publish one whose name begins with that of the module"
         }
     }
 }
@@ -127,5 +131,11 @@ public struct Delivery: Sendable {
         self.event = event
         self.count = count
         self.failures = failures
+    }
+
+    /// Returns the delivery of an event that no module may publish; `nil` for all others.
+    @_spi(Host) public static func refusal(of event: String, by module: String) -> Delivery? {
+        guard event.hasPrefix("switchboard.") else { return nil }
+        return Delivery(event: event, failures: [Failure(module: module, reason: EventError.reserved(event: event))])
     }
 }

@@ -130,7 +130,8 @@ private struct FaultSearch {
         defer { LongWork.end(work) }
         let words = folders.flatMap { ["--modules", $0] } + names.flatMap { ["--without", $0] } + command
         let child = ChildProgram(
-            path: Executable.path, arguments: words, environment: [ModuleBisectCommand.trial: "1"])
+            path: Executable.path, arguments: words,
+            environment: [ModuleBisectCommand.trial: "1"].merging(ChildProgram.endingWithThis) { $1 })
         let ending: ChildProgram.Ending
         do {
             ending = try await BlockingExecutor.run { () throws(FileError) in
@@ -141,6 +142,12 @@ private struct FaultSearch {
         }
         if ending == .exited(0) { return .pass }
         if failure == nil { failure = ending }
-        return ending == failure ? .same : .other
+        return Self.isSame(ending, failure) ? .same : .other
+    }
+
+    /// How long a run had no processor is no matter of its modules.
+    private static func isSame(_ first: ChildProgram.Ending, _ second: ChildProgram.Ending?) -> Bool {
+        if case (.outOfTime, .outOfTime?) = (first, second) { return true }
+        return first == second
     }
 }

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Glibc
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// Both sides of a connection in one process: the host's side is the real one, and the other sends whatever it likes.
+@Suite struct `The two peers of a connection` {
+    /// A side that asks and is asked nothing.
+    private struct Silence: PeerService {
+        func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder { ask.answer }
+        func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {}
+    }
+
+    private enum Mark { @TaskLocal static var value = "none" }
+
+    private static let module = ModuleInfo(name: "Rent", version: Version(1), summary: "")
+
+    /// Connects a module's side with that of a host; both read until the module's side closes the connection.
+    private static func pair(
+        _ mediator: Switchboard = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+    ) throws -> (module: Peer, host: Peer) {
+        let (first, second) = try FrameSocket.pair()
+        let host = Peer(FrameSocket(first), HostService(module, mediator: mediator), isModule: false)
+        let other = Peer(FrameSocket(second), Silence(), isModule: true)
+        for peer in [host, other] {
+            let isStarted = BackgroundThread.start {
+                peer.read()
+                peer.failAll(PeerEnd())
+            }
+            #expect(isStarted)
+        }
+        return (other, host)
+    }
+
+    static let numbers: [(Int, Int)] = [(-1, 0), (0, -1), (.max, 0), (0, .max), (1 << 20 + 1, 0), (.min, .min)]
+
+    @Test(arguments: numbers) func `refuse numbers of declarations that no module has`(_ row: (Int, Int)) async throws {
+        var registration = Registration(owner: "Rent")
+        registration.interceptors = [Interceptor("one") { _ in .pass }, Interceptor("two") { _ in .pass }]
+        let declared = try PageJSON.bytes(DeclaredModule(registration))
+        let (module, _) = try Self.pair()
+        defer { module.close() }
+        await #expect(throws: DescribedError.self) {
+            try await module.ask(.redeclare) { frame in
+                frame.write(row.0)
+                frame.write(row.1)
+                frame.write(declared)
+            }
+        }
+    }
+
+    @Test func `refuse an event of the mediator, and pass on all others`() async throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        let heard = Mutex<[String]>([])
+        var listener = Registration(owner: "Listener")
+        listener.subscriptions = ["switchboard.module.did-load", "rent.let"].map { (name: String) in
+            Subscription(to: Event<String>(name)) { _ in heard.withLock { $0.append(name) } }
+        }
+        try mediator.register(listener)
+        let (module, _) = try Self.pair(mediator)
+        defer { module.close() }
+        for (event, failures) in [("switchboard.module.did-load", 1), ("rent.let", 0)] {
+            var answer = try await module.ask(.publish) { frame in
+                frame.write(event)
+                try module.write(Payload("value"), to: &frame)
+            }
+            #expect(try answer.delivery().failures.count == failures)
+        }
+        #expect(heard.withLock { $0 } == ["rent.let"])
+    }
+
+    @Test func `do what belongs to no request outside of the task that reads`() async throws {
+        let (module, host) = try Self.pair()
+        defer { module.close() }
+        let seen = Mutex<[String]>([])
+        Mark.$value.withValue("a request") {
+            host.perform(within: 0) { seen.withLock { $0.append(Mark.value) } }
+            host.outside { seen.withLock { $0.append(Mark.value) } }
+            #expect(throws: PeerEnd.self) { try host.outside { throw PeerEnd() } }
+        }
+        #expect(seen.withLock { $0 } == ["none", "none"])
+    }
+
+    @Test func `fail the ask above the limit at the side that asks, and no other one`() async throws {
+        let (first, second) = try FrameSocket.pair()
+        defer { close(second) }
+        let host = Peer(FrameSocket(first), Silence(), isModule: false)
+        let results = await withTaskGroup(of: (any Error)?.self) { group in
+            for _ in 0...WireProtocol.openLimit {
+                group.addTask {
+                    do {
+                        _ = try await host.ask(.stop) { _ in }
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            // Nobody answers: the first one that ends is the one too many.
+            let refused = await group.next() ?? nil
+            #expect(refused is PeerBusy)
+            host.failAll(PeerEnd())
+            return await group.reduce(into: 0) { $0 += $1 is PeerEnd ? 1 : 0 }
+        }
+        #expect(results == WireProtocol.openLimit)
+    }
+
+    @Test func `keep a limited number of references and of iterations`() async throws {
+        let references = References()
+        for _ in 0..<WireProtocol.referenceLimit { _ = try references.add(.resume { _ in .pass }) }
+        #expect(throws: DescribedError.self) { try references.add(.resume { _ in .pass }) }
+        references.release(1)
+        _ = try references.add(.resume { _ in .pass })
+        let endless = AsyncStream<Int> { continuation in for number in 0..<1_000 { continuation.yield(number) } }
+        let stream = ExportedStream(try #require(Payload(stream: endless).elements))
+        let limit = UInt64(WireProtocol.iterationLimit)
+        for number in 0..<limit { _ = try await stream.next(number) }
+        await #expect(throws: DescribedError.self) { try await stream.next(limit) }
+        _ = try await stream.next(0)
+        await stream.end(0)
+        _ = try await stream.next(limit)
+    }
+}
