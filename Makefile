@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-storage bench-tracking faults verify install clean
+.PHONY: run help test test-isolated check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -27,6 +27,11 @@ help:
 ## test: build everything and run the tests of host, SDK and in-tree modules; what fails is printed, and how many ran
 test: build-tests
 	swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet
+
+## test-isolated: run the tests of the app again, with its modules in processes of their own
+test-isolated: build-tests
+	SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter \
+		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.recorded.session|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.command.of.its.own|The.trace.of.a.request|A.sensitive.value|The.list.of.routes|A.web.URL|A.page.that.waits|The.command.resolve|Bad.text.on.pages'
 
 ## check: run everything that a change must pass, and print the seconds of each step
 check:
@@ -107,6 +112,10 @@ bench-modules:
 bench-remote:
 	@Scripts/bench-remote.sh
 
+## bench-start: measure how long the shell takes to its prompt, beside an empty Swift program with the same libraries
+bench-start:
+	@Scripts/bench-start.sh
+
 ## bench-isolation: measure a call of an isolated module beside a bare round trip over a socket pair
 bench-isolation:
 	@Scripts/bench-isolation.sh
@@ -123,7 +132,7 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: both sanitizers, many installs, reloads and changes, the fuzz targets for a minute each, killed hosts, the faults, nginx as a remote
+## verify: run what is slow: both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote
 verify: build
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
@@ -132,8 +141,9 @@ verify: build
 	SWITCHBOARD_TEST_ROUNDS=10000 swift test $(SWIFT_FLAGS) --filter 'Modules that come and go'
 	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'a host that is killed while it writes'
 	SWITCHBOARD_TEST_ROUNDS=2 swift test $(SWIFT_FLAGS) --filter 'A process that is killed at any step|A damaged table'
-	SWITCHBOARD_TEST_ROUNDS=200 swift test $(SWIFT_FLAGS) --filter 'whenever its host is killed'
+	SWITCHBOARD_TEST_ROUNDS=200 swift test $(SWIFT_FLAGS) --filter 'whenever it is killed'
 	Scripts/faults.sh
+	$(MAKE) --no-print-directory test-isolated
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Measures a call of an isolated module with a body of 200 bytes beside a bare round trip of equal bytes over a socket pair,
 # in one run, and the same call when 8 callers call at once. Prints JSON: microseconds, and the median ratio of the turns.
+# Runs before all other work of the machine where the user may (root), so that a load changes little.
 #
 # Usage: bench-isolation.sh
 set -eu
@@ -14,5 +15,7 @@ mkdir "$folder/modules"
 swiftc -O -emit-library -parse-as-library -swift-version 6 -module-name IsolationCost \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -I "$products/Modules" -L "$products" -lModuleKit \
     -Xlinker "-rpath=$products" -o "$folder/modules/libIsolationCost.so" Benchmarks/Isolation/*.swift
-HOME=$folder XDG_CACHE_HOME=$folder XDG_DATA_HOME=$folder "$products/switchboard" call app://meter/run \
+first='chrt -f 10'
+$first true 2> /dev/null || first=
+HOME=$folder XDG_CACHE_HOME=$folder XDG_DATA_HOME=$folder $first "$products/switchboard" call app://meter/run \
     --modules "$folder/modules" --deadline 600

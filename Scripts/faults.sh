@@ -45,7 +45,7 @@ host() {
         SWIFT_BACKTRACE=enable=no "$@" > "$cell/$name.out" 2> "$cell/$name.err" || code=$?
     # What has no end is left out; a line of the host may come within one of it.
     cat "$cell/$name.out" "$cell/$name.err" |
-        sed "s/more and mo.*switchboard: /switchboard: /; /more and more output/d; s|$cell|DIR|g" > "$cell/$name"
+        sed "s/^.*switchboard: line /switchboard: line /; /more and more output/d; s|$cell|DIR|g" > "$cell/$name"
     rm "$cell/$name.out" "$cell/$name.err"
     return "$code"
 }
@@ -224,7 +224,7 @@ What a plugin with each fault does at each stage of its life, in the host's proc
 libraries and checks the table: the host lives through each row of an isolated module, a file that can be refused before its code runs
 is refused, and the start after a host's death names the module. `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
-A shell calls another module before and after the fault; `--deadline` is 5 seconds. A fault of the file is refused by the scan, wherever the
+The system's own words about a crash and the backtrace of the Swift runtime are left out. A shell calls another module before and after the fault; `--deadline` is 5 seconds. A fault of the file is refused by the scan, wherever the
 module would run, so that there are no rows of later stages. *Lost* is what does not work for the rest of the session. DIR is a folder of the
 test.
 

@@ -205,7 +205,7 @@ import Testing
             #expect(await reason(MaybeID(id: 1)).contains("no stored property `id`"))
             #expect(await reason(Hiding(id: 1)).contains("Hiding.hidden"))
             #expect(await reason(Renamed(id: 1, rent: 2)).contains("coding key monthly"))
-            #expect(await reason(Shared(id: 1)).contains("it is no struct"))
+            #expect(await reason(Shared(id: 1)).contains("it is not a struct"))
             #expect(await reason(Cases(id: 1)).contains("ignore case"))
         }
     }

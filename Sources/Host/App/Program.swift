@@ -15,7 +15,7 @@ struct Program {
             return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
         }
         if arguments.first == IsolatedChild.word {
-            await IsolatedChild.run(storage: storage { StandardOutput.report($0) })
+            await IsolatedChild.run(storage: SessionParts.storage(environment) { StandardOutput.report($0) })
         }
         var configuration = Configuration(environment: environment, reserved: CommandTable.reserved)
         if arguments.first == CompletionsCommand.hiddenWord { return await complete(configuration) }
@@ -30,7 +30,7 @@ struct Program {
             return console.fail(Failure(error))
         }
         var console = Console(format: invocation.options.format)
-        if invocation.isPaged { console.pager = Pager(invocation.options.displayMode, environment: environment) }
+        if invocation.isPaged { console.pager = Pager(environment: environment) }
         for problem in configuration.problems {
             console.report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
         }
@@ -44,9 +44,14 @@ struct Program {
     /// Writes the candidates for the last argument of a command line that is being typed.
     private func complete(_ configuration: Configuration) async -> ExitCode {
         let completion = CommandLineCompletion(Array(arguments.dropFirst()), configuration)
-        let catalogue = completion.options.flatMap { source($0, configuration).known() }
-        Console(format: .text).show(await completion.lines(catalogue))
+        let console = Console(format: .text)
+        let catalogue = completion.options.flatMap { parts($0, configuration, console).source.known() }
+        console.show(await completion.lines(catalogue))
         return .done
+    }
+
+    private func parts(_ options: HostOptions, _ configuration: Configuration, _ console: Console) -> SessionParts {
+        SessionParts(options: options, configuration: configuration, environment: environment, console: console)
     }
 
     private func invocation(_ configuration: Configuration) throws(UsageError) -> Invocation {
@@ -56,6 +61,7 @@ struct Program {
     /// Leaves out the settings of the file that cannot be used here, so that no command fails for them.
     private func check(_ configuration: inout Configuration, _ options: HostOptions) {
         let given = options.given
+        let parts = self.parts(options, configuration, Console(format: .text))
         let services = configuration.services
         configuration.check("services") { _ = try WebServices(configured: services) }
         if !given.has(HostOptions.remote), options.usesRemotes {
@@ -65,9 +71,9 @@ struct Program {
             }
         }
         if !given.has(HostOptions.logFile) {
-            configuration.check("log_file") { _ = try logOutput(options, Console(format: .text)) }
+            configuration.check("log_file") { _ = try parts.logOutput() }
         }
-        if !given.has(HostOptions.browser) { configuration.check("browser") { _ = try browser(options) } }
+        if !given.has(HostOptions.browser) { configuration.check("browser") { _ = try parts.browser() } }
     }
 
     /// Ends the process of a scan, without the exit handlers that the plugins have registered.
@@ -82,14 +88,15 @@ struct Program {
         {
             return exitCode
         }
-        let source = source(options, configuration)
+        let parts = self.parts(options, configuration, console)
+        let source = parts.source
         let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
-        if ProgressLine.begin(console, options.displayMode, environment: environment) {
+        if options.displayMode != .plain, ProgressLine.begin(console, environment: environment) {
             interruption?.beforeLeaving { console.rows.leaveProgress() }
         }
-        let lookup = try lookup(options, configuration, console: console)
-        let session = try session(invocation, configuration, source, lookup, journal, console)
+        let lookup = try parts.lookup()
+        let session = try parts.session(for: invocation, source, lookup, journal)
         // It holds the loadable files in the store; an optimised build would release it after its last use.
         defer { withExtendedLifetime(source.hold) {} }
         if invocation.needsModules { try await load(source, into: session, invocation) }
@@ -124,39 +131,6 @@ struct Program {
         return interruption
     }
 
-    /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
-    private func session(
-        _ invocation: Invocation, _ configuration: Configuration, _ source: CatalogueSource,
-        _ lookup: LookupConfiguration, _ journal: SessionJournal?, _ console: Console
-    ) throws(Failure) -> Session {
-        let options = invocation.options
-        let screen = Screen(
-            mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
-        let log = SessionLog()
-        let navigator = CommandLineNavigator(
-            console: console, screen: screen, browser: try browser(options), whyUnattended: invocation.whyUnattended,
-            leavesUnasked: options.leavesUnasked, log: log)
-        let observer = ConsoleObserver(
-            console: console, file: try traceFile(options), log: try logOutput(options, console),
-            counts: invocation.hasLines)
-        let mediator = Switchboard(
-            navigator: navigator, resolvers: try usable(lookup.resolvers) + [WebPages()],
-            ownHosts: try ownHosts(options), observer: observer, notingIn: journal?.activities)
-        let runtime = ModuleRuntime(
-            mediator: mediator, runners: runners(console), pages: navigator, journal: journal,
-            runsAlone: options.onlyModule != nil)
-        return Session(
-            mediator: mediator, navigator: navigator, console: console, environment: environment,
-            observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
-            runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
-            configuration: configuration, settings: configuration.rows(given: options.given, environment),
-            watches: FolderWatches(),
-            replay: { session, finish in
-                var shell = Shell(session: session, bails: false)
-                await shell.replay(finish: finish)
-            })
-    }
-
     /// Registers the modules that are found, and starts those that start with the host.
     private func load(
         _ source: CatalogueSource, into session: Session, _ invocation: Invocation
@@ -184,32 +158,6 @@ struct Program {
 
     private func tell(_ code: String, _ texts: [String], _ console: Console) {
         for text in texts { console.report(Failure(code: code, message: text, exitCode: .done)) }
-    }
-
-    /// Returns a factory of runners whose modules keep their data in the user's folder.
-    private func runners(_ console: Console) -> RunnerFactory {
-        let storage = storage { console.report(Failure(code: "storage", message: $0, exitCode: .done)) }
-        return RunnerFactory(InProcessRunnerFactory(storage: storage)) { line in
-            console.log(PlainText.line(line))
-        }
-    }
-
-    /// Returns the storage of each module, in the user's folder.
-    ///
-    /// - Parameter report: receives notices for people.
-    private func storage(
-        _ report: @escaping @Sendable (String) -> Void
-    ) -> @Sendable (_ module: String) -> StorageSource {
-        let (home, ground) = (DataHome.path(environment), DataHome.ground(environment))
-        return { module in
-            StorageSource { () throws(StorageError) in
-                guard let home, let ground, Path.isFolder(ground) else {
-                    throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
-                }
-                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage", report: report)
-                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
-            }
-        }
     }
 
     private func begin(
@@ -247,18 +195,6 @@ struct Program {
         }
     }
 
-    private func source(_ options: HostOptions, _ configuration: Configuration) -> CatalogueSource {
-        let search = ModuleSearch(
-            options: options.moduleFolders, configured: configuration.moduleFolders, environment: environment,
-            executableFolder: Executable.folder)
-        let store = ModuleStore(environment: environment)
-        var source = CatalogueSource(
-            search: options.isSafe ? search.ofOwnModules : search, store: store, hold: StoreHold(store),
-            cache: CacheHome.folder(environment, "modules"), onlyModule: options.onlyModule)
-        source.excludedModules = Set(options.excludedModules)
-        return source
-    }
-
     private func register(
         stubs file: String?, beside catalogue: ModuleCatalogue, _ module: String?, with mediator: Switchboard
     ) throws(Failure) {
@@ -277,43 +213,11 @@ struct Program {
     }
 
     private func noModule(_ name: String, found: Set<String>) -> Failure {
-        let names = found.isEmpty ? "none" : found.sorted().joined(separator: ", ")
+        let names = found.sorted().joined(separator: ", ")
+        let others = found.isEmpty ? "and no other; name" : "only \(names); name one of them, or"
         return Failure(
-            code: "noModule",
-            message: "no module \(name) was found, only \(names); name one of them, or the folder with --modules DIR",
+            code: "noModule", message: "no module \(name) was found, \(others) its folder with --modules DIR",
             exitCode: .failed)
-    }
-
-    private func lookup(
-        _ options: HostOptions, _ configuration: Configuration, console: Console
-    ) throws(Failure) -> LookupConfiguration {
-        let services = try usable { () throws(LookupError) in
-            try WebServices(
-                file: environment[WebServices.variable], configured: configuration.services, options: options.services,
-                demo: options.demoServices)
-        }
-        return LookupConfiguration(
-            remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,
-            isOffline: options.isOffline, allowsInsecure: options.allowsInsecure,
-            cacheFolder: CacheHome.folder(environment, "remote")?.path,
-            report: { console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
-    }
-
-    /// Returns what the command line names, or a failure of its use.
-    private func usable<Value>(_ value: () throws(LookupError) -> Value) throws(Failure) -> Value {
-        do {
-            return try value()
-        } catch {
-            throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
-        }
-    }
-
-    private func ownHosts(_ options: HostOptions) throws(Failure) -> Set<String> {
-        do {
-            return try options.ownHosts(environment)
-        } catch {
-            throw Failure(error)
-        }
     }
 
     /// Allows the installation of modules that remotes offer, if the user allows it and there is a store.
@@ -329,29 +233,5 @@ struct Program {
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
-    }
-
-    private func traceFile(_ options: HostOptions) throws(Failure) -> LineFile? {
-        guard let path = options.traceFile else { return nil }
-        return try LineFile(path: path, of: "traces")
-    }
-
-    private func logOutput(_ options: HostOptions, _ console: Console) throws(Failure) -> LogOutput {
-        let (level, path): (LogLevel, String?)
-        do {
-            (level, path) = try options.log(environment)
-        } catch {
-            throw Failure(error)
-        }
-        guard let path else { return LogOutput(level: level, file: nil, console: console) }
-        return LogOutput(level: level, file: try LineFile(path: path, of: "log records"), console: console)
-    }
-
-    private func browser(_ options: HostOptions) throws(Failure) -> Browser? {
-        guard options.usesBrowser else { return nil }
-        guard let program = environment["BROWSER"], !program.isEmpty else {
-            throw Failure(.missingEnvironment(option: HostOptions.browser.name, variable: "BROWSER"))
-        }
-        return Browser(program: program)
     }
 }

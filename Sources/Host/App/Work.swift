@@ -42,7 +42,8 @@ struct Work: Sendable {
         guard let interruption else { return await body() }
         let leftBehind = Failure(
             code: "interrupted",
-            message: "the command did not end when it was cancelled, and was left; fix it to end when it is cancelled",
+            message:
+                "the command did not end after Ctrl-C, and was abandoned: a module goes on with its work; tell its author",
             exitCode: .interrupted)
         return await interruption.cancelling(orTelling: interrupt, body) ?? .failure(leftBehind)
     }

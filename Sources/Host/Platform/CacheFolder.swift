@@ -71,7 +71,7 @@ package struct CacheFolder: Sendable {
     /// Renames a damaged file, which is written anew.
     package func setAside(_ name: String, because reason: String) {
         SetAside.move(
-            "\(path)/\(name)", because: reason, remedy: "nothing else: it is made anew; remove the damaged one")
+            "\(path)/\(name)", because: reason, remedy: "the host writes a new one; delete the damaged file")
     }
 
     /// Removes a file; an absent one is no error.

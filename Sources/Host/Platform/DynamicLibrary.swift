@@ -83,6 +83,9 @@ extension DynamicLibraryError: CustomStringConvertible {
 
     /// The remedy for the user.
     package var remedy: String {
+        if case .notOpened(let reason) = self, reason.hasSuffix(": Too many open files") {
+            return "allow more with `ulimit -n`, or end other programs"
+        }
         if let missing { return "put \(missing) beside it, or install it where the system finds it" }
         return switch self {
         case .notOpened: "build it against this host's SDK"

@@ -92,9 +92,21 @@ extension HTTPResolver {
 
     /// Returns the text for a status that is no answer.
     func status(of answer: HTTPAnswer) -> String {
-        let target = answer.location.flatMap { endpoint.origin(of: $0) }
-        let redirect = target.map { ", a redirect to \(PlainText.line($0, limit: 200)) that is not followed" } ?? ""
-        return "it answered with status \(answer.status)\(redirect)"
+        "it answered with status \(answer.status)" + (redirect(of: answer) ?? wait(of: answer) ?? "")
+    }
+
+    private func redirect(of answer: HTTPAnswer) -> String? {
+        guard let location = answer.location, let target = endpoint.origin(of: location) else { return nil }
+        let limit = RetryingClient.redirectLimit
+        // A redirect within the origin is followed as long as there are a few.
+        return endpoint.target(of: location, from: endpoint.origin) == nil
+            ? ", a redirect to \(PlainText.line(target, limit: 200)) that is not followed"
+            : ", one redirect more than the \(limit) that are followed"
+    }
+
+    /// Returns the pause that a service asks for which has too many requests.
+    private func wait(of answer: HTTPAnswer) -> String? {
+        answer["retry-after"].flatMap { Int($0) }.map { " and asks for a pause of \($0) s" }
     }
 
     private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {

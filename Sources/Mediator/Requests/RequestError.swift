@@ -181,7 +181,7 @@ extension ResolverError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let resolver, let reason):
-            "the remote \(resolver) is not available: \(reason); check its address and that it runs"
+            "the remote \(resolver) is not available: \(reason); check its address, that it runs and that it admits you"
         case .timedOut(let resolver, let seconds):
             "the remote \(resolver) gave no answer within \(seconds) s; try again"
         case .invalidAnswer(let resolver, let reason):

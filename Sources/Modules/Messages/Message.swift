@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ModuleKit
 
 /// The kind of a message's content.
@@ -52,8 +53,8 @@ struct Attachment: Codable, Sendable, Equatable {
 extension Attachment {
     /// Reads a plain file that is small enough for some kind.
     init(file: String) throws(MessageError) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular, attributes?[.size] as? Int ?? .max <= 8 << 20,
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 8 << 20,
             let bytes = FileManager.default.contents(atPath: file)
         else { throw MessageError("\(file) is no plain file of up to 8 MiB that can be read; name another one") }
         self.init(name: file.split(separator: "/").last.map(String.init) ?? file, bytes: bytes)

@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: [
         ("weigh", "the error Trouble \"Trouble()\" for `call app://stumbler/weigh/example`; expected an error as a"),
-        ("weigh crash", "mend it and build it again, at `call app://stumbler/weigh/example`"),
+        ("weigh crash", "fix it and build it again, at `call app://stumbler/weigh/example`"),
     ])
     func `the check of a module names the request at which a module breaks a rule or crashes`(
         _ row: (stumble: String, says: String)

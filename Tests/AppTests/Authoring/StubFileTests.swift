@@ -18,7 +18,7 @@ import Testing
                 """, to: "stubs.json")
             let options = ["--only", "Rent", "--no-remote", "--stub", stubs]
             let rows: [(words: [String], exitCode: Int32, says: String)] = [
-                (["call", "app://account/session"], 0, #"{"user":"guest","visits":[1,2.5,null,true]}"#),
+                (["call", "app://account/session"], 0, "user: guest\nvisits: 1, 2.5, none, true\n"),
                 (["open", "app://messages/write"], 0, "Write\n"), (["open", "app://rent/list"], 0, "Homes to let\n"),
                 (["call", "app://messages/send"], 1, "the line is dead"),
                 (["open", "app://messages/inbox"], 1, "no inbox"), (["open", "app://account/center"], 2, "no route"),

@@ -208,7 +208,10 @@ import Testing
         }
     }
 
-    @Test func `leaves no process and no damaged file behind, whenever its host is killed`() throws {
+}
+
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `A host with an isolated module` {
+    @Test func `leaves no process and no damaged file behind, whenever it is killed`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
             let data = folder.path("data/switchboard")
@@ -216,8 +219,7 @@ import Testing
             try folder.write(
                 #"{"format_version":"1.0","disabled":[],"isolated":{"Confined":{"megabytes":512,"seconds":60,"files":64}}}"#,
                 to: "data/switchboard/modules.switches")
-            // A host that is killed while a module of its own process starts puts the content into quarantine: Confined
-            // runs alone, and what a host notes is this test's own.
+            // Confined runs alone, and what a host notes is this test's own.
             let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CACHE_HOME": folder.path("cache")]
             let environment = HostProcess.environment.merging(own) { $1 }
             let options = ["--only", "Confined", "--no-remote", "--modules", folder.path]

@@ -243,7 +243,7 @@ import Testing
             #expect(silent.compactMap(\.self).count <= 8)
             try shell.type("stack\n")
             _ = try shell.read(until: "switchboard> ")
-            // The shell leaves them after two seconds.
+            // The shell leaves them after some seconds.
             try Condition.wait(for: "a free place") { Self.connect(folder) != nil }
             #expect(try home.run("send", "app://rent/42").output.hasPrefix("shown in the shell"))
             try shell.quit()

@@ -11,7 +11,7 @@ import Testing
         (#"{"deadline":2.5,"color":false,"offline":true,"own_hosts":["m.example.com"],"remotes":["built-in"]}"#, []),
         (#"{"log_level":"debug","log_file":"/tmp/log","modules":["/tmp"],"browser":false,"restore":true}"#, []),
         (#"{"services":{"accounts":"https://accounts.example.com"},"aliases":{"h":"open app://rent/list"}}"#, []),
-        ("[]", ["the configuration config.json is not used: it is not an object; mend it"]),
+        ("[]", ["the configuration config.json is not used: it is not an object; correct it"]),
         ("", ["the configuration config.json is not used: it is not JSON: "]),
         (
             "{\n\"deadlin\":1}",
@@ -123,7 +123,7 @@ import Testing
             let host = try HostProcess.run("version", environment: ["XDG_CONFIG_HOME": folder.path])
             #expect(host.exitCode == 0)
             #expect(host.errorLines.count == 1)
-            #expect(host.errors.contains("config.json is not used: it is a directory, not a regular file; mend it"))
+            #expect(host.errors.contains("config.json is not used: it is a directory, not a regular file; correct it"))
         }
     }
 

@@ -29,10 +29,31 @@ enum HostProcess {
     /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that has
     /// none scans every library anew.
     /// The hosts share a cache, and keep no journal of their sessions: one would tell of the crash that another test wanted.
-    static let environment = [
+    static var environment: [String: String] { plainEnvironment.merging(isolation()) { $1 } }
+
+    private static let plainEnvironment = [
         "HOME": "/nonexistent", "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin", "SWITCHBOARD_SERVICES": services,
         "SWITCHBOARD_TRIAL": "1",
     ]
+
+    /// The switches with which the in-tree modules run in processes of their own, where `SWITCHBOARD_TEST_ISOLATED` is set
+    /// (`make test-isolated`): what a test expects of the app holds in both modes.
+    private static let switches: String? = {
+        guard ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ISOLATED"] != nil else { return nil }
+        try? FileManager.default.removeItem(atPath: BuildProducts.path("fixtures/isolated"))
+        let limits = #"{"megabytes":1024,"seconds":3600,"files":256}"#
+        let modules = Checkout.modules.map { #""\#($0)":\#(limits)"# }.joined(separator: ",")
+        return #"{"format_version":"1.0","disabled":[],"isolated":{\#(modules)}}"#
+    }()
+
+    /// A new folder for the data of one host, which keeps the switches, and nothing of other hosts.
+    private static func isolation() -> [String: String] {
+        guard let switches else { return [:] }
+        let data = BuildProducts.path("fixtures/isolated/\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(atPath: data + "/switchboard", withIntermediateDirectories: true)
+        try? switches.write(toFile: data + "/switchboard/modules.switches", atomically: true, encoding: .utf8)
+        return ["XDG_DATA_HOME": data]
+    }
 
     /// The file with the folders of the demonstration's web services.
     static let services = URL(filePath: #filePath).deletingLastPathComponent()

@@ -42,6 +42,9 @@ import Testing
         ("call app://rent/list", 1, "answers `open` only"),
         ("call app://rent/search --body '{\"city\":7}'", 1, "\"city\""),
         ("open app://rent/x", 1, "give a whole number"),
+        ("app://rent/lsit", 1, "give a whole number; or did you mean app://rent/list?"),
+        ("\u{1B}[A", 64, "the line begins with a control character"),
+        ("module", 64, "`module` needs a word; write `module install|"),
     ]
 
     @Test(arguments: failures) func `the shell tells a failure in one line and goes on`(

@@ -63,9 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a handler that never gives its thread back is left at the deadline, in a script and by a command`()
-        throws
-    {
+    @Test func `a handler that never gives its thread back is left at the deadline by scripts and commands`() throws {
         try StoreHome.with { home in
             let options = ["--deadline", "1", "--modules", try Samples.culprit.get()]
             let says = "no outcome of app://culprit/block within 1 s: Culprit's route /culprit/:way did not end"

@@ -92,7 +92,7 @@ import Testing
         (["instal"], "see `help`"), (["install", "x"], "did you mean `module install`?"),
         (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean `module`?"),
         (["snd", "app://rent/42"], "did you mean `send`?"),
-        (["q"], "`q` means something in the shell only"), (["b"], "`b` means something in the shell only"),
+        (["q"], "`q` works in the shell only"), (["b"], "`b` works in the shell only"),
     ]
 
     @Test(arguments: slips) func `a mistyped command is answered with the nearest one, which does not run`(

@@ -144,7 +144,6 @@ import Testing
             try terminal.type("n\n3\n")
             try terminal.wait(for: "the fault") { $0.lines.joined(separator: " ").contains("\"City\" is \"3\"") }
             try terminal.type("2\n")
-            // A terminal echoes what is typed before the question.
             try terminal.wait(for: ["Word (text, unseen):"])
             try terminal.type("hush\n")
             try terminal.wait(for: ["true", "switchboard>"])

@@ -49,7 +49,7 @@ import Testing
         let error = PluginFileError.unread("libX.so", .notRegular(.symbolicLink))
         #expect(
             error.description == """
-                libX.so: kind: found a symbolic link, expected a regular file, for links are not followed; \
+                libX.so: found a symbolic link, expected a regular file, for links are not followed; \
                 install the file that it points to
                 """)
     }

@@ -92,7 +92,7 @@ import Testing
         let expected = [
             "libSample.so: type: found an executable, expected a shared library",
             "contract: found v2, this host speaks v1",
-            "SDK: found no link to it, expected a link to libModuleKit.so",
+            "SDK: found no link to libModuleKit.so, expected one",
             "give its product `type: .dynamic` in Package.swift", build,
         ]
         #expect(try sample.refusal().description == expected.joined(separator: "; "))

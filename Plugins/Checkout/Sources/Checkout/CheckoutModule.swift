@@ -15,6 +15,14 @@ struct CheckoutModule: Module {
             let home = try await home(try request.parameters.value("home"))
             return Page.bill(for: home, discount: try await discount(on: home), saved: await savings.total)
         }
+
+        // The person chooses a coupon on a page of another module.
+        Open("/checkout/:home<int>/coupon") { request in
+            let home = try await home(try request.parameters.value("home"))
+            let choice = "app://coupons/choose?rent=\(home.monthlyRent)"
+            let redemption = try await context.open(choice, awaiting: Redemption.self)
+            return Page.bill(for: home, redeemed: redemption?.discount ?? 0, saved: await savings.total)
+        }
     }
 
     var subscriptions: [Subscription] {

@@ -2,12 +2,18 @@ import ModuleKit
 
 extension Page {
     /// Returns the page with the price of the first month in a home.
-    static func bill(for home: Home, discount: Int, saved: Int) -> Page {
+    ///
+    /// - Parameters:
+    ///   - discount: that of the best coupon.
+    ///   - redeemed: that of the coupon that the person has used for it.
+    static func bill(for home: Home, discount: Int = 0, redeemed: Int = 0, saved: Int) -> Page {
         Page("Checkout") {
             Field("Home", home.title)
             Field("First month", "¥\(home.monthlyRent)")
             if discount > 0 { Field("Best coupon", "¥\(discount) off") }
-            Field("To pay", "¥\(home.monthlyRent - discount)")
+            if redeemed > 0 { Field("Coupon", "¥\(redeemed) off, redeemed") }
+            Field("To pay", "¥\(home.monthlyRent - discount - redeemed)")
+            if discount > 0 { Link("Redeem a coupon", to: "app://checkout/\(home.id)/coupon") }
             if saved > 0 { Text("Coupons have saved you ¥\(saved) so far.") }
             Link("The home", to: "app://rent/\(home.id)")
         }

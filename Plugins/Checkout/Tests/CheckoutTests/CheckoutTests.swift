@@ -37,6 +37,20 @@ struct CheckoutTests {
         #expect(error?.description.contains("found stubs's coupon-book 2.0.0") == true)
     }
 
+    @Test func `a coupon that the person redeems on another module's page is taken off`() async throws {
+        let redeem = Action("Take it", calling: "app://coupons/redeem").then { $0.completion = .dismiss }
+        let stubs: [String: Stub] = [
+            "app://rent/search": .value(Self.homes), "app://coupons/redeem": .value(["discount": 300]),
+            "app://coupons/choose": .answer(NavigationCommand.present(Page("Coupons") { redeem })),
+        ]
+        let checkout = try await ModuleHarness(CheckoutModule.self, stubs: stubs)
+        let bill = Task { try await checkout.open("app://checkout/1/coupon") }
+        try await checkout.wait { checkout.page?.title == "Coupons" }
+        try await checkout.choose("Take it")
+        #expect(try await bill.value.outcome == .shown)
+        #expect(checkout.page?.elements.contains(.field(Field("To pay", "¥3900"))) == true)
+    }
+
     @Test func `the savings through coupons are told`() async throws {
         let checkout = try await checkout()
         let delivery = await checkout.publish("coupons.redeemed", ["discount": 300])

@@ -14,6 +14,11 @@ struct CouponsModule: Module {
         Open("/coupons/list") { Page.couponList(coupons.all) }
             .labelled("account.centre", "Coupons")
 
+        // A module that opens it gets the redemption that the person chose.
+        Open("/coupons/choose") { request in
+            NavigationCommand.present(.couponChoice(coupons.all, rent: try request.parameters.value("rent")))
+        }
+
         Open("/coupons/:code") { request in
             let coupon = try await coupons.coupon(try request.parameters.value("code"))
             return Page.coupon(coupon, isRedeemed: await coupons.isRedeemed(coupon))

@@ -9,4 +9,17 @@ extension Page {
             }
         }
     }
+
+    /// Returns the page on which a person redeems a coupon for a rent; it is dismissed with the redemption.
+    static func couponChoice(_ coupons: [Coupon], rent: Int) -> Page {
+        Page("Redeem a coupon") {
+            for coupon in coupons where rent >= coupon.minimumRent {
+                Action(
+                    "\(coupon.title): ¥\(coupon.discount) off",
+                    calling: "app://coupons/redeem?code=\(coupon.code)&rent=\(rent)"
+                )
+                .then { $0.completion = .dismiss }
+            }
+        }
+    }
 }

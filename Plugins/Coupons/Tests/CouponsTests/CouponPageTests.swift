@@ -47,6 +47,18 @@ struct CouponPageTests {
         #expect(coupons.commands.isEmpty)
     }
 
+    @Test func `the page to choose from has the coupons for the rent, and is dismissed with the redemption`()
+        async throws
+    {
+        let coupons = try await ModuleHarness(CouponsModule.self)
+        try await coupons.open("app://coupons/choose?rent=4200")
+        let value = try await coupons.choose("新居礼券: ¥300 off")
+        #expect(try value?.decode(as: Redemption.self) == Redemption(code: "NEST300", discount: 300, payable: 3900))
+        #expect(coupons.page == nil)
+        try await coupons.open("app://coupons/choose?rent=10")
+        #expect(coupons.page?.elements.isEmpty == true)
+    }
+
     @Test func `a redeemed coupon's page tells so`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         _ = try await coupons.call(

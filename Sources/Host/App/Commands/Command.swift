@@ -52,7 +52,10 @@ struct CommandDescription: Sendable {
     }
 
     /// `call URL [--body JSON]`.
-    var usage: String { ([shortUsage] + options.map { "[\($0.usage)]" }).joined(separator: " ") }
+    var usage: String {
+        // The options of a group belong to its commands.
+        ([shortUsage] + (commands.isEmpty ? options : []).map { "[\($0.usage)]" }).joined(separator: " ")
+    }
 
     /// `call URL`.
     var shortUsage: String { words.isEmpty ? name : "\(name) \(words)" }

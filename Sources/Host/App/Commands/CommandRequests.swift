@@ -39,6 +39,8 @@ final class CommandRequests: Sendable {
         } onCancel: {
             task.cancel()
         }
+        // One that was left may not show its page when its code ends after all.
+        task.cancel()
         return try result.get()
     }
 

@@ -27,7 +27,8 @@ struct MatchBatch {
             return try lines.next()
         } catch {
             throw Failure(
-                code: "unreadableFile", message: "standard input cannot be read: \(error); write a question a line",
+                code: "unreadableFile",
+                message: "standard input cannot be read: \(error); write one question on each line",
                 exitCode: .failed)
         }
     }

@@ -72,6 +72,12 @@ extension Session {
     func failure(_ plain: RequestError, for verb: Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)
+        if case .handlerFailed(let url, let route, _, let reason as ParametersError) = error,
+            reason.faults.contains(where: { $0.isMistyped(in: route) }), let near = literalURL(near: url, for: verb)
+        {
+            failure.message += "; or did you mean \(near)?"
+            failure.near = [near]
+        }
         guard case .noRoute(let url, let asked, let near) = error else { return failure }
         let beginning = RequestError.without(routeFor: url, asked: asked)
         if let unavailableModule = await runtime.unavailableModule(for: url, origin: origin) {
@@ -84,6 +90,16 @@ extension Session {
             failure.message = "\(beginning), nor did the remote \(remotes) know it; \(advice)"
         }
         return failure
+    }
+
+    /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
+    private func literalURL(near url: String, for verb: Verb) -> String? {
+        let unknown = RequestError.noRoute(url: url, asked: nil, near: [])
+        guard case .noRoute(_, _, let near) = mediator.advised(unknown, for: verb, origin: origin) else { return nil }
+        func lastWord(_ url: String) -> String { String(url.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
+        let literal = near.filter { !$0.replacing("://", with: "").contains(where: ":*(".contains) }
+        let word = EditDistance.nearest(to: lastWord(url), among: literal.map(lastWord))
+        return literal.first { lastWord($0) == word }
     }
 
     /// Returns the remotes of the user that had no answer for a URL; `nil` if there are none, and for an external
@@ -104,5 +120,12 @@ extension Session {
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name
         }
+    }
+}
+
+extension ParameterError {
+    /// Whether a segment of the path is not of the type of its parameter.
+    fileprivate func isMistyped(in route: String) -> Bool {
+        if case .mistyped(let name, _, _) = self { route.contains(":\(name)") } else { false }
     }
 }

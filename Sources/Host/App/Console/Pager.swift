@@ -8,9 +8,9 @@ struct Pager: Sendable {
     private let environment: [String: String]
 
     /// Creates the pager of a terminal; `nil` where none is wanted or there.
-    init?(_ mode: Display.Mode, environment: [String: String]) {
+    init?(environment: [String: String]) {
         let terminal = environment["TERM"] ?? ""
-        guard mode != .plain, !terminal.isEmpty, terminal != "dumb", isatty(STDIN_FILENO) == 1,
+        guard !terminal.isEmpty, terminal != "dumb", isatty(STDIN_FILENO) == 1,
             isatty(StandardOutput.descriptor) == 1
         else { return nil }
         let chosen = environment["PAGER"]?.trimmingPrefix { $0.isWhitespace }
@@ -23,11 +23,11 @@ struct Pager: Sendable {
 
     /// Returns the beginning of a text that fits into the window below the prompt, or more of it if it does not fit.
     func beginning(_ lines: inout some IteratorProtocol<String>) -> (lines: [String], fits: Bool) {
-        let display = Display(.standard, environment: environment)
+        let window = TerminalWindow(of: StandardOutput.descriptor) ?? TerminalWindow(columns: 80, rows: 24)
         var (taken, rows): ([String], Int) = ([], 0)
-        while rows < display.height ?? .max {
+        while rows < window.rows {
             guard let line = lines.next() else { return (taken, true) }
-            var track = CursorTrack(width: display.width)
+            var track = CursorTrack(width: window.columns)
             track.write(line)
             taken.append(line)
             rows += track.rows + 1

@@ -24,12 +24,12 @@ final class ProgressLine: Sendable {
 
     private init(_ rows: CursorRows) { self.rows = rows }
 
-    /// Shows the work of the process from now on, if a person sees standard error and wants more than plain text.
+    /// Shows the work of the process from now on, if a person sees standard error.
     ///
     /// - Returns: whether it is shown.
-    static func begin(_ console: Console, _ mode: Display.Mode, environment: [String: String]) -> Bool {
+    static func begin(_ console: Console, environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
-        guard console.format == .text, mode != .plain, !terminal.isEmpty, terminal != "dumb", isatty(STDERR_FILENO) == 1
+        guard console.format == .text, !terminal.isEmpty, terminal != "dumb", isatty(STDERR_FILENO) == 1
         else { return false }
         let line = ProgressLine(console.rows)
         LongWork.whenChanged { line.change() }
@@ -60,14 +60,21 @@ final class ProgressLine: Sendable {
 
     /// Returns a stage on a part of a row: what is typed meanwhile is echoed after it.
     private static func fitting(_ stage: String) -> String {
-        var size = winsize()
-        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        var (text, room) = ("", (isKnown ? Int(size.ws_col) : 80) - 3)
+        var (text, room) = ("", (TerminalWindow(of: STDERR_FILENO)?.columns ?? 80) - 3)
         for character in PlainText.line(stage) {
             room -= DisplayWidth.of(character)
             guard room >= 0 else { return text + "… " }
             text.append(character)
         }
         return text + " "
+    }
+}
+
+extension TerminalWindow {
+    /// Creates the size of the window of a terminal; `nil` if it is not known.
+    init?(of descriptor: CInt) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 }

@@ -84,7 +84,7 @@ enum TerminalMode {
     ///
     /// - Parameter start: the settings that were restored for the stop; what the terminal has now may be others'.
     static func hideAgainInHandler(_ start: termios?) {
-        guard hides, !isOver.load(ordering: .relaxed), let start else {
+        guard !isOver.load(ordering: .relaxed), hides, let start else {
             return
         }
         _ = former.withLockIfAvailable { former in

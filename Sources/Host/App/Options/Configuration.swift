@@ -280,7 +280,7 @@ enum ConfigurationError: Error, Sendable, Equatable {
 extension ConfigurationError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .unreadable(let file, let reason): "the configuration \(file) is not used: \(reason); mend it"
+        case .unreadable(let file, let reason): "the configuration \(file) is not used: \(reason); correct it"
         case .unknownKey(let place, let near):
             "\(place.file), line \(place.line): there is no key \"\(place.key)\"; "
                 + (near.map { "did you mean \"\($0)\"?" } ?? "`config show` lists the keys")

@@ -1,3 +1,5 @@
+@_spi(Host) import ModuleKit
+
 /// The reason why a command line is invalid.
 enum UsageError: Error, Sendable, Equatable {
     case unknownCommand(String, near: String?)
@@ -35,10 +37,12 @@ enum UsageError: Error, Sendable, Equatable {
 extension UsageError: CustomStringConvertible {
     var description: String {
         switch self {
+        case .unknownCommand(let name, _) where name.contains(where: { PlainText.safe($0) != $0 }):
+            "the line begins with a control character, such as an arrow key sends; type a command, a URL or a number"
         case .unknownCommand(let name, let near):
             "\"\(name)\" is not a command, a URL or a number; \(Self.advice(near))"
         case .shellOnly(let name):
-            "`\(name)` means something in the shell only; start it with `switchboard`"
+            "`\(name)` works in the shell only; start the shell with `switchboard`"
         case .foreignOption(let name, let others, let command):
             "`\(command)` has no \(name), which is an option of "
                 + others.map { "`\($0)`" }.joined(separator: " and ") + "; see `help \(command)`"

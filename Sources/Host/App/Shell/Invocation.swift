@@ -130,7 +130,7 @@ extension Invocation {
 
     /// Whether a person reads the results one by one, as text: not those of a script.
     var isPaged: Bool {
-        guard options.format == .text, options.allowsInput else { return false }
+        guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
         if case .command = work { return true }
         return isInteractive
     }

@@ -63,7 +63,7 @@ struct Shell {
 
     private static func unreadable(_ error: FileError) -> Failure {
         Failure(
-            code: "unreadableFile", message: "standard input cannot be read: \(error); write a command a line",
+            code: "unreadableFile", message: "standard input cannot be read: \(error); write one command on each line",
             exitCode: .failed)
     }
 

@@ -83,7 +83,7 @@ package struct PluginCheck {
             "it was not done within \(seconds) seconds; wait for nothing there"
         case .cancelled: "it was interrupted; check it again"
         case .signal(let signal, let line):
-            "it crashed with \(SignalName.text(signal))\(PluginProblem.said(line)); mend it and build it again"
+            "it crashed with \(SignalName.text(signal))\(PluginProblem.said(line)); fix it and build it again"
         case .exited(let code, let line):
             "it ended the process with code \(code)\(PluginProblem.said(line)); leave the process to the host"
         }

@@ -47,8 +47,8 @@ package struct Finding: Sendable, Equatable, Codable {
         /// Whether a sentence names it: the text of the others says what it is about.
         fileprivate var isNamedInSentences: Bool {
             switch self {
-            case .kind, .elfClass, .byteOrder, .machine, .type, .entryPoint, .contract, .sdk, .toolchain, .libraries,
-                .access, .content, .requires:
+            case .elfClass, .byteOrder, .machine, .type, .entryPoint, .contract, .sdk, .toolchain, .libraries,
+                .access, .requires:
                 true
             default: false
             }

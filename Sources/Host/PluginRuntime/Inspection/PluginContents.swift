@@ -117,7 +117,7 @@ extension PluginContents {
         case (false, true): return nil
         case (true, true): (found, expected) = ("\(copy) beside \(Self.sdkLibrary)", "only \(Self.sdkLibrary)")
         case (true, false): (found, expected) = (copy, "a link to \(Self.sdkLibrary)")
-        case (false, false): (found, expected) = ("no link to it", "a link to \(Self.sdkLibrary)")
+        case (false, false): (found, expected) = ("no link to \(Self.sdkLibrary)", "one")
         }
         return Mismatch(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }

@@ -63,6 +63,11 @@ extension PluginFileError {
             return Mismatch(
                 .file, found: "no such file", expected: "a shared library", remedy: "name a file that exists")
         }
+        if error == .system(EMFILE) || error == .system(ENFILE) {
+            return Mismatch(
+                .file, found: "too many open files", expected: "room for one more",
+                remedy: "allow more with `ulimit -n`, or end other programs")
+        }
         return Mismatch(
             .access, found: "that it cannot be read (\(error))", expected: "a readable file",
             remedy: "name a file that you may read")

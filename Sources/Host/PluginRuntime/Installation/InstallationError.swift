@@ -73,7 +73,7 @@ extension InstallationError: CustomStringConvertible {
                         + "and installs it in its place")
         case .library(let library, let module, let error):
             "\(library) was not installed: \(module), which would run with it, does not load then: \(error.found); "
-                + "mend \(library)"
+                + "fix \(library)"
         case .routeTaken(let error, let module, let installed):
             "\(module) was not enabled: \(error); otherwise `switchboard module disable \(installed)` makes room for it"
         case .moduleGone(let name, let source):

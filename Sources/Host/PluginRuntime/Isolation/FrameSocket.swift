@@ -46,8 +46,21 @@ final class FrameSocket: Sendable {
     private let assemblies = Mutex<[UInt64: Assembly]>([:])
     private let flusher = BlockingExecutor()
 
+    /// How long a receiver waits that may not wait for ever, in microseconds; `nil` if all may.
+    private let limit: Int?
+
     /// Takes over a connected socket that blocks.
-    init(_ descriptor: CInt) { self.descriptor = descriptor }
+    ///
+    /// - Parameter limit: how long a receiver waits that may not wait for ever, in microseconds.
+    init(_ descriptor: CInt, limit: Int? = nil) {
+        self.descriptor = descriptor
+        self.limit = limit
+        guard let limit else { return }
+        // The socket's own limit spares the hurried receiver a call of the system for each frame.
+        // A `timeval` of the system: seconds and microseconds.
+        let time = [0, limit]
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, time, socklen_t(2 * MemoryLayout<Int>.size))
+    }
 
     deinit { close(descriptor) }
 
@@ -138,14 +151,19 @@ final class FrameSocket: Sendable {
     /// Waits for the next frame; `nil` at the end of the connection.
     ///
     /// Several threads may wait at once: each packet goes to one of them.
-    /// - Parameter limit: how many milliseconds to wait for a packet; `nil` for as long as it takes.
+    /// - Parameter isHurried: whether to wait for a packet no longer than the socket's limit.
     /// - Throws: `FrameError`, or `TimedOut`.
-    func receive(_ buffer: inout [UInt8], within limit: CInt? = nil) throws -> FrameDecoder? {
+    func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.partHead + Self.partSize) }
         while true {
-            if let limit, !waits(milliseconds: limit) { throw TimedOut() }
-            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
+            let flags = limit == nil || isHurried ? MSG_TRUNC : MSG_TRUNC | MSG_DONTWAIT
+            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(flags))
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                if isHurried { throw TimedOut() }
+                waitForPacket()
+                continue
+            }
             guard count > 0 else { return nil }
             guard count <= buffer.count else { throw FrameError.malformed }
             switch Packet(rawValue: buffer[0]) {
@@ -153,7 +171,7 @@ final class FrameSocket: Sendable {
             case .part:
                 if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
                 // The rest may take long; the thread of the connection waits for it.
-                if limit != nil { throw TimedOut() }
+                if isHurried { throw TimedOut() }
             case nil: throw FrameError.malformed
             }
         }
@@ -162,10 +180,10 @@ final class FrameSocket: Sendable {
     /// No packet came in time.
     struct TimedOut: Error {}
 
-    /// Waits for a packet, or for the end, and returns whether it is there.
-    private func waits(milliseconds: CInt) -> Bool {
+    /// Waits for a packet, or for the end.
+    private func waitForPacket() {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, milliseconds) != 0
+        Glibc.poll(&poll, 1, -1)
     }
 
     /// Adds a part to its frame, and returns the frame when it is whole.

@@ -67,7 +67,7 @@ final class ModuleProcess: Sendable {
     ) throws(FileError) -> Peer {
         guard !isKilled.load(ordering: .acquiring) else { throw .system(ECANCELED) }
         let (end, childEnd) = try FrameSocket.pair()
-        let socket = FrameSocket(end)
+        let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]

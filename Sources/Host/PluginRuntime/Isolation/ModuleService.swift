@@ -50,10 +50,10 @@ final class ModuleService: PeerService {
         return answer
     }
 
-    private var code: RegisteredCode { state.withLock(\.code) }
+    private var code: RegisteredCode { state.withLock { $0.code } }
 
     private func request(_ fields: inout FrameDecoder, _ peer: Peer) throws -> Request {
-        let mediator = state.withLock(\.mediator)
+        let mediator = state.withLock { $0.mediator }
         return try peer.requestImage(&fields).request { mediator?.shown($0) ?? $0 }
     }
 

@@ -102,7 +102,7 @@ final class Peer: Sendable {
             // Most asks read their answer alone, and no clock.
             var end: ContinuousClock.Instant?
             while !waiter.hasItems, end.map({ .now < $0 }) ?? true {
-                guard let frame = try socket.receive(&buffer, within: ReadingTurns.limit) else { break }
+                guard let frame = try socket.receive(&buffer, isHurried: true) else { break }
                 try take(frame, atOnce: false)
                 if end == nil, !waiter.hasItems { end = .now + ReadingTurns.rest }
             }
@@ -217,7 +217,7 @@ final class Peer: Sendable {
     /// Has the other side read its end, and this one as well.
     func close() { socket.shutDown() }
 
-    private func hasNoAsks() -> Bool { state.withLock(\.pending.isEmpty) }
+    private func hasNoAsks() -> Bool { state.withLock { $0.pending.isEmpty } }
 
     /// Ends the connection; `failAll` releases what waits for the other side.
     private func end(_ reason: any Error) {

@@ -19,8 +19,8 @@ final class ReadingTurns: Sendable {
         var hasRead = false
     }
 
-    /// How many milliseconds an ask reads itself: it holds a thread that other tasks may need.
-    static let limit: CInt = 1
+    /// How many microseconds an ask reads itself: it holds a thread that other tasks may need.
+    static let limit = 1_000
     /// How long it reads what is not for it.
     static let rest = Duration.milliseconds(1)
     private static let pause = DispatchTimeInterval.milliseconds(1)

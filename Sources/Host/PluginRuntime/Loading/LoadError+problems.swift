@@ -8,7 +8,7 @@ extension LoadError {
 
     /// A searched folder cannot be read.
     static func unreadableFolder(path: String, reason: String) -> LoadError {
-        problem(.folder, "it cannot be searched: \(reason)", "name a folder that exists and that you may read")
+        problem(.folder, "it cannot be read: \(reason)", "name a folder that exists and that you may read")
     }
 
     /// The file was refused before any of its code ran.

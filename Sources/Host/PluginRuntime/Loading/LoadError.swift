@@ -58,21 +58,23 @@ extension LoadError {
         case .notStarted(let reason):
             PluginProblem(
                 .start, "it failed to start: \(String(describing: reason))",
-                remedy: "mend the module, or remove the file")
+                remedy: "fix the module, or remove the file")
         case .crashedOften(let problem): problem
         case .registration(let error):
             PluginProblem(
                 .routes, "\(error)",
                 remedy: "change the pattern, or remove one of the modules; `module start` tries again")
         case .loadOutOfTime(let seconds):
-            Self.late(.make, "it was not made", seconds, "mend its init(context:) to wait for nothing", "tries again")
+            Self.late(
+                .make, "it was not made", seconds, "change its init(context:) so that it waits for nothing",
+                "tries again")
         case .startOutOfTime(let seconds):
             Self.late(
-                .start, "its start() did not end", seconds, "mend its start() to end when it is cancelled",
+                .start, "its start() did not end", seconds, "change its start() so that it ends when it is cancelled",
                 "tries again")
         case .stopOutOfTime(let seconds):
             Self.late(
-                .stop, "its stop() did not end", seconds, "mend its stop() to end when it is cancelled",
+                .stop, "its stop() did not end", seconds, "change its stop() so that it ends when it is cancelled",
                 "starts it again")
         }
     }

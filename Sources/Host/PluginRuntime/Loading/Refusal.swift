@@ -39,7 +39,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
         findings = problem.findings
         remedy = problem.remedy
         self.isShadowed = isShadowed
-        message = "\(module) was not loaded: \(problem)"
+        message = "\(module) was not \(Self.participle(problem.findings)): \(problem)"
     }
 
     /// The problem as it is reported once more: another start may find that it is gone.
@@ -56,7 +56,14 @@ package struct Refusal: Sendable, Equatable, Encodable {
     }
 
     /// A block with a line for each finding, and what to do at the end.
-    package var text: String { "switchboard: \(PlainText.line(module)) was not loaded\n\(details)" }
+    package var text: String {
+        "switchboard: \(PlainText.line(module)) was not \(Self.participle(findings))\n\(details)"
+    }
+
+    /// What was not done: a folder is searched and not loaded.
+    private static func participle(_ findings: [Finding]) -> String {
+        findings.contains { $0.field == .folder } ? "searched" : "loaded"
+    }
 
     /// The findings as a part of a sentence.
     package var faults: String { findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ") }

@@ -77,6 +77,6 @@ extension LoadError {
         .crashedOften(
             PluginProblem(
                 .start, "\(crash.found), \(limits.count) times within \(limits.window) s",
-                remedy: "mend the module, then `module start \(crash.module)` tries again"))
+                remedy: "fix the module, then `module start \(crash.module)` tries again"))
     }
 }

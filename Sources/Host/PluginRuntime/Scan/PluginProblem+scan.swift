@@ -3,7 +3,7 @@ import Platform
 
 /// Why a plugin's file could not be scanned.
 extension PluginProblem {
-    private static let rebuild = "mend it and build it again"
+    private static let rebuild = "fix it and build it again"
 
     /// The system would not start a process.
     static func notStarted(_ error: FileError) -> PluginProblem {

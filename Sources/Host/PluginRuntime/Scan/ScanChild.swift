@@ -35,7 +35,7 @@ package enum ScanChild {
             return report(on: DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option))
         } catch {
             let refusal = ScanRefusal(
-                module: Path.name(of: file), problem: PluginProblem(.file, "\(error)", remedy: "mend the file"))
+                module: Path.name(of: file), problem: PluginProblem(.file, "\(error)", remedy: "correct the file"))
             return ScanReport(modules: [], refusals: [refusal])
         }
     }

@@ -124,12 +124,12 @@ package struct ModuleStore: Sendable {
 extension ModuleStore {
     /// Sets the files beside the entries aside that no host can read, so that a start goes on without them.
     func setAsideDamaged() {
-        check(Self.lockName, remedy: "mend it and rename it back, or install the modules again") {
+        check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
         let remedy =
-            "until it is removed, each module that is not beside the host runs in a process of its own; disable again with "
-            + "`module disable NAME` what is not to run, isolate with `module isolate NAME`, then remove it"
+            "all modules are enabled now, and until it is removed, each one that is not beside the host runs in a process of "
+            + "its own; disable again with `module disable NAME`, isolate with `module isolate NAME`, then remove it"
         check(Self.switchesName, remedy: remedy) {
             (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
         }
@@ -151,7 +151,7 @@ extension ModuleStore {
         do throws(PluginProblem) {
             try read(bytes)
         } catch {
-            SetAside.move(path, because: "no host has written what is in it", remedy: remedy)
+            SetAside.move(path, because: "its content is not valid", remedy: remedy)
         }
     }
 }

@@ -19,7 +19,7 @@ final class ModuleFolder: Sendable {
             throw .invalidName(name, reason: "a module's name is a letter, then letters, digits and `_`")
         }
         guard setup.folder.hasPrefix("/") else {
-            throw .unavailable(reason: "the folder \(setup.folder) is no absolute path; name it from the root")
+            throw .unavailable(reason: "the folder \(setup.folder) is not an absolute path; write it from the root")
         }
         path = "\(setup.folder)/\(name)"
         self.setup = setup

@@ -41,7 +41,7 @@ struct RecordShape: Sendable {
         }
         self.columns = columns
         names = columns.map(\.name)
-        guard isStruct, kind is AnyObject.Type == false else { throw refusal("it is no struct; make it one") }
+        guard isStruct, kind is AnyObject.Type == false else { throw refusal("it is not a struct; make it one") }
         guard columns.contains(where: { $0.name == "id" && !$0.isOptional }) else {
             throw refusal("it has no stored property `id` that is always there; store one, which is the primary key")
         }
@@ -70,7 +70,7 @@ struct RecordShape: Sendable {
         {
             return column
         }
-        throw .column(type: self.type, keyPath: "\(keyPath)", reason: "it is no stored property; use one of them")
+        throw .column(type: self.type, keyPath: "\(keyPath)", reason: "it is not a stored property; name one")
     }
 }
 
@@ -112,7 +112,8 @@ struct ColumnCursor {
         if next == shape.names.count { next = 0 }
         guard let place = shape.names[next] == name ? next : shape.names.firstIndex(of: name) else {
             throw .record(
-                type: shape.type, reason: "its coding key \(name) is no stored property; give the property that name")
+                type: shape.type,
+                reason: "its coding key \(name) is not the name of a stored property; give the property that name")
         }
         next = place + 1
         return place

@@ -42,7 +42,9 @@ final class RowDecoder: Decoder {
     }
 
     private func mismatch(_ type: Any.Type, _ place: Int) -> StorageError {
-        .unreadable(column: columns.fullName(at: place), reason: "it is no \(type); the kinds of the column differ")
+        .unreadable(
+            column: columns.fullName(at: place),
+            reason: "it is not of type \(type), as other values of the column are; correct the row")
     }
 
     fileprivate func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {

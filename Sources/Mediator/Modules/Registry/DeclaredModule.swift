@@ -27,6 +27,8 @@
     /// The numbers of the interceptors that see outcomes.
     private let witnesses: Set<Int>
     private let deadlines: [Duration]
+    /// The types of the routes; a child in another language may leave them out.
+    private let types: [Route.Types]?
     fileprivate let performers: [Named]
     fileprivate let offers: [Service]
     fileprivate let adapters: [Service]
@@ -40,6 +42,7 @@
         duplicateWindows = Dictionary(uniqueKeysWithValues: windows)
         witnesses = Set(registration.interceptors.indices.filter { registration.interceptors[$0].afterwards != nil })
         deadlines = registration.subscriptions.map(\.deadline)
+        types = registration.routes.map { Route.Types($0) }
         performers = registration.performers.map { Named($0.name, $0.access, $0.location) }
         offers = registration.services.map { Service(Named($0.name, nil, $0.location), "\($0.version)", $0.type) }
         adapters = registration.adapters.map {
@@ -88,7 +91,9 @@
         route.valueForm = description.form
         route.labels = description.labels
         route.duplicateWindow = duplicateWindows[number]
-        route.typeNames = Route.TypeNames(input: description.input, value: description.value)
+        let isDescribed = types.map { number < $0.count } ?? false
+        route.distantTypes =
+            isDescribed ? types?[number] : Route.Types(input: description.input, value: description.value)
         return route
     }
 }

@@ -30,8 +30,8 @@ public struct Route: Sendable {
     public var valueForm: ValueForm?
     /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
     public var duplicateWindow: Duration?
-    /// The names of `input` and `value`, for a route whose types are in another process.
-    var typeNames: TypeNames?
+    /// The types in another process; `nil` for a route whose types are in this one.
+    var distantTypes: Types?
     /// Its labels, each with a name of its own.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
@@ -65,10 +65,33 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// The names of a route's types, as lists have them.
-    struct TypeNames: Sendable {
-        let input: String?
-        let value: String?
+    /// The types of a route as data: their names, and their forms in JSON.
+    struct Types: Sendable, Codable {
+        let input, value: String?
+        /// `nil` for a route that reads nothing.
+        var inputShape: TypeShape?
+        var valueShape: TypeShape?
+        /// Whether the standard library defines the value's type.
+        var hasStandardValue = false
+    }
+
+    /// The types; reading their forms runs `init(from:)` with placeholders.
+    var types: Types { distantTypes ?? Types(self) }
+
+    /// The names from which the input is decoded.
+    var inputFields: [InputField] {
+        if let distantTypes { return distantTypes.inputShape.map(InputField.all) ?? [] }
+        return input.map { InputField.all(of: TypeShape($0)) } ?? []
+    }
+}
+
+extension Route.Types {
+    init(_ route: Route) {
+        input = route.input.map { TypeName($0).text }
+        value = route.value.map { TypeName($0).text }
+        inputShape = route.input.flatMap { $0 == Void.self ? nil : TypeShape($0) }
+        valueShape = route.value.map { TypeShape($0) }
+        hasStandardValue = route.value.map { TypeName($0).isStandard } ?? false
     }
 }
 
@@ -182,8 +205,8 @@ public struct RouteDescription: Sendable, Equatable, Codable {
         access = route.access
         self.owner = owner
         name = route.name
-        input = route.typeNames?.input ?? route.input.map { TypeName($0).text }
-        value = route.typeNames?.value ?? route.value.map { TypeName($0).text }
+        input = route.distantTypes?.input ?? route.input.map { TypeName($0).text }
+        value = route.distantTypes?.value ?? route.value.map { TypeName($0).text }
         form = route.valueForm
         declaredLabels = route.labels.isEmpty ? nil : route.labels
     }

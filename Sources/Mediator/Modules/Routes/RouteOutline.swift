@@ -48,11 +48,12 @@
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
         self.pattern = pattern.forReference
-        let fields = entry.route.input.map(InputField.all) ?? []
+        let fields = entry.route.inputFields
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
         query = Parameter.all(of: entry.route).filter { !names.contains($0.name) }
-        hasStandardValue = entry.route.value.map { TypeName($0).isStandard } ?? false
+        hasStandardValue =
+            entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
         route = entry.route
     }
@@ -74,7 +75,7 @@
 extension RouteOutline.Parameter {
     /// Returns the parameters that the input of a route's handler names, as far as it tells.
     static func all(of route: Route) -> [RouteOutline.Parameter] {
-        (route.input.map(InputField.all) ?? []).compactMap(RouteOutline.Parameter.init)
+        route.inputFields.compactMap(RouteOutline.Parameter.init)
     }
 
     fileprivate init(_ parameter: PatternParameter, _ fields: [InputField], isOptional: Bool) {

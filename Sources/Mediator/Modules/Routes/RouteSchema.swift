@@ -17,8 +17,9 @@
             (body, value) = (nil, nil)
             return
         }
-        body = route.input.flatMap { $0 == Void.self ? nil : TypeShape($0).without(names)?.schema }
-        value = route.value.map { TypeShape($0).schema.titled(TypeName($0).text) }
+        let types = route.types
+        body = types.inputShape?.without(names)?.schema
+        value = types.valueShape?.schema.titled(types.value ?? "")
     }
 }
 

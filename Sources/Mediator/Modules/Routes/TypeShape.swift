@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// The form that a Codable type has in JSON, as far as its decoding tells.
-indirect enum TypeShape: Sendable, Equatable {
+indirect enum TypeShape: Sendable, Equatable, Codable {
     /// One value.
     case scalar(RouteOutline.Parameter.Kind)
     /// One value of a JSON type, with the format of JSON Schema.
@@ -15,7 +15,7 @@ indirect enum TypeShape: Sendable, Equatable {
     /// The decoding tells nothing: the type has a form of its own, or needs itself.
     case unknown
 
-    struct Property: Sendable, Equatable {
+    struct Property: Sendable, Equatable, Codable {
         let name: String
         let shape: TypeShape
         let isOptional: Bool
@@ -195,8 +195,8 @@ struct InputField: Sendable, Equatable {
 extension InputField {
     /// Returns the names from which a type is decoded, in its order; none for a type without names or with a decoding
     /// of its own.
-    static func all(of type: Any.Type) -> [InputField] {
-        guard case .object(let properties, isWhole: true) = TypeShape(type) else { return [] }
+    static func all(of shape: TypeShape) -> [InputField] {
+        guard case .object(let properties, isWhole: true) = shape else { return [] }
         return properties.map { property in
             let kind: RouteOutline.Parameter.Kind? =
                 if case .scalar(let kind) = property.shape { kind } else { nil }

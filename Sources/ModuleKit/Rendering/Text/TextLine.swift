@@ -32,7 +32,10 @@ import Mediator
     func linked(to url: String?) -> TextLine {
         guard let address = url.flatMap(Hyperlink.address) else { return self }
         var line = self
-        for place in spans.indices where spans[place].style != .secondary { line.spans[place].address = address }
+        for (place, span) in spans.enumerated()
+        where span.style != .secondary && span.text.contains(where: { $0 != " " }) {
+            line.spans[place].address = address
+        }
         return line
     }
 

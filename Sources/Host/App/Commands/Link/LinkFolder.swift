@@ -117,8 +117,10 @@ enum LinkMessage {
     static let urlLimit = 8_192
     /// The longest request and the longest reply, in bytes.
     static let replyLimit = 65_536
-    /// How long each step of a peer may take, but for the request itself.
+    /// How long a shell may take to greet.
     static let seconds = 2
+    /// How long a sender may take, who waits for the greetings of other shells meanwhile.
+    static let senderSeconds = 5
 
     /// The end of a request, for the program that sent its URL.
     struct Reply: Codable, Equatable {

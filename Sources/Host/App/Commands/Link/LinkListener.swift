@@ -40,7 +40,7 @@ final class LinkListener: Sendable {
     }
 
     private func acceptAll() {
-        while let peer = socket.accept(seconds: LinkMessage.seconds) {
+        while let peer = socket.accept(seconds: LinkMessage.senderSeconds) {
             let isAccepted = connections.withLock { count in
                 guard count < Self.connectionLimit else { return false }
                 count += 1

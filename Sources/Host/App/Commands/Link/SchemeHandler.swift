@@ -156,6 +156,6 @@ struct SchemeHandler: Encodable {
     }
 
     private static func unwritable(_ path: String, _ error: FileError) -> Failure {
-        failure("\(path) cannot be written: \(error); make it yours to write")
+        failure("\(path) cannot be written: \(error); make it writable for you")
     }
 }

@@ -56,7 +56,7 @@ struct FollowCommand: Sendable {
         do {
             outcome = try await submission.perform(target, filledWith: values)
         } catch {
-            throw await failure(error, in: session)
+            throw await failure(error, of: page, in: session)
         }
         try await show(outcome, in: session)
         return .done
@@ -71,12 +71,16 @@ struct FollowCommand: Sendable {
         }
     }
 
-    private func failure(_ error: SubmissionError, in session: Session) async -> Failure {
+    private func failure(_ error: SubmissionError, of page: StackEntry, in session: Session) async -> Failure {
         switch error {
         case .request(let error, let verb): await session.failure(error, for: verb)
         case .noCallback: Failure(code: "noCallback", message: "\(error)", exitCode: .failed)
         case .failed: Failure(code: "signalFailed", message: "\(error)", exitCode: .failed)
-        case .late: Failure(code: "deadline", message: "\(error)", exitCode: .deadline)
+        case .late:
+            Failure(
+                code: "deadline",
+                message: "\"\(PlainText.line(page.title))\" (\(session.mediator.shown(page.url))): \(error)",
+                exitCode: .deadline)
         case .cancelled: Failure(code: "interrupted", message: "\(error)", exitCode: .interrupted)
         }
     }

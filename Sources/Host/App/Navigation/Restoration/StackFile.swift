@@ -107,6 +107,8 @@ final class StackFile: Sendable {
             guard bytes.count <= Self.limit else { return false }
             try folder.replaceFile(name, with: bytes)
             return true
+        } catch FileError.system(ENOENT) {
+            throw .unwritable(path: path, reason: "its folder was removed or renamed")
         } catch {
             throw .unwritable(path: path, reason: "\(error)")
         }
@@ -154,7 +156,7 @@ enum StackFileError: Error, Sendable, Equatable, CustomStringConvertible {
             "the stack of the last session was dropped: \(path) is damaged: \(reason)"
                 + (other.map { ", and was renamed to \($0)" } ?? "") + "; begin with a URL"
         case .unwritable(let path, let reason):
-            "the stack is not kept: \(path) cannot be written: \(reason); make it writable, or leave out "
+            "the stack is not kept: \(path) cannot be written: \(reason); make that right and start again, or leave out "
                 + HostOptions.restore.name
         case .exposed(let violations):
             "the stack of the last session is not opened, and none is kept: \(violations.map(\.found).joined(separator: "; ")); "

@@ -1,0 +1,128 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// The parts of a session, as options, environment and configuration file ask for them.
+struct SessionParts {
+    let options: HostOptions
+    let configuration: Configuration
+    let environment: [String: String]
+    let console: Console
+
+    /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
+    func session(
+        for invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration,
+        _ journal: SessionJournal?
+    ) throws(Failure) -> Session {
+        let screen = Screen(
+            mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
+        let log = SessionLog()
+        let navigator = CommandLineNavigator(
+            console: console, screen: screen, browser: try browser(), whyUnattended: invocation.whyUnattended,
+            leavesUnasked: options.leavesUnasked, log: log)
+        let observer = ConsoleObserver(
+            console: console, file: try traceFile(), log: try logOutput(),
+            counts: invocation.hasLines)
+        let mediator = Switchboard(
+            navigator: navigator,
+            resolvers: try usable { () throws(LookupError) in try lookup.resolvers() } + [WebPages()],
+            ownHosts: try usable { () throws(UsageError) in try options.ownHosts(environment) }, observer: observer,
+            notingIn: journal?.activities)
+        let runtime = ModuleRuntime(
+            mediator: mediator, runners: runners, pages: navigator, journal: journal,
+            runsAlone: options.onlyModule != nil)
+        return Session(
+            mediator: mediator, navigator: navigator, console: console, environment: environment,
+            observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
+            runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
+            configuration: configuration, settings: configuration.rows(given: options.given, environment),
+            watches: FolderWatches(),
+            replay: { session, finish in
+                var shell = Shell(session: session, bails: false)
+                await shell.replay(finish: finish)
+            })
+    }
+
+    /// Where modules are looked for, and where they are kept.
+    var source: CatalogueSource {
+        let search = ModuleSearch(
+            options: options.moduleFolders, configured: configuration.moduleFolders, environment: environment,
+            executableFolder: Executable.folder)
+        let store = ModuleStore(environment: environment)
+        var source = CatalogueSource(
+            search: options.isSafe ? search.ofOwnModules : search, store: store, hold: StoreHold(store),
+            cache: CacheHome.folder(environment, "modules"), onlyModule: options.onlyModule)
+        source.excludedModules = Set(options.excludedModules)
+        return source
+    }
+
+    /// Returns the remotes and the web services.
+    func lookup() throws(Failure) -> LookupConfiguration {
+        let services = try usable { () throws(LookupError) in
+            try WebServices(
+                file: environment[WebServices.variable], configured: configuration.services, options: options.services,
+                demo: options.demoServices)
+        }
+        return LookupConfiguration(
+            remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,
+            isOffline: options.isOffline, allowsInsecure: options.allowsInsecure,
+            cacheFolder: CacheHome.folder(environment, "remote")?.path,
+            report: { [console] in console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
+    }
+
+    /// Returns a factory of runners whose modules keep their data in the user's folder.
+    private var runners: RunnerFactory {
+        let storage = Self.storage(environment) { [console] in
+            console.report(Failure(code: "storage", message: $0, exitCode: .done))
+        }
+        return RunnerFactory(InProcessRunnerFactory(storage: storage)) { [console] line in
+            console.log(PlainText.line(line))
+        }
+    }
+
+    /// Returns the storage of each module, in the user's folder.
+    ///
+    /// - Parameter report: receives notices for people.
+    static func storage(
+        _ environment: [String: String], _ report: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (_ module: String) -> StorageSource {
+        let (home, ground) = (DataHome.path(environment), DataHome.ground(environment))
+        return { module in
+            StorageSource { () throws(StorageError) in
+                guard let home, let ground, Path.isFolder(ground) else {
+                    throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
+                }
+                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage", report: report)
+                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
+            }
+        }
+    }
+
+    private func traceFile() throws(Failure) -> LineFile? {
+        guard let path = options.traceFile else { return nil }
+        return try LineFile(path: path, of: "traces")
+    }
+
+    func logOutput() throws(Failure) -> LogOutput {
+        let (level, path) = try usable { () throws(UsageError) in try options.log(environment) }
+        let file = try path.map { path throws(Failure) in try LineFile(path: path, of: "log records") }
+        return LogOutput(level: level, file: file, console: console)
+    }
+
+    func browser() throws(Failure) -> Browser? {
+        guard options.usesBrowser else { return nil }
+        guard let program = environment["BROWSER"], !program.isEmpty else {
+            throw Failure(.missingEnvironment(option: HostOptions.browser.name, variable: "BROWSER"))
+        }
+        return Browser(program: program)
+    }
+
+    /// Returns what the user names, or a failure of its use.
+    private func usable<Value, Problem>(_ value: () throws(Problem) -> Value) throws(Failure) -> Value {
+        do {
+            return try value()
+        } catch {
+            throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
+        }
+    }
+}
