@@ -171,7 +171,7 @@ final class FrameSocket: Sendable {
             case .part:
                 if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
                 // The rest may take long; the thread of the connection waits for it.
-                if limit != nil { throw TimedOut() }
+                if isHurried { throw TimedOut() }
             case nil: throw FrameError.malformed
             }
         }

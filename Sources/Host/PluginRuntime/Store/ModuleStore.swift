@@ -128,8 +128,8 @@ extension ModuleStore {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
         let remedy =
-            "until it is removed, each module that is not beside the host runs in a process of its own; disable again with "
-            + "`module disable NAME` what is not to run, isolate with `module isolate NAME`, then remove it"
+            "all modules are enabled now, and until it is removed, each one that is not beside the host runs in a process of "
+            + "its own; disable again with `module disable NAME`, isolate with `module isolate NAME`, then remove it"
         check(Self.switchesName, remedy: remedy) {
             (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
         }
