@@ -19,8 +19,8 @@ import Testing
     ) throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write(script, to: "pager")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-            let environment = ["TERM": "xterm", "PAGER": pager ?? path]
+            // A file that was just written may not be a program yet: other tests start processes meanwhile.
+            let environment = ["TERM": "xterm", "PAGER": pager ?? "sh \(path)"]
             let terminal = try TestSupport.Terminal(
                 BuildProducts.path("switchboard"), ["--no-remote"] + arguments,
                 environment: HostProcess.environment.merging(environment) { $1 }, size: (100, rows))

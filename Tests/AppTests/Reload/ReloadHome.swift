@@ -56,9 +56,10 @@ struct ReloadHome {
 
     /// What the clients have counted.
     func counts(_ line: String) throws -> Counts {
-        let text = try type(line, until: "\r\nwrong: ") + terminal.read(until: "\r\n")
+        var text = try type(line, until: "\r\nwrong: ")
+        while !text.split(separator: "wrong: ")[1].contains("\r\n") { text += try terminal.read(until: "\r\n") }
         var fields: [String: String] = [:]
-        for field in text.split(separator: "\r\n") {
+        for field in text.replacing("\u{1B}[?2004l", with: "").split(separator: "\r\n") {
             let parts = field.split(separator: ": ", maxSplits: 1).map(String.init)
             if parts.count == 2 { fields[parts[0]] = parts[1] }
         }

@@ -69,7 +69,9 @@ public final class Terminal {
     /// The same as bytes, the last of which may be a part of a character.
     public func bytes(until text: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        while !String(decoding: bytes, as: UTF8.self).contains(text) { bytes += try next(before: text) }
+        while !String(decoding: bytes, as: UTF8.self).contains(text) {
+            bytes += try next(before: "\(text) and behind \(String(decoding: bytes, as: UTF8.self))")
+        }
         return bytes
     }
 
