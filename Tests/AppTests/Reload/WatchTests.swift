@@ -62,7 +62,7 @@ import Testing
             try Condition.wait(for: "the last build") { (try? shell.home.lock()["Turnover"]?.hash.text) == last }
             // The lock file says so before the module runs.
             try Condition.wait(for: "the last version") {
-                let answer = try? shell.type("call app://turnover/7", until: "}\r\n")
+                let answer = try? shell.type("call app://turnover/7", until: "switchboard> ")
                 return answer?.contains("version: 2") == true
             }
         }

@@ -21,7 +21,9 @@ import Mediator
     }
 
     private mutating func append(_ span: Span) {
-        if let last = spans.last, last.style == span.style, last.address == span.address {
+        // A copy of the last span, kept meanwhile, would make a long line copy its text at each append.
+        let joins = spans.last.map { $0.style == span.style && $0.address == span.address } ?? false
+        if joins {
             spans[spans.count - 1].text += span.text
         } else if !span.text.isEmpty {
             spans.append(span)
