@@ -40,6 +40,7 @@ import Testing
         ("app://rent/999", 1, "999"),
         ("app://rent/search", 1, "answers `call` only"),
         ("call app://rent/list", 1, "answers `open` only"),
+        ("call app://rent/serch", 1, "write `open app://rent/serch`; or did you mean app://rent/search?"),
         ("call app://rent/search --body '{\"city\":7}'", 1, "\"city\""),
         ("open app://rent/x", 1, "give a whole number"),
         ("app://rent/lsit", 1, "give a whole number; or did you mean app://rent/list?"),

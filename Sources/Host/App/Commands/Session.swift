@@ -72,9 +72,7 @@ extension Session {
     func failure(_ plain: RequestError, for verb: Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)
-        if case .handlerFailed(let url, let route, _, let reason as ParametersError) = error,
-            reason.faults.contains(where: { $0.isMistyped(in: route) }), let near = literalURL(near: url, for: verb)
-        {
+        if let url = Self.mistyped(error), let near = literalURL(near: url, for: verb) {
             failure.message += "; or did you mean \(near)?"
             failure.near = [near]
         }
@@ -90,6 +88,16 @@ extension Session {
             failure.message = "\(beginning), nor did the remote \(remotes) know it; \(advice)"
         }
         return failure
+    }
+
+    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused.
+    private static func mistyped(_ error: RequestError) -> String? {
+        switch error {
+        case .handlerFailed(let url, let route, _, let reason as ParametersError):
+            reason.faults.contains { $0.isMistyped(in: route) } ? url : nil
+        case .wrongVerb(let url, let route, _, _): route.contains("/:") ? url : nil
+        default: nil
+        }
     }
 
     /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.

@@ -20,7 +20,9 @@ package final class SessionJournal: Sendable {
 
     private let folder: CacheFolder
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
-    /// The table has its own rules for it, and the file takes its place before the first module runs.
+    /// Safe to share: the journal itself neither reads nor writes there, and never unmaps it. `ActivityTable` writes by its
+    /// own rules, the signal handler of `CrashNote` in its own part, and `map(_:)` puts the file in its place once, before
+    /// the first module runs.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
