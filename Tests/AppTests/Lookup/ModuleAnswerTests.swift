@@ -120,7 +120,7 @@ import Testing
                     BuildProducts.path("switchboard"), ["--remote", server.url("/lookup"), "--allow-install"],
                     environment: home.environment)
                 try shell.type("call app://sample/version\n")
-                _ = try shell.read(until: "1.0.0")
+                _ = try shell.read(until: "1.0.0\r\n")
                 #expect(try !Self.isUnused(home))
                 try shell.type("exit\n")
                 _ = try shell.exitCode()

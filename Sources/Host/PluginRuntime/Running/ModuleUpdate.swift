@@ -31,7 +31,6 @@ package struct ModuleUpdate {
     func installed(_ name: String) throws(LoadError) -> [ModuleDescriptor] { try modules(of: try storedPlugin(name)) }
 
     private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [ModuleDescriptor] {
-        hold.begin()
         let scanned: [ScannedModule]
         do {
             scanned = try scans.modules(of: plugin.content, library: plugin.library)
@@ -62,6 +61,8 @@ package struct ModuleUpdate {
 
     private func storedPlugin(_ name: String) throws(LoadError) -> DiscoveredPlugin {
         guard let store else { throw .refused(.noDataHome) }
+        // Before the entry is looked up: another host may remove it until then.
+        hold.begin()
         let locked: LockedModule?
         do {
             locked = try store.lock()[name]
