@@ -1,3 +1,5 @@
+import PluginRuntime
+
 /// The work of a run of the host: one command, or a shell.
 struct Work: Sendable {
     let invocation: Invocation
@@ -40,11 +42,15 @@ struct Work: Sendable {
         _ body: @escaping @Sendable () async -> Result<ExitCode, Failure>
     ) async -> Result<ExitCode, Failure> {
         guard let interruption else { return await body() }
-        let leftBehind = Failure(
-            code: "interrupted",
-            message:
-                "the command did not end after Ctrl-C, and was abandoned: a module goes on with its work; tell its author",
-            exitCode: .interrupted)
         return await interruption.cancelling(orTelling: interrupt, body) ?? .failure(leftBehind)
+    }
+
+    private var leftBehind: Failure {
+        let code = session.runtime.runningCode
+        let subject = code.isEmpty ? "the command" : code.joined(separator: "; ")
+        return Failure(
+            code: "interrupted",
+            message: "\(subject) did not end after Ctrl-C and was abandoned; tell the author of the module",
+            exitCode: .interrupted)
     }
 }

@@ -8,7 +8,8 @@ package struct ChildProgram {
         case signal(CInt)
         /// The host killed it at the end of its time.
         ///
-        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of that time.
+        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of that time, or was at work, or at
+        ///   a disk, at the end.
         case outOfTime(wasKept: Bool)
         /// The host killed it, since the task that waited for it was cancelled.
         case cancelled
@@ -56,9 +57,8 @@ package struct ChildProgram {
                 return (process, ending, output.bytes, errors.bytes)
             }
         }
-        let wait = Self.wait(of: process)
+        let late = Ending.outOfTime(wasKept: Self.wait(of: process) > .seconds(seconds) / 4 || Self.isBusy(process))
         Self.end(of: process)
-        let late = Ending.outOfTime(wasKept: wait > .seconds(seconds) / 4)
         return (process, Task.isCancelled ? .cancelled : late, output.bytes, errors.bytes)
     }
 
@@ -68,6 +68,14 @@ package struct ChildProgram {
         let text = (try? File.bytes(at: "/proc/\(process)/schedstat")).map { String(decoding: $0, as: UTF8.self) }
         let numbers = text?.split(separator: " ") ?? []
         return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
+    }
+
+    /// Whether the first thread of a process runs, could run, or waits for a disk.
+    private static func isBusy(_ process: pid_t) -> Bool {
+        // The state stands behind the program's name, which is in parentheses and may have some of its own.
+        let text = (try? File.bytes(at: "/proc/\(process)/stat")).map { String(decoding: $0, as: UTF8.self) }
+        guard let state = text?.split(separator: ")").last?.first(where: { $0 != " " }) else { return false }
+        return "RD".contains(state)
     }
 
     /// Starts the program with an empty standard input, in a process group of its own, and does not wait for it.

@@ -241,6 +241,9 @@ extension ActivityTable {
         Self.activity(slot, in: UnsafeRawBufferPointer(start: memory, count: Self.size))
     }
 
+    /// The notes of all code that runs.
+    public var running: [Activity] { (0..<Self.slotCount).compactMap(running) }
+
     /// Returns the notes in the bytes of a table, which may be damaged.
     public static func activities(in bytes: ArraySlice<UInt8>) -> [Activity] {
         guard bytes.count >= size else { return [] }

@@ -20,8 +20,12 @@ import Testing
         try StoreHome.with { home in
             let library = try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
-            let first = try home.run(
-                "--modules", folder, "open", "app://rent/list", environment: ["STUMBLE": row.step])
+            func start() throws -> ChildProcess {
+                try home.run("--modules", folder, "open", "app://rent/list", environment: ["STUMBLE": row.step])
+            }
+            var first = try start()
+            // The host says so of a machine that had no time for the plugin, and decides nothing then.
+            while first.errors.contains("in which the processors had other work") { first = try start() }
             #expect(first.exitCode == 0 && first.lines.first == "Homes to let")
             #expect(first.errors.contains(row.says), "\(first.errors)")
             // It would not stumble now, and is not run all the same.

@@ -37,7 +37,7 @@ struct CrashVerdict {
         }
         let word = "\(which) ended with \(session.end)"
         guard !session.activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
-        let all = session.activities.map { $0.subject + $0.purpose }.joined(separator: "; ")
+        let all = session.activities.map(\.sentence).joined(separator: "; ")
         return "\(word) while these ran, and which of them did it is not known: \(all). "
             + "`module bisect -- COMMAND` finds out, \(safe)"
     }
@@ -59,6 +59,9 @@ extension ActivityTable.Activity {
     func isOf(_ name: String) -> Bool {
         module.hasSuffix("…") ? name.hasPrefix(module.dropLast()) : module == name
     }
+
+    /// What runs and what for, such as `Rent's route /rent/:id while it answered app://rent/1`.
+    var sentence: String { subject + purpose }
 
     /// What ran, such as `Rent's route /rent/:id`.
     fileprivate var subject: String {

@@ -39,7 +39,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
         findings = problem.findings
         remedy = problem.remedy
         self.isShadowed = isShadowed
-        message = "\(module) was not \(Self.participle(problem.findings)): \(problem)"
+        message = "\(module) \(Self.predicate(problem.findings)): \(problem)"
     }
 
     /// The problem as it is reported once more: another start may find that it is gone.
@@ -57,12 +57,13 @@ package struct Refusal: Sendable, Equatable, Encodable {
 
     /// A block with a line for each finding, and what to do at the end.
     package var text: String {
-        "switchboard: \(PlainText.line(module)) was not \(Self.participle(findings))\n\(details)"
+        "switchboard: \(PlainText.line(module)) \(Self.predicate(findings))\n\(details)"
     }
 
-    /// What was not done: a folder is searched and not loaded.
-    private static func participle(_ findings: [Finding]) -> String {
-        findings.contains { $0.field == .folder } ? "searched" : "loaded"
+    /// What did not happen: a folder is searched and not loaded, and a module that runs is stopped.
+    private static func predicate(_ findings: [Finding]) -> String {
+        let fields = Set(findings.map(\.field))
+        return fields.contains(.folder) ? "was not searched" : fields == [.stop] ? "did not stop normally" : "was not loaded"
     }
 
     /// The findings as a part of a sentence.

@@ -44,6 +44,9 @@ package actor ModuleRuntime {
         self.runsAlone = runsAlone
     }
 
+    /// The code of modules that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
+    package nonisolated var runningCode: [String] { journal?.activities.running.map(\.sentence) ?? [] }
+
     /// Takes modules over, and starts those that others may need without a request that says so.
     ///
     /// - Parameter startsSome: whether any is started before a request or the user asks for it.

@@ -190,7 +190,7 @@ struct ModuleWhyCommand: Command {
             case .degraded: "is degraded: it runs, and some of its code did not end in time"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
-            default: "is ready; a request that needs it loads it"
+            default: "is ready (\(record.state.word)); a request that needs it loads it"
             }
         return PlainText.line("\(record.name) \(record.version ?? "") \(state)")
     }
