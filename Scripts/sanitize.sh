@@ -43,8 +43,9 @@ export ASAN_OPTIONS="$signals external_symbolizer_path=$symbolizer detect_leaks=
 # a test makes crash would end with another code.
 export SWIFT_BACKTRACE=enable=no
 cd "$tree"
-# Left out, since a sanitizer's process cannot be as they want: one with little memory or small files, and the laid out SDK.
-unfit='has no other privileges|at the limits of the system|an example of the help runs'
+# Left out, since a sanitizer's process cannot be as they want: one with little memory or small files, the laid out SDK, and one
+# that crashes with a backtrace.
+unfit='has no other privileges|at the limits of the system|an example of the help runs|what the runtime says of a crash'
 # Without a random layout of memory the sanitizer need not start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \
     --experimental-maximum-parallelization-width "$((2 * $(nproc)))" --skip "$unfit" "$@"

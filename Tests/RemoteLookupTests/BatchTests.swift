@@ -122,7 +122,9 @@ import Testing
         }
         try await Self.askTogether(script) { outcomes, asked in
             for (url, outcome) in outcomes { #expect(outcome == Self.expected(url)) }
-            #expect(asked.map(\.count) == [3, 1, 1, 1])
+            #expect(asked.first?.count == 3)
+            // A question whose attempt takes too long on a busy machine is asked again.
+            #expect(Set(asked.dropFirst()) == [["app://b"], ["app://c"], ["app://d"]])
         }
     }
 

@@ -27,7 +27,7 @@ struct Program {
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
-            return console.fail(Failure(error))
+            return console.fail(Failure(await proposingURL(error, configuration)))
         }
         var console = Console(format: invocation.options.format)
         if invocation.isPaged { console.pager = Pager(environment: environment) }
@@ -48,6 +48,16 @@ struct Program {
         let catalogue = completion.options.flatMap { parts($0, configuration, console).source.known() }
         console.show(await completion.lines(catalogue))
         return .done
+    }
+
+    /// Names the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its module.
+    private func proposingURL(_ error: UsageError, _ configuration: Configuration) async -> UsageError {
+        guard case .unknownCommand(let word, _) = error,
+            let options = CommandLineCompletion(arguments, configuration).options,
+            let catalogue = parts(options, configuration, Console(format: .text)).source.known(),
+            let url = await CommandLineCompletion.url(beginningWith: word, in: catalogue)
+        else { return error }
+        return .unknownCommand(word, near: url)
     }
 
     private func parts(_ options: HostOptions, _ configuration: Configuration, _ console: Console) -> SessionParts {

@@ -42,6 +42,18 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
+    @Test func `a word that begins a URL of a module is answered with the URL`() throws {
+        try TemporaryFolder.with { folder in
+            let cache = folder.path("cache")
+            try HostProcess.putScans(into: cache)
+            let host = try HostProcess.run("rent", environment: ["XDG_CACHE_HOME": cache])
+            #expect(host.exitCode == 64)
+            #expect(
+                host.errors == "switchboard: \"rent\" is not a command, a URL or a number; "
+                    + "did you mean `app://rent/list`?\n")
+        }
+    }
+
     /// What is typed amiss, and the whole of what is said.
     static let slips: [(arguments: [String], says: String)] = [
         (["open"], "`open` needs URL; write `open URL [--trace] [--plan]`"),
@@ -50,6 +62,7 @@ import Testing
         (["modules", "Rent"], "`modules` takes no \"Rent\"; leave it out"),
         (["opne", "app://a"], "\"opne\" is not a command, a URL or a number; did you mean `open`?"),
         (["dance"], "\"dance\" is not a command, a URL or a number; see `help`"),
+        (["help", "instal"], "\"instal\" is not a command, a URL or a number; did you mean `module install`?"),
         (["help", "route"], "\"route\" is not a command, a URL or a number; did you mean `routes`?"),
         (["help", "a", "b"], "`help` takes no \"b\"; write `help [COMMAND]`"),
         (["--orign", "shell", "routes"], "--orign is not an option here; did you mean `--origin`?"),

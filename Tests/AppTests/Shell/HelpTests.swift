@@ -89,7 +89,7 @@ import Testing
 
     /// What is typed amiss, and the command that is meant; nothing runs.
     static let slips = [
-        (["instal"], "see `help`"), (["install", "x"], "did you mean `module install`?"),
+        (["instal"], "did you mean `module install`?"), (["install", "x"], "did you mean `module install`?"),
         (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean `module`?"),
         (["snd", "app://rent/42"], "did you mean `send`?"),
         (["q"], "`q` works in the shell only"), (["b"], "`b` works in the shell only"),

@@ -186,9 +186,11 @@ enum CommandTable {
 
     /// Returns the error for an unknown command, with the nearest one, or with the one of a group that is meant.
     static func unknown(_ name: String) -> UsageError {
-        let names = all.map { $0.description.name }
-        let inGroup = all.flatMap { $0.description.all }.map(\.name).first { $0.hasSuffix(" " + name) }
-        return .unknownCommand(
-            name, near: others[name] ?? inGroup ?? EditDistance.nearest(to: name, among: names + ["quit"]))
+        let groups = all.flatMap { $0.description.all }.map(\.name).filter { $0.contains(" ") }
+        func inGroup(_ word: String?) -> String? { word.flatMap { word in groups.first { $0.hasSuffix(" " + word) } } }
+        let names = all.map { $0.description.name } + ["quit"]
+        let near = others[name] ?? inGroup(name) ?? EditDistance.nearest(to: name, among: names)
+        let words = groups.compactMap { $0.split(separator: " ").last.map(String.init) }
+        return .unknownCommand(name, near: near ?? inGroup(EditDistance.nearest(to: name, among: words)))
     }
 }

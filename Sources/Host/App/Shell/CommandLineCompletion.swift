@@ -24,15 +24,26 @@ struct CommandLineCompletion {
 
     /// Returns the candidates, each with a tab and a description; `:files` or `:folders` are those of the shell that asks.
     func lines(_ catalogue: ModuleCatalogue?) async -> [String] {
-        let mediator = Switchboard(navigator: RecordingNavigator())
-        let runtime = ModuleRuntime(mediator: mediator)
-        if let catalogue { await runtime.begin(catalogue, startsSome: false) }
+        let (runtime, routes) = await Self.runtime(of: catalogue)
         let modules = await runtime.records.map(CompletionSource.InstalledModule.init)
-        var source = CompletionSource(mediator, .shell, RouteTree(mediator.routeShapes(for: .shell)))
+        var source = CompletionSource(runtime.mediator, .shell, routes)
         source.modules = { modules }
         source.paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
         return completion.choices(in: source).compactMap { choice in
             choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }
         }
+    }
+    /// Returns a URL to open for a word that is no command; `nil` if none begins with it.
+    static func url(beginningWith word: String, in catalogue: ModuleCatalogue) async -> String? {
+        await runtime(of: catalogue).routes.url(beginningWith: word)
+    }
+
+    private static func runtime(
+        of catalogue: ModuleCatalogue?
+    ) async -> (runtime: ModuleRuntime, routes: RouteTree) {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let runtime = ModuleRuntime(mediator: mediator)
+        if let catalogue { await runtime.begin(catalogue, startsSome: false) }
+        return (runtime, RouteTree(mediator.routeShapes(for: .shell)))
     }
 }

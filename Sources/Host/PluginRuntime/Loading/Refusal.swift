@@ -63,7 +63,8 @@ package struct Refusal: Sendable, Equatable, Encodable {
     /// What did not happen: a folder is searched and not loaded, and a module that runs is stopped.
     private static func predicate(_ findings: [Finding]) -> String {
         let fields = Set(findings.map(\.field))
-        return fields.contains(.folder) ? "was not searched" : fields == [.stop] ? "did not stop normally" : "was not loaded"
+        if fields.contains(.folder) { return "was not searched" }
+        return fields == [.stop] ? "did not stop normally" : "was not loaded"
     }
 
     /// The findings as a part of a sentence.
