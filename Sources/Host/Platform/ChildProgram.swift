@@ -102,10 +102,12 @@ package struct ChildProgram {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        let words = CStringArray([path] + arguments)
-        let variables = CStringArray(Self.environment(adding: environment))
         var process = pid_t()
-        let code = posix_spawn(&process, path, &actions, &attributes, words.pointers, variables.pointers)
+        let code = CStringArray.with([path] + arguments) { words in
+            CStringArray.with(Self.environment(adding: environment)) { variables in
+                posix_spawn(&process, path, &actions, &attributes, words, variables)
+            }
+        }
         guard code == 0 else { throw .system(code) }
         return process
     }
@@ -166,15 +168,16 @@ package struct ChildProgram {
     }
 }
 
-/// Texts as the null-terminated array of C strings for system calls.
-package final class CStringArray {
-    package private(set) var pointers: [UnsafeMutablePointer<CChar>?]
-
-    package init(_ texts: [String]) {
-        pointers = texts.map { (text: String) in strdup(text) } + [nil]
+/// Texts as null-terminated arrays of C strings for system calls.
+package enum CStringArray {
+    /// Gives an array to a closure; the array and its strings are there until the closure ends.
+    package static func with<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { (text: String) in strdup(text) } + [nil]
+        defer { pointers.forEach { free($0) } }
+        return body(pointers)
     }
-
-    deinit { pointers.forEach { free($0) } }
 }
 
 /// The names of signals.

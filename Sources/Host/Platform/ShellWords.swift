@@ -31,7 +31,7 @@ package enum ShellWords {
     /// Returns the text as one word for a shell.
     package static func quote(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { plain.contains($0) || $0 > 0x7F }
-        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+        return isPlain ? text : "'" + text.escaping(["'": "'\\''"]) + "'"
     }
 
     /// The characters without a meaning in any shell.

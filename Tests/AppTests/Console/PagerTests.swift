@@ -39,6 +39,26 @@ import Testing
         }
     }
 
+    @Test func `the pager has the person's environment, and less as git has it`() throws {
+        try Self.with(["help"], pager: "env; cat > /dev/null; echo end") { terminal in
+            let text = try terminal.read(until: "end\r\n")
+            for variable in ["TERM=xterm", "PATH=", "HOME=", "LESS=FRX", "LESSCHARSET=utf-8"] {
+                #expect(text.contains(variable), "\(variable) of \(text)")
+            }
+            let code = try terminal.exitCode()
+            #expect(code == 0)
+        }
+    }
+
+    @Test func `a text whose pager is not there is shown without it`() throws {
+        try Self.with(["help"], pager: "/nonexistent/pager") { terminal in
+            let text = try terminal.read(until: "with a backtrace")
+            #expect(text.contains("switchboard [options]"))
+            let code = try terminal.exitCode()
+            #expect(code == 0)
+        }
+    }
+
     @Test func `the pager shows the help in the shell, which goes on behind it`() throws {
         try Self.with([]) { terminal in
             _ = try terminal.read(until: "switchboard> ")

@@ -33,6 +33,18 @@ import Testing
         #expect(value.line == row.line)
     }
 
+    @Test func `a list of objects with too many different fields is a line for each, and no table`() throws {
+        let rows = (0..<2_000).map { "{\"key\($0)\":\($0)}" }
+        let value = try ValueText(try Payload(json: Array("[\(rows.joined(separator: ","))]".utf8)))
+        #expect(value.text.split(separator: "\n").map(String.init) == (0..<2_000).map { "key\($0): \($0)" })
+    }
+
+    @Test func `a list of objects with a long field is a line for each, and no table`() throws {
+        let long = String(repeating: "x", count: 100_000)
+        let value = try ValueText(try Payload(json: Array("[{\"a\":1,\"b\":\"\(long)\"},{\"b\":\"y\",\"c\":2}]".utf8)))
+        #expect(value.text == "a: 1, b: \(long)\nb: y, c: 2")
+    }
+
     private struct Order: Codable, CustomStringConvertible {
         var number = 7
         var description: String { "Order \(number)\u{1B} is on its way" }

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import TestSupport
 import Testing
 
 @testable import App
@@ -27,5 +28,11 @@ import Testing
         let graph = RouteGraph(modules: modules, routes: [], rewrites: [], interceptors: [], requirements: [:])
         #expect(graph.lines.count == 1 + modules.count)
         #expect(graph.lines[1] == #"    m0["Module0<br/>0 routes"]"#)
+    }
+
+    @Test func `the chart has a module that is named twice once`() throws {
+        let host = try HostProcess.run("routes", "--graph", "Rent", "Rent")
+        #expect(host.exitCode == 0, "\(host.errors)")
+        #expect(host.lines.count { $0.contains("subgraph") } == 1)
     }
 }

@@ -96,7 +96,7 @@ struct ModuleTemplate {
     private func filledIn(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self)
             .replacing("{{NAME}}", with: name.text).replacing("{{PATH}}", with: name.path)
-            .replacing("{{SDK}}", with: sdk.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))
+            .replacing("{{SDK}}", with: sdk.escaping(["\\": "\\\\", "\"": "\\\""]))
     }
 }
 

@@ -76,6 +76,6 @@ enum PrometheusText {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        text.escaping(["\\": "\\\\", "\"": "\\\"", "\n": "\\n"])
     }
 }

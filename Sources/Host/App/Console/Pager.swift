@@ -37,21 +37,23 @@ struct Pager: Sendable {
 
     /// Shows a text until the person leaves it.
     ///
-    /// - Returns: whether the pager was started.
-    func show(_ lines: some Sequence<String>) -> Bool {
+    /// - Returns: the lines that were taken if the pager cannot be started; `nil` if it ran.
+    func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return false }
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return [] }
         // Ctrl-C belongs to the pager, as long as it is there.
         let former = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, former) }
         let process = start(input: ends[0])
         close(ends[0])
-        defer { if let process { Self.wait(for: process) } }
-        defer { close(ends[1]) }
-        guard process != nil else { return false }
-        for line in lines where !Self.write(line + "\n", to: ends[1]) { break }
-        return true
+        var taken: [String] = []
+        while process != nil, let line = lines.next() {
+            taken.append(line)
+            guard Self.write(line + "\n", to: ends[1]) else { break }
+        }
+        close(ends[1])
+        return process.map(Self.hasRun) ?? false ? nil : taken
     }
 
     private func start(input: CInt) -> pid_t? {
@@ -67,15 +69,20 @@ struct Pager: Sendable {
         sigemptyset(&defaults)
         for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // The calling thread may receive no signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         // As git sets it: leave where all fits, show colours, and leave the text on the screen. The text is in UTF-8 in any
         // locale.
         let variables = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { first, _ in first }
-        let words = CStringArray(["sh", "-c", command])
         var process = pid_t()
-        let status = posix_spawn(
-            &process, "/bin/sh", &actions, &attributes, words.pointers,
-            CStringArray(variables.map { "\($0.key)=\($0.value)" }).pointers)
+        let status = CStringArray.with(["sh", "-c", command]) { words in
+            CStringArray.with(variables.map { "\($0.key)=\($0.value)" }) { variables in
+                posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
+            }
+        }
         return status == 0 ? process : nil
     }
 
@@ -90,10 +97,14 @@ struct Pager: Sendable {
         return true
     }
 
-    private static func wait(for process: pid_t) {
-        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    /// Waits for the end of a pager, and returns whether the system's shell found it.
+    private static func hasRun(_ process: pid_t) -> Bool {
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
         // It may have drawn on all of the screen.
         TerminalSignals.noteLoss()
+        // The exit codes of a shell for a program that it cannot run, by POSIX.
+        return ![126, 127].contains(status >> 8 & 0xFF)
     }
 }
 
@@ -103,7 +114,10 @@ extension Console {
         guard let pager else { return show(lines) }
         var rest = lines.makeIterator()
         let (beginning, fits) = pager.beginning(&rest)
-        let all = sequence(state: (beginning[...], rest)) { state in state.0.popFirst() ?? state.1.next() }
-        if fits || !pager.show(all) { show(beginning + (fits ? [] : Array(IteratorSequence(rest)))) }
+        guard !fits else { return show(beginning) }
+        var all = sequence(state: (beginning[...], rest)) { state in state.0.popFirst() ?? state.1.next() }
+        guard let taken = pager.show(&all) else { return }
+        show(taken)
+        show(IteratorSequence(all))
     }
 }

@@ -13,8 +13,11 @@ struct TextTable {
     /// Adds a row with a cell for each column.
     mutating func add(_ cells: String...) { add(cells) }
 
-    /// Adds a row with a cell for each column.
-    mutating func add(_ cells: [String]) { rows.append(cells.map { PlainText.line($0) }) }
+    /// Adds a row; columns without a cell stay empty.
+    mutating func add(_ cells: [String]) {
+        let missing = max(rows[0].count - cells.count, 0)
+        rows.append(cells.map { PlainText.line($0) } + Array(repeating: "", count: missing))
+    }
 
     /// The table's lines, with two spaces between the columns and none at the end.
     var lines: [String] {

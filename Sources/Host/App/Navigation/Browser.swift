@@ -18,7 +18,6 @@ struct Browser: Sendable {
     /// host's output does not wait for the browser.
     func open(_ url: String) throws(BrowserError) {
         Self.forgetEnded()
-        let arguments = CStringArray([program, url])
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -29,7 +28,9 @@ struct Browser: Sendable {
         Self.prepare(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var process = pid_t()
-        let status = posix_spawnp(&process, program, &actions, &attributes, arguments.pointers, environ)
+        let status = CStringArray.with([program, url]) {
+            posix_spawnp(&process, program, &actions, &attributes, $0, environ)
+        }
         guard status == 0 else { throw .notStarted(program: program, reason: String(cString: strerror(status))) }
         Self.started.withLock { $0.append(process) }
     }
@@ -39,16 +40,20 @@ struct Browser: Sendable {
         started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
-    /// Restores the default of SIGPIPE for a browser, since the host ignores it.
+    /// Restores the default of SIGPIPE for a browser, since the host ignores it, and lets all signals through, of which the
+    /// calling thread may receive none.
     private static func prepare(_ attributes: inout posix_spawnattr_t) {
         posix_spawnattr_init(&attributes)
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
         // The value of POSIX_SPAWN_SETSID, a macro that Swift cannot import.
         let setsid: CInt = 0x80
-        posix_spawnattr_setflags(&attributes, Int16(CInt(POSIX_SPAWN_SETSIGDEF) | setsid))
+        posix_spawnattr_setflags(&attributes, Int16(CInt(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | setsid))
     }
 }
 

@@ -3,8 +3,12 @@
 /// The value of a call as a person reads it; programs read its JSON, with `--json`.
 ///
 /// A type that conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each
-/// field, and the fields of an object in it have names with dots. Objects in a list are the rows of a table.
+/// field, and the fields of an object in it have names with dots. Objects in a list are the rows of a table, or a line each if
+/// they have too many different fields, or too long ones.
 struct ValueText {
+    /// A table with more columns, or longer cells, has no room on any screen, and costs more than the value has content.
+    private static let tableLimit = (columns: 32, cell: 400)
+
     private let value: JSONValue
     /// The words of the value's own type.
     private let sentence: String?
@@ -47,13 +51,15 @@ struct ValueText {
     }
 
     private static func table(of elements: [JSONValue]) -> [String] {
-        let rows = elements.map(fields)
+        let rows = elements.map { fields(of: $0).map { (name: $0.name, cell: cell(of: $0.value)) } }
         var names: [String] = []
         var known: Set<String> = []
         for field in rows.joined() where known.insert(field.name).inserted { names.append(field.name) }
+        let isLong = rows.joined().contains { $0.cell.utf8.count > tableLimit.cell }
+        guard !isLong, names.count <= tableLimit.columns else { return elements.map { PlainText.line(line(of: $0)) } }
         var table = TextTable(header: names.map { PlainText.line($0) })
         for row in rows {
-            let cells = Dictionary(row.map { ($0.name, cell(of: $0.value)) }) { first, _ in first }
+            let cells = Dictionary(row.map { ($0.name, $0.cell) }) { first, _ in first }
             table.add(names.map { cells[$0] ?? "" })
         }
         return table.lines

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The text of a query with the values of its parameters; no value is ever a part of the text.
 struct RecordSQL {
@@ -15,7 +16,7 @@ struct RecordSQL {
     }
 
     /// Returns a name in quotation marks.
-    static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    static func quoted(_ name: String) -> String { "\"\(name.escaping(["\"": "\"\""]))\"" }
 
     private mutating func append<Kind: Record>(_ query: RecordQuery<Kind>, _ shape: RecordShape) throws(StorageError) {
         if let condition = query.condition {

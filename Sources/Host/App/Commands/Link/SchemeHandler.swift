@@ -91,11 +91,12 @@ struct SchemeHandler: Encodable {
     /// Returns a path as a word of an `Exec` line: quoted by the rules of the Desktop Entry Specification only if
     /// necessary, since `xdg-open` reads no quotes.
     private static func quoted(_ path: String) -> String {
-        let percent = path.replacing("%", with: "%%")
-        guard path.contains(where: " \t\n\"'\\><~|&;$*?#()`".contains) else { return percent }
-        var word = percent
-        for mark in ["\\", "\"", "`", "$"] { word = word.replacing(mark, with: "\\" + mark) }
-        return "\"" + word.replacing("\\", with: "\\\\") + "\""
+        let percent = path.escaping(["%": "%%"])
+        let marks = " \t\n\"'\\><~|&;$*?#()`".unicodeScalars
+        guard path.unicodeScalars.contains(where: marks.contains) else { return percent }
+        // Twice: as text of a file, and as a word.
+        let word = percent.escaping(["\\": "\\\\\\\\", "\"": "\\\\\"", "`": "\\\\`", "$": "\\\\$"])
+        return "\"" + word + "\""
     }
 
     private func removeFromList() throws(Failure) {

@@ -76,7 +76,6 @@ struct RouteGraph {
 
     /// Returns a text for the inside of quotation marks, without what Mermaid or HTML reads as its own.
     private static func text(_ text: String) -> String {
-        PlainText.line(text).replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
-            .replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        PlainText.line(text).escaping(["&": "&amp;", "\"": "&quot;", "<": "&lt;", ">": "&gt;"])
     }
 }

@@ -35,7 +35,7 @@ struct RouteRows {
     }
 
     private static func escaped(_ cell: String) -> String {
-        PlainText.line(cell).replacing("\\", with: "\\\\").replacing("|", with: "\\|")
+        PlainText.line(cell).escaping(["\\": "\\\\", "|": "\\|"])
     }
 }
 

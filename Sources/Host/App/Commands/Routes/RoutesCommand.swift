@@ -27,7 +27,8 @@ struct RoutesCommand: Command {
     private let addsSchema: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        modules = arguments.words
+        var named: Set<String> = []
+        modules = arguments.words.filter { named.insert($0).inserted }
         oldList = arguments.values(Self.diff).last
         label = arguments.values(Self.label).last
         addsSchema = arguments.has(Self.schema)
@@ -160,7 +161,7 @@ struct RoutesCommand: Command {
         guard let new = try? RouteList(Array(line.utf8)) else { return .failed }
         let kept = self.modules.isEmpty ? old : old.of(modules)
         let changes = RouteChange.all(from: kept, to: new, rewrites: session.mediator.rewrites)
-        let text = changes.isEmpty ? "no changes" : changes.map(\.text).joined(separator: "\n")
+        let text = changes.isEmpty ? "no changes" : changes.map { PlainText.line($0.text) }.joined(separator: "\n")
         try session.console.show("changes", changes, text: text)
         return changes.contains(where: \.isBreaking) ? .failed : .done
     }

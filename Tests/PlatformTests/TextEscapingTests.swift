@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Platform
+
+@Suite struct `An escaped text` {
+    /// A text, and the text with `''` for `'` and `\n` for a line feed.
+    static let rows = [
+        ("", ""), ("plain", "plain"), ("a'b", "a''b"), ("'", "''"), ("a\nb", "a\\nb"), ("\r\n", "\r\\n"),
+        // An accent that joins a mark into one character leaves the mark a mark.
+        ("'\u{301}x", "''\u{301}x"),
+    ]
+
+    @Test(arguments: rows)
+    func `an escaped text has other texts in place of its marks`(_ text: String, _ escaped: String) {
+        let found = text.escaping(["'": "''", "\n": "\\n"])
+        #expect(Array(found.unicodeScalars) == Array(escaped.unicodeScalars))
+    }
+
+    @Test func `a mark with an accent stays in the word of a shell`() {
+        #expect(Array(ShellWords.quote("'\u{301}; ls").utf8) == Array("''\\''\u{301}; ls'".utf8))
+    }
+}
