@@ -27,13 +27,12 @@ struct Program {
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
             let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+            configuration.problems.forEach { console.report($0) }
             return console.fail(Failure(await proposingURL(error, configuration)))
         }
         var console = Console(format: invocation.options.format)
         if invocation.isPaged { console.pager = Pager(environment: environment) }
-        for problem in configuration.problems {
-            console.report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
-        }
+        configuration.problems.forEach { console.report($0) }
         do {
             return try await run(invocation, configuration, console: console)
         } catch {
@@ -243,5 +242,11 @@ struct Program {
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
+    }
+}
+
+extension Console {
+    fileprivate func report(_ problem: ConfigurationError) {
+        report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
     }
 }

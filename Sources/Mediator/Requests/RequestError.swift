@@ -71,7 +71,7 @@ extension RequestError: CustomStringConvertible {
         case .wrongVerb(let url, let route, let owner, let expected):
             "\(owner)'s route \(route) answers `\(expected)` only; write `\(expected) \(url)`"
         case .handlerFailed(let url, let route, let owner, let reason):
-            "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
+            "\(owner)'s route \(route) failed for \(url): \(Self.words(reason, askedBy: owner))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
                 + (verb == .open
@@ -85,8 +85,7 @@ extension RequestError: CustomStringConvertible {
             "more than \(RequestLimits.nesting) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
                 + "break the loop"
         case .deadline(let url, let stage, let limit):
-            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; try again, or "
-                + "allow more time with --deadline SECONDS"
+            Self.overdue(url, stage, limit) + "; try again, or allow more time with --deadline SECONDS"
         case .cancelled(let url, let stage):
             "the request for \(url) was cancelled during \(stage); ask again"
         case .refused(let url, let stage, let reason):
@@ -135,6 +134,17 @@ extension RequestError {
         if near.isEmpty { return "see what there is with `routes`" }
         // The mark of a wildcard must not look like that of the question.
         return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
+    }
+
+    private static func overdue(_ url: String, _ stage: Stage, _ limit: Duration) -> String {
+        "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end"
+    }
+
+    /// Returns the error of a module's own request, whose deadline may be the module's, too.
+    private static func words(_ reason: any Error, askedBy owner: String) -> String {
+        guard case .deadline(let url, let stage, let limit) = reason as? RequestError else { return words(reason) }
+        return overdue(url, stage, limit)
+            + "; try again, or allow more time with --deadline SECONDS, unless \(owner) sets the limit itself"
     }
 
     /// Returns a module's error in its own words; an error without words has its type, and whom to ask.

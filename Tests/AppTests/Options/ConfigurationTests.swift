@@ -38,11 +38,11 @@ import Testing
         ),
         (
             #"{"aliases":{"a":"stack","open":"stack"}}"#,
-            [#"config.json, line 1: "aliases" is "open" and is not used; expected names that no command has"#]
+            [#"config.json, line 1: "aliases.open" is "open" and is not used; expected a name that no command has"#]
         ),
         (
             #"{"aliases":{"a":"open 'x"}}"#,
-            [#"config.json, line 1: "aliases" is "open 'x" and is not used; expected lines whose quotation marks"#]
+            [#"config.json, line 1: "aliases.a" is "open 'x" and is not used; expected a line whose quotation marks"#]
         ),
         (#"{"log_level":7}"#, [#"config.json, line 1: "log_level" is not used; write a text"#]),
         (#"{"own_hosts":["a b"]}"#, [#"config.json, line 1: "own_hosts" is "a b" and is not used; expected a host"#]),
@@ -50,7 +50,7 @@ import Testing
         (#"{"aliases":{"a":1}}"#, [#"config.json, line 1: "aliases" is not used; write an object such as"#]),
         (
             #"{"aliases":{"a b":"stack"}}"#,
-            [#"config.json, line 1: "aliases" is "a b" and is not used; expected names of letters, digits, - and _"#]
+            [#"config.json, line 1: "aliases.a b" is "a b" and is not used; expected a name of letters, digits, - and _"#]
         ),
         (
             "{\"color\":1,\n\"deadline\":\"x\"}",

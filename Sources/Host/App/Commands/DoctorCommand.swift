@@ -129,10 +129,14 @@ private struct Finding: Encodable {
     static func modules(_ records: [ModuleRecord]) -> [Finding] {
         let faults = records.compactMap { record in
             record.refusal.map { refusal in
+                // What another module takes the place of is as the user has it.
                 Finding(
-                    "module \(record.name)", "\(record.state.word): \(refusal.faults)", cure: refusal.remedy)
+                    "module \(record.name)", "\(record.state.word): \(refusal.faults)",
+                    cure: refusal.isShadowed ? nil : refusal.remedy)
             }
         }
-        return [Finding("modules", "\(records.count { $0.refusal == nil }) can run")] + faults
+        let disabled = records.filter { $0.state == .disabled }.map(\.name)
+        let words = disabled.isEmpty ? "" : ", disabled: \(disabled.joined(separator: ", "))"
+        return [Finding("modules", "\(records.count { $0.refusal == nil && $0.state != .disabled }) can run\(words)")] + faults
     }
 }

@@ -152,21 +152,30 @@ struct Configuration: Sendable {
         guard case .object(let members) = value, let lines = Setting.Form.table.texts(value),
             lines.count == members.count
         else { throw .wrongType(place, expected: #"an object such as {"homes":"open app://rent/list"}"#) }
-        var taken: [String: String] = [:]
         for case (let name, .string(let line)) in members.sorted(by: { $0.key < $1.key }) {
-            let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-            guard isName, Int(name) == nil else {
-                throw .invalidValue(place, found: name, expected: "names of letters, digits, - and _")
+            let own = ConfigurationError.Place(file: place.file, line: place.line, key: "\(place.key).\(name)")
+            do throws(ConfigurationError) {
+                try takeAlias(name, line, at: own)
+            } catch {
+                problems.append(error)
             }
-            guard !reserved.contains(name) else {
-                throw .invalidValue(place, found: name, expected: "names that no command has")
-            }
-            guard ShellWords.read(line).openQuote == nil else {
-                throw .invalidValue(place, found: line, expected: "lines whose quotation marks are closed")
-            }
-            taken[name] = line
         }
-        aliases = taken
+    }
+
+    private mutating func takeAlias(
+        _ name: String, _ line: String, at place: ConfigurationError.Place
+    ) throws(ConfigurationError) {
+        let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        guard isName, Int(name) == nil else {
+            throw .invalidValue(place, found: name, expected: "a name of letters, digits, - and _")
+        }
+        guard !reserved.contains(name) else {
+            throw .invalidValue(place, found: name, expected: "a name that no command has")
+        }
+        guard ShellWords.read(line).openQuote == nil else {
+            throw .invalidValue(place, found: line, expected: "a line whose quotation marks are closed")
+        }
+        aliases[name] = line
     }
 }
 
@@ -208,10 +217,10 @@ extension Configuration {
             if found.isEmpty { return [Row(key: setting.key, value: setting.standard, origin: "default")] }
             return setting.isMerged ? found : Array(found.prefix(1))
         }
-        return settings
-            + aliases.sorted { $0.key < $1.key }.map {
-                Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
-            }
+        let own = aliases.sorted { $0.key < $1.key }.map {
+            Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
+        }
+        return settings + (own.isEmpty ? [Row(key: Self.aliasKey, value: "none", origin: "default")] : own)
     }
 
     private func sources(

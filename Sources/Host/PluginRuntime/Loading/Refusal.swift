@@ -68,7 +68,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
     }
 
     /// The findings as a part of a sentence.
-    package var faults: String { findings.map { "\($0.field.rawValue) \($0.text)" }.joined(separator: "; ") }
+    package var faults: String { findings.map(\.clause).joined(separator: "; ") }
 
     /// The lines of the block without the first.
     package var details: String {

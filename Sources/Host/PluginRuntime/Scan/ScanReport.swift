@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 
 /// What the process that loads a plugin's file for the first time reports, as one line of JSON.
 struct ScanReport: Sendable, Equatable, Codable {
@@ -41,7 +41,7 @@ package struct ScannedModule: Sendable, Equatable, Codable {
     package let webServices: [String]
     /// Whether it asks for a process of its own.
     package let isIsolated: Bool
-    let manifest: Manifest
+    package let manifest: Manifest
 }
 
 extension ScannedModule {
@@ -55,7 +55,7 @@ extension ScannedModule {
     }
 
     /// The same as the module itself has it.
-    var info: ModuleInfo {
+    package var info: ModuleInfo {
         ModuleInfo(
             name: name, version: Version(version) ?? Version(0), summary: summary,
             requirements: requirements.map { requirement in

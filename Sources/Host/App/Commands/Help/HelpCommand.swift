@@ -37,6 +37,10 @@ struct HelpCommand: Command {
             guard let found else { throw CommandTable.unknown(name) }
             return found.all.flatMap(HelpText.lines)
         }
+        // Such as `config show` and `trace on`, whose words are no commands of their own.
+        if let found, found.commands.isEmpty, rest.count == 1, found.words.split(separator: "|").contains(word[...]) {
+            return HelpText.lines(found)
+        }
         guard let found, !found.commands.isEmpty, rest.count == 1 else {
             throw .extraWord(rest.last ?? word, command: "help", usage: description.shortUsage)
         }

@@ -67,9 +67,13 @@ struct ModuleDetails: Encodable {
     let webServices: [String]
     /// Whether it runs in a process of its own; `nil` for the host's process.
     var isIsolated: Bool?
+    /// The modules that it requires, each with the versions that suit.
+    let requires: [String]
+    /// Its routes, as verb and pattern.
+    let routes: [String]
 
     private enum CodingKeys: String, CodingKey {
-        case name, version, sha256, source, state, stored, libraries, trust
+        case name, version, sha256, source, state, stored, libraries, trust, requires, routes
         case webServices = "web_services"
         case isIsolated = "isolated"
     }
@@ -82,10 +86,23 @@ struct ModuleDetails: Encodable {
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")),
             ("runs", isIsolated == true ? "isolated, in a process of its own" : nil),
             ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
+            ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
         ]
-        return rows.compactMap { field, value in
+        return (rows + routes.map { ("route", $0) }).compactMap { field, value in
             value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
         }.joined(separator: "\n")
+    }
+
+    private init(
+        name: String, version: String, sha256: String, source: String, state: String, stored: String?,
+        libraries: [String], trust: String?, _ scanned: ScannedModule?
+    ) {
+        (self.name, self.version, self.sha256, self.source) = (name, version, sha256, source)
+        (self.state, self.stored, self.libraries, self.trust) = (state, stored, libraries, trust)
+        webServices = scanned?.webServices ?? []
+        isIsolated = scanned?.isIsolated == true ? true : nil
+        requires = scanned?.info.requirements.map { "\($0.module) \($0.from) up to, not including, \($0.below)" } ?? []
+        routes = scanned?.manifest.routes.map { "\($0.description.verb) \($0.description.pattern)" } ?? []
     }
 
     /// Returns the details of an installed module.
@@ -97,9 +114,7 @@ struct ModuleDetails: Encodable {
         return ModuleDetails(
             name: name, version: module.version, sha256: "\(module.hash)", source: module.source,
             state: state(of: module, installation), stored: installation.store.path(of: module.entry),
-            libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue,
-            webServices: installation.scanned(module)?.webServices ?? [],
-            isIsolated: installation.scanned(module)?.isIsolated == true ? true : nil)
+            libraries: bundle?.libraries.map(\.name) ?? [], trust: module.trust.rawValue, installation.scanned(module))
     }
 
     /// Returns the details of the modules in a file, which a separate process loads.
@@ -123,8 +138,7 @@ struct ModuleDetails: Encodable {
                 name: module.name, version: module.version, sha256: "\(bundle.main.hash)", source: path,
                 state: isSame ? "installed" : installed == nil ? "not installed" : "installed with other content",
                 stored: isSame ? installed.map { installation.store.path(of: $0.entry) } : nil,
-                libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil,
-                webServices: module.webServices, isIsolated: module.isIsolated ? true : nil)
+                libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil, module)
         }
     }
 

@@ -7,7 +7,7 @@ struct PerformCommand: Command {
     static let description = CommandDescription(
         name: "perform", words: "NAME|JSON",
         summary:
-            "perform a navigation command, such as popToRoot, Rent.compare or '{\"command\":\"back\",\"count\":2}'",
+            "perform a navigation command, such as popToRoot or '{\"command\":\"back\",\"count\":2}'",
         options: [HostOptions.yes], shellOnly: true)
 
     private let command: NavigationCommand

@@ -101,6 +101,10 @@ struct RoutesCommand: Command {
 
     private func list(_ modules: [String], in session: Session) throws(Failure) {
         let documents = documents(of: modules, in: session)
+        if let label, documents.isEmpty {
+            let message = "no route has the label \(label); `routes` lists the labels of all"
+            session.console.report(Failure(code: "noLabel", message: message, exitCode: .done))
+        }
         let table = RouteRows(documents.map(\.description))
         try session.console.show("routes", documents, text: table.lines.joined(separator: "\n"))
         // An external caller sees only the routes that it may open.
