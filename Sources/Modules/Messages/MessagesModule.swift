@@ -4,7 +4,8 @@ import ModuleKit
 struct MessagesModule: Module {
     static let info = ModuleInfo(
         name: "Messages", version: Version(1), summary: "Inbox, and text, image, voice and video messages",
-        webServices: ["messages"])
+        // Without its interceptor for "needs-login", the inbox would be open to all.
+        requirements: [Requirement("Account", from: Version(1))], webServices: ["messages"])
 
     let mailbox: Mailbox
 

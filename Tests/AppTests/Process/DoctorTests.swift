@@ -14,6 +14,20 @@ import Testing
         }
     }
 
+    @Test func `the doctor names the module whose interceptors are gone, and what requires it does not run`() throws {
+        try TemporaryFolder.with { folder in
+            let environment = ["XDG_DATA_HOME": folder.path("data")]
+            let disable = try HostProcess.run("module", "disable", "Account", environment: environment)
+            #expect(disable.exitCode == 0, "\(disable.errors)")
+            let inbox = try HostProcess.run("--no-remote", "open", "app://messages/inbox", environment: environment)
+            #expect(inbox.exitCode == 2 && inbox.output.isEmpty, "\(inbox.output) \(inbox.errors)")
+            let doctor = try HostProcess.run("doctor", environment: environment)
+            #expect(doctor.exitCode == 1)
+            #expect(doctor.output.contains("BAD  module Messages: failed: requires Account"), "\(doctor.output)")
+            #expect(doctor.output.contains(", disabled: Account\n"), "\(doctor.output)")
+        }
+    }
+
     @Test func `the doctor has a cure for each fault, and exits with 1`() throws {
         try TemporaryFolder.with { folder in
             let data = folder.path("data/switchboard")

@@ -18,6 +18,7 @@ struct DoctorCommand: Command {
             + Finding.folders(session.environment) + Finding.configuration(session.configuration) + Finding.libraries
             + Finding.terminal(session.environment) + Finding.remotes(session.mediator.resolvers)
             + Finding.modules(await session.runtime.records)
+            + Finding.guards(await session.runtime.records, session.runtime, session.mediator)
         let lines = findings.flatMap { finding in
             ["\(finding.cure == nil ? "ok  " : "BAD ") \(finding.subject): \(finding.found)"]
                 + (finding.cure.map { ["     \($0)"] } ?? [])
@@ -138,5 +139,21 @@ private struct Finding: Encodable {
         let disabled = records.filter { $0.state == .disabled }.map(\.name)
         let words = disabled.isEmpty ? "" : ", disabled: \(disabled.joined(separator: ", "))"
         return [Finding("modules", "\(records.count { $0.refusal == nil && $0.state != .disabled }) can run\(words)")] + faults
+    }
+    /// Finds labels of routes whose interceptors are those of modules that may not run.
+    static func guards(
+        _ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard
+    ) -> [Finding] {
+        let covered = Set(mediator.interceptors.compactMap(\.label))
+        let used = Set(mediator.routes.flatMap(\.labels).map(\.name)).subtracting(covered)
+        return records.filter { !$0.mayRun }.flatMap { record in
+            (runtime.manifest(of: record.name)?.interceptors ?? []).compactMap { interceptor in
+                guard let label = interceptor.label, used.contains(label) else { return nil }
+                return Finding(
+                    "label \(label)",
+                    "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is \(record.state.word)",
+                    cure: "see `module why \(record.name)`, or disable the modules of these routes too")
+            }
+        }
     }
 }
