@@ -66,7 +66,8 @@ import Testing
         (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
         (["help", "b"], "  back [N] [--yes]"),
         (["?", "?"], "  help [COMMAND] [--man]"),
-        (["help", "q"], "  quit"),
+        (["help", "q"], "  quit"), (["-c", "module install --help"], "  module install PATH [--replace NAME]"),
+        (["help", "config", "show"], "  config show"), (["help", "trace", "on"], "  trace on|off"),
     ]
 
     @Test(arguments: questions) func `the help describes one command`(

@@ -180,6 +180,15 @@ enum CommandTable {
         }
     }
 
+    /// Returns the help on a command whose words ask for it with an option; `nil` for other words.
+    static func help(
+        _ arguments: Arguments, for command: CommandDescription
+    ) throws(UsageError) -> (any Command)? {
+        guard arguments.has(HostOptions.help) else { return nil }
+        let behind = command.commands.isEmpty ? [] : arguments.words.prefix(1)
+        return try HelpCommand(try Arguments([command.name] + behind, allowed: []))
+    }
+
     /// Words that other programs have for what commands do.
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, RoutesCommand.description.name) })

@@ -57,9 +57,8 @@ struct Invocation: Sendable {
         let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
         let arguments = try CommandTable.arguments(words, allowed: own + HostOptions.all, for: command.description)
         let options = try HostOptions(leading.merged(with: arguments.without(own)), defaults: defaults)
-        guard !arguments.has(HostOptions.help) else {
-            let behind = command.description.commands.isEmpty ? [] : arguments.words.prefix(1)
-            return try help([command.description.name] + behind, options)
+        if let help = try CommandTable.help(arguments, for: command.description) {
+            return Invocation(options: options, work: .command(help, needsModules: false))
         }
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)

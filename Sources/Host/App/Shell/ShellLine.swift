@@ -26,9 +26,13 @@ enum ShellLine: Sendable {
             self = .follow(FollowCommand(number: number))
         } else if let command = CommandTable.find(first) {
             let (words, description) = (Array(words.dropFirst()), command.description)
-            self = .command(
-                try command.init(
-                    try CommandTable.arguments(words, allowed: description.options, for: description)))
+            let arguments = try CommandTable.arguments(
+                words, allowed: description.options + [HostOptions.help], for: description)
+            if let help = try CommandTable.help(arguments, for: description) {
+                self = .command(help)
+            } else {
+                self = .command(try command.init(arguments))
+            }
         } else if Self.looksLikeURL(first) {
             self = .command(try OpenCommand(try Arguments(words, allowed: OpenCommand.description.options)))
         } else {
