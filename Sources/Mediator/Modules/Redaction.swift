@@ -167,7 +167,8 @@ extension Redaction {
         urlRedaction.earlier = earlier
         let shown = urlRedaction.shown(url)
         if shown == url.text {
-            let isSentence = text.contains(where: Self.isBorder) && (try? RouteURL(text)) == nil
+            // A look at each character costs as much as the rest of a request.
+            let isSentence = (try? RouteURL(text)) == nil && text.contains(where: Self.isBorder)
             return isSentence ? redactedPieces(text) : text
         }
         return shown.hasPrefix("/") && !text.hasPrefix("/") ? String(shown.dropFirst()) : shown
