@@ -22,7 +22,7 @@ final class References: Sendable {
     private struct WeakPage { weak var page: ImportedPage? }
 
     private let state = Mutex(State())
-    /// Whether `changed` has pages, or their elements are being sent.
+    /// Whether `changed` has pages, or their elements are being sent; written under the lock of the state.
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
 
@@ -76,8 +76,10 @@ final class References: Sendable {
     }
 
     private func noteChange(of number: UInt64, to peer: Peer) {
-        let isFirst = state.withLock { $0.changed.insert(number).inserted && $0.changed.count == 1 }
-        isDirty.store(true, ordering: .releasing)
+        let isFirst = state.withLock { state in
+            isDirty.store(true, ordering: .releasing)
+            return state.changed.insert(number).inserted && state.changed.count == 1
+        }
         if isFirst { Task { flushPages(to: peer) } }
     }
 
@@ -85,12 +87,13 @@ final class References: Sendable {
     func flushPages(to peer: Peer) {
         guard isDirty.load(ordering: .acquiring) else { return }
         flushing.withLock { _ in
-            isDirty.store(false, ordering: .releasing)
             let changed = state.withLock { state in
                 defer { state.changed = [] }
                 return state.changed.sorted()
             }
             for number in changed { send(number, to: peer) }
+            // Until they are sent, an answer waits for them.
+            state.withLock { if $0.changed.isEmpty { isDirty.store(false, ordering: .releasing) } }
         }
     }
 

@@ -1,0 +1,96 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// Both sides of a connection in one process: one has a live page, and the other shows it.
+@Suite struct `A live page of an isolated module` {
+    /// A side with a page, which it answers with.
+    private struct Owner: PeerService {
+        let page: Page
+        var beforeAnswer: @Sendable () -> Void = {}
+
+        func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
+            var answer = ask.answer
+            if case .signal = ask.method {
+                try await peer.answerReference(ask, &answer)
+            } else {
+                try peer.write(Payload(page), to: &answer)
+                beforeAnswer()
+            }
+            return answer
+        }
+
+        func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
+            var fields = fields
+            _ = try fields.number()
+            try peer.takeReference(notice, &fields)
+        }
+    }
+
+    /// One word, which is written slowly if it shall be.
+    private final class Word: ViewModel {
+        enum Event: Codable { case write(String) }
+
+        let word = Observable("first")
+        let isSlow = Atomic(false)
+        let isWriting = Atomic(false)
+        let isWritten = Atomic(false)
+        let isAnswered = Atomic(false)
+
+        var content: [PageElement] { Text(written(word.value)) }
+
+        private func written(_ text: String) -> String {
+            guard isSlow.load(ordering: .acquiring) else { return text }
+            isWriting.store(true, ordering: .releasing)
+            // What does not wait for the page comes meanwhile.
+            for _ in 0..<200 where !isAnswered.load(ordering: .acquiring) { usleep(1_000) }
+            isWritten.store(true, ordering: .releasing)
+            return text
+        }
+
+        func receive(_ event: Event) async throws {
+            if case .write(let text) = event { word.value = text }
+        }
+    }
+
+    /// Connects a page's side with one that has asked for it.
+    private static func shown(
+        _ owner: Owner, _ body: (_ page: Page, _ owner: Peer) async throws -> Void
+    ) async throws {
+        let (first, second) = try FrameSocket.pair()
+        let (peer, asking) = (
+            Peer(FrameSocket(first), owner, isModule: true), Peer(FrameSocket(second), owner, isModule: false)
+        )
+        for peer in [peer, asking] {
+            let isStarted = BackgroundThread.start {
+                peer.read()
+                peer.failAll(PeerEnd())
+            }
+            #expect(isStarted)
+        }
+        defer { peer.close() }
+        var answer = try await asking.ask(.route) { _ in }
+        let page = try #require(try asking.payload(&answer).unchanged(as: Page.self))
+        try await body(page, peer)
+    }
+
+    @Test func `has its new elements on their way before an answer, whoever sends them`() async throws {
+        let model = Word()
+        try await Self.shown(Owner(page: Page("Page", showing: model))) { _, owner in
+            model.isSlow.store(true, ordering: .releasing)
+            model.word.value = "second"
+            #expect(BackgroundThread.start { owner.references.flushPages(to: owner) })
+            try await Condition.becomesTrue { model.isWriting.load(ordering: .acquiring) }
+            // A side does this before each answer.
+            owner.references.flushPages(to: owner)
+            let isWritten = model.isWritten.load(ordering: .acquiring)
+            #expect(isWritten)
+            model.isAnswered.store(true, ordering: .releasing)
+        }
+    }
+}
