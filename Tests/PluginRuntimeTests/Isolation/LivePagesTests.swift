@@ -79,6 +79,12 @@ import Testing
         try await body(page, peer)
     }
 
+    @Test func `shows the elements that were sent before the page itself`() async throws {
+        let model = Word()
+        let owner = Owner(page: Page("Page", showing: model)) { model.word.value = "second" }
+        try await Self.shown(owner) { page, _ in #expect(page.current.elements == Text("second").elements) }
+    }
+
     @Test func `has its new elements on their way before an answer, whoever sends them`() async throws {
         let model = Word()
         try await Self.shown(Owner(page: Page("Page", showing: model))) { _, owner in

@@ -34,6 +34,8 @@ final class ExportedPage: Sendable {
 
     private let page: Page
     private let state = Mutex(State())
+    /// So that the bindings which are kept are those of the newest elements.
+    private let rendering = Mutex(())
 
     init(_ page: Page) { self.page = page }
 
@@ -58,18 +60,17 @@ final class ExportedPage: Sendable {
         _ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void
     ) -> (elements: [PageElement], version: UInt64)? {
         guard let source = page.liveSource else { return nil }
-        let (elements, bindings) = source.elements(whenChanged: changed)
-        let isSame = state.withLock { state in
-            state.bindings = bindings
-            defer { state.elements = elements }
-            return state.version > 0 && state.elements == elements
+        return rendering.withLock { _ in
+            let (elements, bindings) = source.elements(whenChanged: changed)
+            let version = state.withLock { state -> UInt64? in
+                state.bindings = bindings
+                defer { state.elements = elements }
+                if state.version > 0, state.elements == elements { return nil }
+                state.beginVersion()
+                return state.version
+            }
+            return version.map { (mark(elements, number), $0) }
         }
-        if isSame { return nil }
-        let version = state.withLock { state in
-            state.beginVersion()
-            return state.version
-        }
-        return (mark(elements, number), version)
     }
 
     /// Puts a mark in place of the code in elements; the page's own callback keeps its place.
@@ -108,11 +109,12 @@ final class ImportedPage: Sendable {
     var source: PageSource { PageSource { self.elements.value } }
 
     func show(_ elements: [PageElement], version: UInt64) {
-        let isNewer = self.version.withLock { present in
-            defer { present = max(present, version) }
-            return version > present
+        // Of two threads the one with the newer elements is the last one to show its own.
+        self.version.withLock { present in
+            guard version > present else { return }
+            present = version
+            self.elements.value = elements.map { $0.importing(reference) }
         }
-        if isNewer { self.elements.value = elements.map { $0.importing(reference) } }
     }
 }
 

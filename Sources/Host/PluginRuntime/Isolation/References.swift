@@ -11,15 +11,26 @@ final class References: Sendable {
         case resume(@Sendable (Payload) async throws -> Decision)
     }
 
-    private struct State {
+    fileprivate struct State {
         var targets: [UInt64: Target] = [:]
         var lastNumber: UInt64 = 0
         var imported: [UInt64: WeakPage] = [:]
+        /// The newest elements of pages of the other side that no value here has named yet, the oldest first.
+        var early: [EarlyElements] = []
         /// The pages whose elements changed and were not sent since.
         var changed: Set<UInt64> = []
     }
 
-    private struct WeakPage { weak var page: ImportedPage? }
+    fileprivate struct EarlyElements {
+        let number: UInt64
+        let version: UInt64
+        let json: [UInt8]
+    }
+
+    /// How many pages may have early elements, and how many bytes these take in all.
+    fileprivate static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
+
+    fileprivate struct WeakPage { weak var page: ImportedPage? }
 
     private let state = Mutex(State())
     /// Whether `changed` has pages, or their elements are being sent; written under the lock of the state.
@@ -55,7 +66,7 @@ final class References: Sendable {
 
     func removeAll() {
         let former = state.withLock { state in
-            defer { (state.targets, state.imported) = ([:], [:]) }
+            defer { (state.targets, state.imported, state.early) = ([:], [:], []) }
             return state.targets
         }
         withExtendedLifetime(former) {}
@@ -113,19 +124,54 @@ final class References: Sendable {
 
     // MARK: Live pages of the other side
 
+    /// Keeps a page, which shows the elements that came before it.
     func keep(_ page: ImportedPage, as number: UInt64) {
-        state.withLock { state in
-            state.imported = state.imported.filter { $0.value.page != nil }
+        let early = state.withLock { state in
             state.imported[number] = WeakPage(page: page)
+            return state.takeEarly(number)
         }
+        guard let early, let elements = try? PageJSON.elements(early.json) else { return }
+        page.show(elements, version: early.version)
     }
 
-    /// Shows new elements of a page of the other side.
+    /// Shows new elements of a page of the other side; the value with that page may be read after them.
     func show(_ fields: FrameDecoder) throws {
         var fields = fields
         let (number, version) = (try fields.number(), try fields.number())
-        let elements = try PageJSON.elements(try fields.data())
-        state.withLock { $0.imported[number]?.page }?.show(elements, version: version)
+        let json = try fields.data()
+        let elements = try PageJSON.elements(json)
+        let page = state.withLock { state in
+            if state.imported[number] == nil {
+                state.add(EarlyElements(number: number, version: version, json: json))
+            }
+            return state.imported[number]?.page
+        }
+        page?.show(elements, version: version)
+    }
+
+    /// Forgets a page of the other side that nothing here names any more.
+    fileprivate func forget(_ number: UInt64) {
+        state.withLock { state in
+            state.imported[number] = nil
+            _ = state.takeEarly(number)
+        }
+    }
+}
+
+extension References.State {
+    /// Keeps the newest elements of a page; if they are too many, the oldest ones go.
+    fileprivate mutating func add(_ elements: References.EarlyElements) {
+        let former = takeEarly(elements.number)
+        early.append(former.map { $0.version > elements.version ? $0 : elements } ?? elements)
+        while early.count > References.earlyLimit.pages
+            || early.reduce(0, { $0 + $1.json.count }) > References.earlyLimit.bytes
+        {
+            early.removeFirst()
+        }
+    }
+
+    fileprivate mutating func takeEarly(_ number: UInt64) -> References.EarlyElements? {
+        early.firstIndex { $0.number == number }.map { early.remove(at: $0) }
     }
 }
 
@@ -139,7 +185,11 @@ final class RemoteReference: Sendable {
         owner = peer
     }
 
-    deinit { owner?.tell(.release) { $0.write(number) } }
+    deinit {
+        guard let owner else { return }
+        owner.references.forget(number)
+        owner.tell(.release) { $0.write(number) }
+    }
 
     /// The connection, as long as there is one.
     func peer() throws(PeerEnd) -> Peer {
