@@ -125,4 +125,36 @@ import Testing
         await stream.end(0)
         _ = try await stream.next(limit)
     }
+
+    @Test func `ask for one value of a stream at a time`() async throws {
+        // A second `next()` at once of this sequence would end the process.
+        let (values, writer) = AsyncThrowingStream<Int, any Error>.makeStream()
+        let payload = Payload(stream: values)
+        let (module, host) = try Self.pair()
+        defer { module.close() }
+        // Each time that a payload is sent, the other side has another reference to its one stream.
+        var references: [UInt64] = []
+        for payload in [payload, payload] {
+            let stream = ExportedStream(try #require(payload.elements))
+            references.append(try host.references.add(.stream(stream)))
+        }
+        try await withThrowingTaskGroup(of: Payload?.self) { group in
+            for (iteration, reference) in references.enumerated() {
+                group.addTask {
+                    var answer = try await module.ask(.nextElement) { frame in
+                        frame.write(reference)
+                        frame.write(iteration)
+                    }
+                    return try answer.optional { try module.payload(&$0) }
+                }
+            }
+            // There is no value yet: the first ask that ends is the one too many.
+            let first = await group.nextResult()
+            #expect(throws: DescribedError.self) { try first?.get() }
+            writer.yield(7)
+            let second = try await group.next() ?? nil
+            #expect(try second?.decode(as: Int.self) == 7)
+        }
+    }
+}
 }
