@@ -57,6 +57,16 @@ import Testing
         #expect(throws: FrameError.self) { try list.texts() }
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func `has lists with a limited number of elements in all`(excess: Int, isReadable: Bool) throws {
+        var decoder = try Self.decoder { frame in
+            frame.write(list: ["", ""])
+            frame.write(list: Array(repeating: "", count: WireProtocol.listLimit - 2 + excess))
+        }
+        _ = try decoder.texts()
+        #expect(((try? decoder.texts()) != nil) == isReadable)
+    }
+
     @Test func `has errors within one another up to a depth`() throws {
         func nested(_ depth: Int) -> RequestError {
             depth == 0
