@@ -156,5 +156,30 @@ import Testing
             #expect(try second?.decode(as: Int.self) == 7)
         }
     }
-}
+
+    @Test func `show no record of the log that is too long`() throws {
+        let log = Log()
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [], observer: log)
+        let (module, _) = try Self.pair(mediator)
+        defer { module.close() }
+        for size in [100, WireProtocol.recordLimit, 200] {
+            module.tell(.log) { frame in
+                frame.write(LogLevel.notice.rawValue)
+                frame.write(String(repeating: "x", count: size))
+                frame.write(Array("{}".utf8))
+            }
+        }
+        try Condition.wait(for: "three records") { log.sizes.withLock { $0.count } == 3 }
+        let sizes = log.sizes.withLock(\.self)
+        #expect(sizes[0] == 100 && sizes[1] < 200 && sizes[2] == 200)
+    }
+
+    private final class Log: MediationObserver {
+        let sizes = Mutex<[Int]>([])
+        var logLevel: LogLevel? { .notice }
+        var wantsTraces: Bool { false }
+        func requestEnded(_ trace: Trace) {}
+        func noticed(_ note: MediationNote) {}
+        func logged(_ record: LogRecord) { sizes.withLock { $0.append(record.message.utf8.count) } }
+    }
 }

@@ -107,13 +107,11 @@ final class HostService: PeerService {
         let within = try fields.number()
         switch notice {
         case .log:
-            let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
-            let message = try fields.text()
-            let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
+            let record = try record(&fields)
             let isWaiting = waitingRecords.add(1, ordering: .relaxed).newValue <= Self.waitingLimit.records
             let waits = isWaiting && fields.size <= Self.waitingLimit.bytes
             peer.perform(within: waits ? within : 0) { [self] in
-                mediator.log(level) { LogRecord(level, message, values, from: module.name) }
+                mediator.log(record.level) { record }
                 waitingRecords.subtract(1, ordering: .relaxed)
             }
         case .redact:
@@ -130,6 +128,19 @@ final class HostService: PeerService {
             }
         case .invalidate: throw FrameError.malformed
         }
+    }
+
+    /// Reads a record of the log; one of any size would hold the thread that reads.
+    private func record(_ fields: inout FrameDecoder) throws -> LogRecord {
+        guard fields.size <= WireProtocol.recordLimit else {
+            let most = WireProtocol.recordLimit
+            let text = "a record of \(fields.size) bytes is not shown; log \(most) at most at a time"
+            return LogRecord(.warning, text, [:], from: module.name)
+        }
+        let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
+        let message = try fields.text()
+        let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
+        return LogRecord(level, message, values, from: module.name)
     }
 }
 
