@@ -165,6 +165,23 @@ import Testing
         #expect(try receiver.receive(&buffer) == nil)
     }
 
+    @Test func `passes as much as a side may ask for at once, and refuses what may wait behind less`() throws {
+        let (first, second) = try FrameSocket.pair()
+        let (sender, receiver) = (FrameSocket(first), FrameSocket(second))
+        let size = WireProtocol.frameLimit - 100
+        for number in 0..<3 {
+            #expect(sender.send(Self.frame(UInt64(number), size), waitingAtMost: WireProtocol.openBytes))
+        }
+        #expect(!sender.send(Self.frame(3, 100), waitingAtMost: WireProtocol.frameLimit))
+        #expect(sender.send(Self.frame(4, 100)))
+        var buffer: [UInt8] = []
+        for number in [0, 1, 2, 4] as [UInt64] {
+            guard var frame = try receiver.receive(&buffer) else { throw FrameError.truncated }
+            _ = try frame.kind()
+            #expect(try frame.number() == number)
+        }
+    }
+
     static let packets: [[UInt8]] = [
         [7], [1], [1] + [UInt8](repeating: 0, count: 16), [1] + [UInt8](repeating: 0xFF, count: 20),
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 9],

@@ -147,23 +147,25 @@ final class Peer: Sendable {
             state.pendingSize += size
             return nil
         }
+        if refusal == nil, socket.send(frame, waitingAtMost: WireProtocol.openBytes) { return }
         if let refusal { return waiter.give(.failure(refusal)) }
-        socket.send(frame)
+        complete(number, .failure(PeerBusy()))
     }
 
-    private func cancel(_ number: UInt64) { send(FrameEncoder(.cancel, number)) }
+    private func cancel(_ number: UInt64) { socket.send(FrameEncoder(.cancel, number)) }
 
     /// Tells the other side something.
-    func tell(_ notice: Notice, _ fields: (inout FrameEncoder) throws -> Void) rethrows {
+    ///
+    /// - Parameter limit: how many bytes may wait to be sent, with these.
+    /// - Returns: `false` if it was not sent, since more would wait, or it has more bytes than a frame may have.
+    @discardableResult
+    func tell(
+        _ notice: Notice, waitingAtMost limit: Int = .max, _ fields: (inout FrameEncoder) throws -> Void
+    ) rethrows -> Bool {
         var frame = FrameEncoder(.notice, UInt64(notice.rawValue))
         frame.write(Self.serving)
         try fields(&frame)
-        send(frame)
-    }
-
-    private func send(_ frame: FrameEncoder) {
-        // Only a message of more than the limit is not sent; it is lost as a whole.
-        if (try? frame.checkSize()) != nil { socket.send(frame) }
+        return (try? frame.checkSize()) != nil && socket.send(frame, waitingAtMost: limit)
     }
 
     /// Has work done by the task that waits for an answer of the other side, which needs it for that.
@@ -308,7 +310,8 @@ final class Peer: Sendable {
             state.served[ask.number] = nil
             state.servedSize -= ask.fields.size
         }
-        socket.send(answer)
+        if socket.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
+        socket.send(failure(PeerBusy(), ask))
     }
 
     private func result(of ask: Ask) async -> FrameEncoder {

@@ -246,7 +246,7 @@ struct RemoteStream: AsyncSequence, Sendable {
         init(_ reference: RemoteReference) { self.reference = reference }
 
         deinit {
-            try? reference.peer().tell(.endIteration) { [reference, number] frame in
+            _ = try? reference.peer().tell(.endIteration) { [reference, number] frame in
                 frame.write(reference.number)
                 frame.write(number)
             }
