@@ -195,6 +195,20 @@ extension Payload: Equatable {
     }
 }
 
+@_spi(Host) extension Payload {
+    /// Returns whether the other one is a copy of this one that was passed on; `false` if that cannot be told.
+    public func isSame(as other: Payload) -> Bool {
+        switch (storage, other.storage) {
+        case (.json(let json, let type), .json(let otherJSON, let otherType)): json == otherJSON && type == otherType
+        case (.stream(let source), .stream(let other)): source.turn === other.turn
+        case (.unavailable(let error), .unavailable(let other)): error == other
+        case (.value(let value as [UInt8]), .value(let other as [UInt8])): value == other
+        case (.value(let value as String), .value(let other as String)): value == other
+        default: false
+        }
+    }
+}
+
 /// The reason why a value could not be carried or read.
 public enum PayloadError: Error, Sendable, Equatable {
     /// The bytes are not JSON.

@@ -100,3 +100,50 @@ import Testing
         }
     }
 }
+
+@Suite struct `What an isolated module returns as it was given` {
+    private static let model = Empty()
+    private static let page = Page("Page", showing: model)
+    private static let words = Payload(stream: AsyncStream<String> { $0.finish() })
+
+    private final class Empty: ViewModel {
+        var content: [PageElement] { Text("text") }
+        func receive(_ event: Never) {}
+    }
+
+    private static func value(_ payload: Payload) -> Outcome { .answered(.value(payload)) }
+
+    static let outcomes: [(shown: Outcome, returned: Outcome, isSame: Bool)] = [
+        (.answered(.done), .answered(.done), true), (.answered(.done), .answered(.declined), false),
+        (.answered(.redirect("a")), .answered(.redirect("a")), true),
+        (.answered(.redirect("a")), .answered(.redirect("b")), false),
+        (.failed(.tooDeep(chain: ["a"])), .failed(.tooDeep(chain: ["a"])), true),
+        (.failed(.tooDeep(chain: ["a"])), .failed(.tooDeep(chain: ["b"])), false),
+        (.answered(.done), .failed(.tooDeep(chain: [])), false),
+        (value(Payload("a")), value(Payload("a")), true), (value(Payload("a")), value(Payload("b")), false),
+        (value(Payload([1] as [UInt8])), value(Payload([1] as [UInt8])), true),
+        (
+            value(Payload(written: [0x31], type: "Int")), value(Payload(written: [0x31], type: "Int")), true
+        ),
+        (value(Payload(written: [0x31], type: "Int")), value(Payload(1)), false),
+        (
+            value(Payload(unavailable: .invalidJSON(reason: "a"))),
+            value(Payload(unavailable: .invalidJSON(reason: "a"))), true
+        ),
+        (value(words), value(words), true),
+        (value(words), value(Payload(stream: AsyncStream<String> { $0.finish() })), false),
+        (.answered(.page(page)), .answered(.page(page)), true), (value(Payload(page)), value(Payload(page)), true),
+        (value(Payload(page)), value(Payload(Page("Page", showing: model))), false),
+        (.answered(.page(page)), .answered(.page(page.asking("Leave?"))), false),
+        // Equal to see, and not equal in what they do.
+        (.answered(.page(page)), .answered(.page(Page("Page", showing: model))), false),
+        (.answered(.command(.push(page))), .answered(.command(.push(page))), true),
+        (.answered(.command(.push(page))), .answered(.command(.push(Page("Page", showing: model)))), false),
+        (.answered(.command(.pop)), .answered(.command(.popToRoot)), false),
+    ]
+
+    @Test(arguments: outcomes.indices) func `is known again`(number: Int) {
+        let (shown, returned, isSame) = Self.outcomes[number]
+        #expect(shown.isSame(as: returned) == isSame)
+    }
+}

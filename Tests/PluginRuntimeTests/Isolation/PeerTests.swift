@@ -112,10 +112,11 @@ import Testing
 
     @Test func `keep a limited number of references and of iterations`() async throws {
         let references = References()
-        for _ in 0..<WireProtocol.referenceLimit { _ = try references.add(.resume { _ in .pass }) }
-        #expect(throws: DescribedError.self) { try references.add(.resume { _ in .pass }) }
+        let page = References.Target.page(ExportedPage(Page("")))
+        for _ in 0..<WireProtocol.referenceLimit { _ = try references.add(page) }
+        #expect(throws: DescribedError.self) { try references.add(page) }
         references.release(1)
-        _ = try references.add(.resume { _ in .pass })
+        _ = try references.add(page)
         let endless = AsyncStream<Int> { continuation in for number in 0..<1_000 { continuation.yield(number) } }
         let stream = ExportedStream(try #require(Payload(stream: endless).elements))
         let limit = UInt64(WireProtocol.iterationLimit)

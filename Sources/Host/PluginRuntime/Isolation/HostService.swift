@@ -156,8 +156,8 @@ extension Peer {
         case (.nextElement, .stream(let stream)?):
             let value = try await stream.next(try fields.number())
             try answer.write(value) { try write($1, to: &$0) }
-        case (.resume, .resume(let resume)?):
-            try write(try await resume(try payload(&fields)), to: &answer)
+        case (.resume, .resume(let request, let resume)?):
+            try write(try await resume(try payload(&fields)), on: request, to: &answer)
         default: throw DescribedError(description: "the code is not there any more; open the page again")
         }
     }

@@ -31,12 +31,14 @@ final class ModuleService: PeerService {
             try peer.write(try await code.answer(to: request, by: number), to: &answer)
         case .interceptor:
             let (number, request) = (try fields.integer(), try request(&fields, peer))
-            try peer.write(try await code.decide(on: request, by: number), to: &answer)
+            try peer.write(try await code.decide(on: request, by: number), on: request, to: &answer)
         case .outcome:
             let (number, request) = (try fields.integer(), try request(&fields, peer))
-            let outcome = await code.see(try peer.outcome(&fields), of: request, by: number)
-            answer.write(true)
-            try peer.write(outcome, to: &answer)
+            let shown = try peer.outcome(&fields)
+            let outcome = await code.see(shown, of: request, by: number)
+            let isOther = !shown.isSame(as: outcome)
+            answer.write(isOther)
+            if isOther { try peer.write(outcome, to: &answer) }
         case .subscription:
             let number = try fields.integer()
             try await code.receive(try peer.payload(&fields), by: number)

@@ -7,8 +7,8 @@ final class References: Sendable {
     enum Target: Sendable {
         case page(ExportedPage)
         case stream(ExportedStream)
-        /// What an interceptor decides after a detour.
-        case resume(@Sendable (Payload) async throws -> Decision)
+        /// What an interceptor decides on a request after a detour.
+        case resume(Request, @Sendable (Payload) async throws -> Decision)
     }
 
     fileprivate struct State {
