@@ -58,6 +58,26 @@ import Testing
         }
     }
 
+    /// Shows another view model in a part that the page makes anew each time.
+    private final class Around: ViewModel {
+        private let word: Word
+        private let isModel: Bool
+
+        init(_ word: Word, isModel: Bool) { (self.word, self.isModel) = (word, isModel) }
+
+        var content: [PageElement] {
+            if isModel {
+                Container("part", showing: word)
+            } else {
+                Container("part", callback: { [word] (event: Word.Event) in try await word.receive(event) }) {
+                    Text(word.word.value)
+                }
+            }
+        }
+
+        func receive(_ event: Never) {}
+    }
+
     /// Connects a page's side with one that has asked for it.
     private static func shown(
         _ owner: Owner, _ body: (_ page: Page, _ owner: Peer) async throws -> Void
@@ -97,6 +117,26 @@ import Testing
             let isWritten = model.isWritten.load(ordering: .acquiring)
             #expect(isWritten)
             model.isAnswered.store(true, ordering: .releasing)
+        }
+    }
+
+    static let parts = ["a page's part", "a view model's part", "a closure's part"]
+
+    @Test(arguments: parts) func `takes a choice of what it showed long ago`(part: String) async throws {
+        let model = Word()
+        let page =
+            part == "a page's part"
+            ? Page("Page") { Container("part", showing: model) }
+            : Page("Page", showing: Around(model, isModel: part == "a view model's part"))
+        try await Self.shown(Owner(page: page)) { page, owner in
+            guard case .container(let container)? = page.elements.first else { throw PeerEnd() }
+            // Closures cannot be told from one another: not all are kept.
+            for number in 0..<(part == "a closure's part" ? 100 : 1_500) {
+                model.word.value = "\(number)"
+                owner.references.flushPages(to: owner)
+            }
+            try await container.callback?.receive(Payload(Word.Event.write("chosen")))
+            #expect(model.word.value == "chosen")
         }
     }
 }

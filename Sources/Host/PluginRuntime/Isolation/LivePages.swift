@@ -5,32 +5,45 @@ import Synchronization
 /// A page of this side with code: what the other side shows of it follows its view model, and sends its signals here.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The callbacks of the last versions: the other side may still show an earlier one.
-        var callbacks: [(place: Int, callback: Callback)] = []
+        /// The callbacks by their places: the other side may still show an earlier version.
+        var callbacks: [Int: Place] = [:]
+        /// The places by the identity of the callback.
+        var places: [ObjectIdentifier: Int] = [:]
         var lastPlace = 0
-        /// The first places of the last versions.
-        var begins: [Int] = []
         var bindings: [Binding] = []
         var elements: [PageElement] = []
         var version: UInt64 = 0
 
         mutating func add(_ callback: Callback) -> Int {
+            if let identity = callback.identity, let place = places[identity] {
+                callbacks[place]?.version = version
+                return place
+            }
             lastPlace += 1
-            callbacks.append((lastPlace, callback))
+            callbacks[lastPlace] = Place(callback: callback, version: version)
+            if let identity = callback.identity { places[identity] = lastPlace }
             return lastPlace
         }
 
-        /// Forgets the callbacks of all versions except the last ones.
+        /// Begins a version; if there are many callbacks, those of all versions except the last ones are forgotten.
         mutating func beginVersion() {
             version += 1
-            begins.append(lastPlace + 1)
-            guard begins.count > ExportedPage.keptVersions else { return }
-            begins.removeFirst()
-            callbacks.removeAll { $0.place < begins[0] }
+            guard callbacks.count > ExportedPage.keptCallbacks else { return }
+            for (place, known) in callbacks where known.version + ExportedPage.keptVersions <= version {
+                callbacks[place] = nil
+                if let identity = known.callback.identity { places[identity] = nil }
+            }
         }
     }
 
-    private static let keptVersions = 4
+    private struct Place {
+        let callback: Callback
+        /// The last version with the callback.
+        var version: UInt64
+    }
+
+    private static let keptVersions: UInt64 = 4
+    private static let keptCallbacks = 1024
 
     private let page: Page
     private let state = Mutex(State())
@@ -86,10 +99,10 @@ final class ExportedPage: Sendable {
 
     /// Passes a signal to a callback.
     func receive(_ signal: Payload, at place: Int) async throws {
-        let callback =
-            place == 0
-            ? page.callback : state.withLock { state in state.callbacks.first { $0.place == place }?.callback }
-        guard let callback else { throw PeerEnd() }
+        let callback = place == 0 ? page.callback : state.withLock { $0.callbacks[place]?.callback }
+        guard let callback else {
+            throw DescribedError(description: "the page has changed too often since it was shown; choose once more")
+        }
         try await callback.receive(signal)
     }
 }
