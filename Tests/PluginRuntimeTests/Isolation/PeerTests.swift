@@ -127,6 +127,19 @@ import Testing
         _ = try await stream.next(limit)
     }
 
+    @Test func `keep no reference of a frame that is too long to be sent`() async throws {
+        let (module, host) = try Self.pair()
+        defer { module.close() }
+        let page = Page("Page") { Container("part", callback: { (_: String) in }) {} }
+        for body in [[], [UInt8](repeating: 0, count: WireProtocol.frameLimit)] {
+            _ = try? await host.ask(.stop) { frame in
+                try host.write(Payload(page), to: &frame)
+                frame.write(body)
+            }
+        }
+        #expect(host.references[1] != nil && host.references[2] == nil)
+    }
+
     @Test func `ask for one value of a stream at a time`() async throws {
         // A second `next()` at once of this sequence would end the process.
         let (values, writer) = AsyncThrowingStream<Int, any Error>.makeStream()

@@ -67,6 +67,8 @@ struct FrameEncoder {
 
     /// A packet with the whole frame.
     private(set) var bytes: [UInt8]
+    /// The references to code of this side among the fields.
+    var references: [UInt64] = []
 
     /// Begins a frame.
     init(_ kind: FrameKind, _ number: UInt64) {

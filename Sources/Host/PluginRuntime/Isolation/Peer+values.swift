@@ -15,7 +15,7 @@ extension Peer {
             try write(page, to: &frame)
         } else if let stream = payload.elements {
             frame.write(tag: 4)
-            frame.write(try references.add(.stream(ExportedStream(stream))))
+            frame.write(try references.add(.stream(ExportedStream(stream)), to: &frame))
         } else {
             do throws(PayloadError) {
                 let json = try payload.json()
@@ -49,7 +49,7 @@ extension Peer {
 
     private func write(_ page: Page, to frame: inout FrameEncoder) throws {
         try PageJSON.check(page.elements)
-        frame.write(try PageJSON.bytes(try references.export(page, to: self)))
+        frame.write(try PageJSON.bytes(try references.export(page, to: self, in: &frame)))
     }
 
     private func page(_ frame: inout FrameDecoder) throws -> Page {
@@ -59,7 +59,7 @@ extension Peer {
     func write(_ command: NavigationCommand, to frame: inout FrameEncoder) throws {
         let sent = try command.mapPages { page in
             try PageJSON.check(page.elements)
-            return try references.export(page, to: self)
+            return try references.export(page, to: self, in: &frame)
         }
         frame.write(try PageJSON.bytes(sent))
     }
@@ -150,7 +150,7 @@ extension Peer {
         case .detour(let url, let resume):
             frame.write(tag: 5)
             frame.write(url)
-            frame.write(try references.add(.resume(decided, resume)))
+            frame.write(try references.add(.resume(decided, resume), to: &frame))
         @unknown default: throw FrameError.malformed
         }
     }

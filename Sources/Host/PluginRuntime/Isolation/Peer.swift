@@ -131,8 +131,13 @@ final class Peer: Sendable {
         var frame = FrameEncoder(.ask, number)
         frame.write(tag: method.rawValue)
         frame.write(Self.serving)
-        try fields(&frame)
-        try frame.checkSize()
+        do {
+            try fields(&frame)
+            try frame.checkSize()
+        } catch {
+            references.releaseAll(of: frame)
+            throw error
+        }
         return frame
     }
 
@@ -148,6 +153,7 @@ final class Peer: Sendable {
             return nil
         }
         if refusal == nil, socket.send(frame, waitingAtMost: WireProtocol.openBytes) { return }
+        references.releaseAll(of: frame)
         if let refusal { return waiter.give(.failure(refusal)) }
         complete(number, .failure(PeerBusy()))
     }
@@ -311,13 +317,19 @@ final class Peer: Sendable {
             state.servedSize -= ask.fields.size
         }
         if socket.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
+        references.releaseAll(of: answer)
         socket.send(failure(PeerBusy(), ask))
     }
 
     private func result(of ask: Ask) async -> FrameEncoder {
         do {
             let answer = try await service.answer(ask, to: self)
-            try answer.checkSize()
+            do {
+                try answer.checkSize()
+            } catch {
+                references.releaseAll(of: answer)
+                throw error
+            }
             return answer
         } catch {
             let frame = failure(error, ask)

@@ -49,6 +49,16 @@ final class References: Sendable {
         }
     }
 
+    /// Keeps code that a frame refers to; it is released if the frame is not sent.
+    func add(_ target: Target, to frame: inout FrameEncoder) throws(DescribedError) -> UInt64 {
+        let number = try add(target)
+        frame.references.append(number)
+        return number
+    }
+
+    /// Releases what a frame that is not sent refers to.
+    func releaseAll(of frame: FrameEncoder) { for number in frame.references { release(number) } }
+
     private static var full: DescribedError {
         DescribedError(
             description:
@@ -75,11 +85,13 @@ final class References: Sendable {
     // MARK: Live pages of this side
 
     /// Keeps a page that has code, and returns what the other side is sent in its place.
-    func export(_ page: Page, to peer: Peer) throws(DescribedError) -> Page {
+    func export(
+        _ page: Page, to peer: Peer, in frame: inout FrameEncoder
+    ) throws(DescribedError) -> Page {
         guard page.isLive || page.callback.map({ $0.url == nil }) ?? false || page.elements.contains(where: \.hasCode)
         else { return page }
         let exported = ExportedPage(page)
-        let number = try add(.page(exported))
+        let number = try add(.page(exported), to: &frame)
         return exported.marked(number) { [weak self, weak peer] in
             guard let self, let peer else { return }
             noteChange(of: number, to: peer)
@@ -114,10 +126,23 @@ final class References: Sendable {
             guard let self, let peer else { return }
             noteChange(of: number, to: peer)
         }
-        guard let renewed, let json = try? PageJSON.bytes(renewed.elements) else { return }
+        guard let renewed else { return }
+        do {
+            try send(renewed.elements, renewed.version, of: number, to: peer)
+        } catch {
+            // The page says itself why it does not change any more.
+            try? send(Text("\(error)").elements, renewed.version, of: number, to: peer)
+        }
+    }
+
+    private func send(_ elements: [PageElement], _ version: UInt64, of number: UInt64, to peer: Peer) throws {
+        try PageJSON.check(elements)
+        let json = try PageJSON.bytes(elements)
+        // The numbers take some bytes, too.
+        guard json.count <= WireProtocol.frameLimit - 64 else { throw FrameError.tooLong(bytes: json.count) }
         peer.tell(.elements) {
             $0.write(number)
-            $0.write(renewed.version)
+            $0.write(version)
             $0.write(json)
         }
     }
