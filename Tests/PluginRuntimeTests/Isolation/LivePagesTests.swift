@@ -78,6 +78,14 @@ import Testing
         func receive(_ event: Never) {}
     }
 
+    private final class Numbers: ViewModel {
+        let count = Observable(1)
+
+        var content: [PageElement] { Table(["Number"], rows: Rows(count: count.value) { Table.Row(["\($0)"]) }) }
+
+        func receive(_ event: Never) {}
+    }
+
     /// Connects a page's side with one that has asked for it.
     private static func shown(
         _ owner: Owner, _ body: (_ page: Page, _ owner: Peer) async throws -> Void
@@ -117,6 +125,14 @@ import Testing
             let isWritten = model.isWritten.load(ordering: .acquiring)
             #expect(isWritten)
             model.isAnswered.store(true, ordering: .releasing)
+        }
+    }
+
+    @Test func `says why it is not renewed any more`() async throws {
+        let model = Numbers()
+        try await Self.shown(Owner(page: Page("Page", showing: model))) { page, _ in
+            model.count.value = PageJSON.rowLimit + 1
+            try await Condition.becomesTrue { "\(page.current.elements)".contains("rows cannot leave") }
         }
     }
 
