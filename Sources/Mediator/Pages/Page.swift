@@ -30,6 +30,19 @@ extension Page: Equatable {
     }
 }
 
+@_spi(Host) extension Page {
+    /// Returns whether the descriptions are equal, and have the same code and the same sources.
+    public func isSame(as other: Page) -> Bool {
+        guard self == other, source === other.source, callback?.identity == other.callback?.identity else {
+            return false
+        }
+        return zip(allElements, other.allElements).allSatisfy { pair in
+            guard case (.container(let one), .container(let other)) = pair else { return true }
+            return one.source === other.source && one.callback?.identity == other.callback?.identity
+        }
+    }
+}
+
 extension Page: Codable {
     private enum Key: String, CodingKey { case title, elements, callback, leaveQuestion }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 
 /// A value on its way between modules: itself within the process, JSON (RFC 8259) if types differ or it leaves the
 /// process.
@@ -119,10 +120,11 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The values of a stream, unread, or `nil` for one value.
+    /// The values of a stream, unread, or `nil` for one value; a step during another one, of any iteration of the stream's
+    /// unread values, throws an error.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
-        return PayloadStream(source: source) { $0 }
+        return PayloadStream(source: source.inTurn) { $0 }
     }
 
     /// Whether the value has JSON, as far as is known before it is encoded.
@@ -193,6 +195,20 @@ extension Payload: Equatable {
     }
 }
 
+@_spi(Host) extension Payload {
+    /// Returns whether the other one is a copy of this one that was passed on; `false` if that cannot be told.
+    public func isSame(as other: Payload) -> Bool {
+        switch (storage, other.storage) {
+        case (.json(let json, let type), .json(let otherJSON, let otherType)): json == otherJSON && type == otherType
+        case (.stream(let source), .stream(let other)): source.turn === other.turn
+        case (.unavailable(let error), .unavailable(let other)): error == other
+        case (.value(let value as [UInt8]), .value(let other as [UInt8])): value == other
+        case (.value(let value as String), .value(let other as String)): value == other
+        default: false
+        }
+    }
+}
+
 /// The reason why a value could not be carried or read.
 public enum PayloadError: Error, Sendable, Equatable {
     /// The bytes are not JSON.
@@ -248,9 +264,36 @@ struct PayloadSource: Sendable {
     let element: String
     /// Begins an iteration.
     let begin: @Sendable () -> () async throws -> Payload?
+    /// The one of all copies of the source.
+    let turn: Turn
+
+    /// Whether a step is under way.
+    final class Turn: Sendable { let isTaken = Atomic(false) }
+
+    private struct TurnTaken: Error, CustomStringConvertible {
+        let description = "a value of the stream is awaited already; iterate over it in one task"
+    }
+
+    /// The source for readers that are not trusted to iterate in one task: a second step at once is an error, where some
+    /// sequences of the system end the process.
+    var inTurn: PayloadSource {
+        PayloadSource(element: element, turn: turn) { [begin, turn] in
+            let next = begin()
+            return {
+                guard !turn.isTaken.exchange(true, ordering: .acquiring) else { throw TurnTaken() }
+                defer { turn.isTaken.store(false, ordering: .releasing) }
+                return try await next()
+            }
+        }
+    }
+
+    private init(element: String, turn: Turn, begin: @escaping @Sendable () -> () async throws -> Payload?) {
+        (self.element, self.turn, self.begin) = (element, turn, begin)
+    }
 
     init<Elements: AsyncSequence & Sendable>(_ elements: Elements) where Elements.Element: Encodable & Sendable {
         element = String(describing: Elements.Element.self)
+        turn = Turn()
         begin = {
             var iterator = elements.makeAsyncIterator()
             return { try await iterator.next(isolation: #isolation).map { Payload($0) } }

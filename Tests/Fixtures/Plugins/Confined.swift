@@ -289,6 +289,16 @@ struct OutsideModule: Module {
         Open("/outside/guarded/:what") { request in Page("Guarded \(request.parameters["what"] ?? "")") }
         Open("/outside/seen/fail") { (_: Request) throws -> Page in throw ConfinedModule.Refusal() }
         Open("/outside/seen/:what") { request in Page("Seen \(request.parameters["what"] ?? "")") }
+        Call(object: "/outside/seen/box") { _ in Box(text: "kept") }
+        Call("/outside/seen/refusal") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
+        Call("/outside/boxed") { try await context.call("app://outside/seen/box", as: Box.self).text }
+        Call("/outside/refused") {
+            do {
+                return try await context.call("app://outside/seen/refusal", as: String.self)
+            } catch RequestError.handlerFailed(_, _, _, let reason) {
+                return "\(reason is ConfinedModule.Refusal)"
+            }
+        }
         Open("/outside/picker") {
             NavigationCommand.present(Page("Picker") { Link("Pick", to: "app://outside/picked") })
         }
@@ -296,6 +306,8 @@ struct OutsideModule: Module {
     }
 
     struct Needs: Decodable, Sendable { let id: Int, name: String }
+
+    struct Box: Sendable { let text: String }
 }
 
 @c(switchboard_v1_Confined)

@@ -57,6 +57,16 @@ import Testing
         #expect(throws: FrameError.self) { try list.texts() }
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func `has lists with a limited number of elements in all`(excess: Int, isReadable: Bool) throws {
+        var decoder = try Self.decoder { frame in
+            frame.write(list: ["", ""])
+            frame.write(list: Array(repeating: "", count: WireProtocol.listLimit - 2 + excess))
+        }
+        _ = try decoder.texts()
+        #expect(((try? decoder.texts()) != nil) == isReadable)
+    }
+
     @Test func `has errors within one another up to a depth`() throws {
         func nested(_ depth: Int) -> RequestError {
             depth == 0
@@ -153,6 +163,23 @@ import Testing
         }
         sender.shutDown()
         #expect(try receiver.receive(&buffer) == nil)
+    }
+
+    @Test func `passes as much as a side may ask for at once, and refuses what may wait behind less`() throws {
+        let (first, second) = try FrameSocket.pair()
+        let (sender, receiver) = (FrameSocket(first), FrameSocket(second))
+        let size = WireProtocol.frameLimit - 100
+        for number in 0..<3 {
+            #expect(sender.send(Self.frame(UInt64(number), size), waitingAtMost: WireProtocol.openBytes))
+        }
+        #expect(!sender.send(Self.frame(3, 100), waitingAtMost: WireProtocol.frameLimit))
+        #expect(sender.send(Self.frame(4, 100)))
+        var buffer: [UInt8] = []
+        for number in [0, 1, 2, 4] as [UInt64] {
+            guard var frame = try receiver.receive(&buffer) else { throw FrameError.truncated }
+            _ = try frame.kind()
+            #expect(try frame.number() == number)
+        }
     }
 
     static let packets: [[UInt8]] = [

@@ -112,10 +112,11 @@ import Testing
 
     @Test func `keep a limited number of references and of iterations`() async throws {
         let references = References()
-        for _ in 0..<WireProtocol.referenceLimit { _ = try references.add(.resume { _ in .pass }) }
-        #expect(throws: DescribedError.self) { try references.add(.resume { _ in .pass }) }
+        let page = References.Target.page(ExportedPage(Page("")))
+        for _ in 0..<WireProtocol.referenceLimit { _ = try references.add(page) }
+        #expect(throws: DescribedError.self) { try references.add(page) }
         references.release(1)
-        _ = try references.add(.resume { _ in .pass })
+        _ = try references.add(page)
         let endless = AsyncStream<Int> { continuation in for number in 0..<1_000 { continuation.yield(number) } }
         let stream = ExportedStream(try #require(Payload(stream: endless).elements))
         let limit = UInt64(WireProtocol.iterationLimit)
@@ -124,5 +125,75 @@ import Testing
         _ = try await stream.next(0)
         await stream.end(0)
         _ = try await stream.next(limit)
+    }
+
+    @Test func `keep no reference of a frame that is too long to be sent`() async throws {
+        let (module, host) = try Self.pair()
+        defer { module.close() }
+        let page = Page("Page") { Container("part", callback: { (_: String) in }) {} }
+        for body in [[], [UInt8](repeating: 0, count: WireProtocol.frameLimit)] {
+            _ = try? await host.ask(.stop) { frame in
+                try host.write(Payload(page), to: &frame)
+                frame.write(body)
+            }
+        }
+        #expect(host.references[1] != nil && host.references[2] == nil)
+    }
+
+    @Test func `ask for one value of a stream at a time`() async throws {
+        // A second `next()` at once of this sequence would end the process.
+        let (values, writer) = AsyncThrowingStream<Int, any Error>.makeStream()
+        let payload = Payload(stream: values)
+        let (module, host) = try Self.pair()
+        defer { module.close() }
+        // Each time that a payload is sent, the other side has another reference to its one stream.
+        var references: [UInt64] = []
+        for payload in [payload, payload] {
+            let stream = ExportedStream(try #require(payload.elements))
+            references.append(try host.references.add(.stream(stream)))
+        }
+        try await withThrowingTaskGroup(of: Payload?.self) { group in
+            for (iteration, reference) in references.enumerated() {
+                group.addTask {
+                    var answer = try await module.ask(.nextElement) { frame in
+                        frame.write(reference)
+                        frame.write(iteration)
+                    }
+                    return try answer.optional { try module.payload(&$0) }
+                }
+            }
+            // There is no value yet: the first ask that ends is the one too many.
+            let first = await group.nextResult()
+            #expect(throws: DescribedError.self) { try first?.get() }
+            writer.yield(7)
+            let second = try await group.next() ?? nil
+            #expect(try second?.decode(as: Int.self) == 7)
+        }
+    }
+
+    @Test func `show no record of the log that is too long`() throws {
+        let log = Log()
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [], observer: log)
+        let (module, _) = try Self.pair(mediator)
+        defer { module.close() }
+        for size in [100, WireProtocol.recordLimit, 200] {
+            module.tell(.log) { frame in
+                frame.write(LogLevel.notice.rawValue)
+                frame.write(String(repeating: "x", count: size))
+                frame.write(Array("{}".utf8))
+            }
+        }
+        try Condition.wait(for: "three records") { log.sizes.withLock { $0.count } == 3 }
+        let sizes = log.sizes.withLock(\.self)
+        #expect(sizes[0] == 100 && sizes[1] < 200 && sizes[2] == 200)
+    }
+
+    private final class Log: MediationObserver {
+        let sizes = Mutex<[Int]>([])
+        var logLevel: LogLevel? { .notice }
+        var wantsTraces: Bool { false }
+        func requestEnded(_ trace: Trace) {}
+        func noticed(_ note: MediationNote) {}
+        func logged(_ record: LogRecord) { sizes.withLock { $0.append(record.message.utf8.count) } }
     }
 }

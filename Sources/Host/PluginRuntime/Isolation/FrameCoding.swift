@@ -10,6 +10,10 @@ enum WireProtocol {
     static let openLimit = 4096
     /// How many bytes these may have in all.
     static let openBytes = 4 * frameLimit
+    /// How many elements the lists of a frame may have in all: each takes more memory than it has bytes.
+    static let listLimit = 1 << 16
+    /// The largest record of a module's log, in bytes.
+    static let recordLimit = 1 << 20
     /// How many pages, streams and detours of a side the other one may refer to at once.
     static let referenceLimit = 1 << 16
     /// How many iterations of a stream the other side may have open at once.
@@ -63,6 +67,8 @@ struct FrameEncoder {
 
     /// A packet with the whole frame.
     private(set) var bytes: [UInt8]
+    /// The references to code of this side among the fields.
+    var references: [UInt64] = []
 
     /// Begins a frame.
     init(_ kind: FrameKind, _ number: UInt64) {
@@ -133,6 +139,8 @@ struct FrameDecoder: Sendable {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    /// How many elements the lists have that were read so far.
+    private var elementCount = 0
 
     /// Reads the bytes of a frame.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -195,6 +203,8 @@ struct FrameDecoder: Sendable {
     mutating func list<Element>(_ body: (inout FrameDecoder) throws -> Element) throws -> [Element] {
         let count = try number()
         guard count <= bytes.count - position else { throw FrameError.truncated }
+        elementCount += Int(count)
+        guard elementCount <= WireProtocol.listLimit else { throw FrameError.tooMany(elements: elementCount) }
         var elements: [Element] = []
         elements.reserveCapacity(min(Int(count), 1024))
         for _ in 0..<count { elements.append(try body(&self)) }
@@ -233,6 +243,8 @@ enum FrameError: Error, Equatable {
     case malformed
     /// It is longer than any frame may be.
     case tooLong(bytes: Int)
+    /// Its lists have more elements than those of any may have.
+    case tooMany(elements: Int)
     /// The other side speaks another version of the protocol.
     case version(found: UInt64)
 }
@@ -244,6 +256,9 @@ extension FrameError: CustomStringConvertible {
         case .malformed: "a frame cannot be read; rebuild the module's process and the host from one version"
         case .version(let found):
             "its process speaks version \(found) of the protocol, expected \(WireProtocol.version); use the host's own"
+        case .tooMany(let elements):
+            "the lists of a message have \(elements) elements, \(WireProtocol.listLimit) at most pass between processes; "
+                + "send them in parts"
         case .tooLong(let bytes):
             "a message has \(bytes) bytes, \(WireProtocol.frameLimit) at most pass between processes; send it in parts"
         }

@@ -36,8 +36,8 @@ final class FrameSocket: Sendable {
     private static let assemblyLimit = 16
     /// The most that such frames take in all, in bytes.
     private static let assembledLimit = 2 * WireProtocol.frameLimit
-    /// The most that waits to be sent, in bytes: a side that reads nothing is given up.
-    private static let backlogLimit = 2 * WireProtocol.frameLimit
+    /// The most that waits to be sent, in bytes: a side that reads nothing is given up. All asks that may be open fit in.
+    static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
 
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
@@ -75,16 +75,25 @@ final class FrameSocket: Sendable {
     // MARK: Sending
 
     /// Sends a frame behind all earlier ones; without effect after the end.
-    func send(_ frame: FrameEncoder) {
+    ///
+    /// - Parameter limit: how many bytes may wait with those of the frame.
+    /// - Returns: `false` if more would wait; then the frame is not sent.
+    @discardableResult
+    func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
         let isWhole = frame.bytes.count <= Self.partSize
         // Packets of several threads do not mix, so that most need no lock.
-        if isWhole, !isBehind.load(ordering: .acquiring), isTaken(frame.bytes) { return }
-        outgoing.withLock { state in
-            if isWhole { return send(frame.bytes, &state) }
+        if isWhole, !isBehind.load(ordering: .acquiring), isTaken(frame.bytes) { return true }
+        return outgoing.withLock { state in
+            guard state.backlogSize + frame.bytes.count <= limit else { return false }
+            guard !isWhole else {
+                send(frame.bytes, &state)
+                return true
+            }
             state.lastFrame += 1
             for offset in stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: Self.partSize) {
                 send(Self.part(of: frame, number: state.lastFrame, offset: offset), &state)
             }
+            return true
         }
     }
 

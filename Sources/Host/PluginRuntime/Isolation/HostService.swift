@@ -107,13 +107,11 @@ final class HostService: PeerService {
         let within = try fields.number()
         switch notice {
         case .log:
-            let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
-            let message = try fields.text()
-            let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
+            let record = try record(&fields)
             let isWaiting = waitingRecords.add(1, ordering: .relaxed).newValue <= Self.waitingLimit.records
             let waits = isWaiting && fields.size <= Self.waitingLimit.bytes
             peer.perform(within: waits ? within : 0) { [self] in
-                mediator.log(level) { LogRecord(level, message, values, from: module.name) }
+                mediator.log(record.level) { record }
                 waitingRecords.subtract(1, ordering: .relaxed)
             }
         case .redact:
@@ -131,6 +129,19 @@ final class HostService: PeerService {
         case .invalidate: throw FrameError.malformed
         }
     }
+
+    /// Reads a record of the log; one of any size would hold the thread that reads.
+    private func record(_ fields: inout FrameDecoder) throws -> LogRecord {
+        guard fields.size <= WireProtocol.recordLimit else {
+            let most = WireProtocol.recordLimit
+            let text = "a record of \(fields.size) bytes is not shown; log \(most) at most at a time"
+            return LogRecord(.warning, text, [:], from: module.name)
+        }
+        let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
+        let message = try fields.text()
+        let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
+        return LogRecord(level, message, values, from: module.name)
+    }
 }
 
 /// What each side does with references to its code.
@@ -145,8 +156,8 @@ extension Peer {
         case (.nextElement, .stream(let stream)?):
             let value = try await stream.next(try fields.number())
             try answer.write(value) { try write($1, to: &$0) }
-        case (.resume, .resume(let resume)?):
-            try write(try await resume(try payload(&fields)), to: &answer)
+        case (.resume, .resume(let request, let resume)?):
+            try write(try await resume(try payload(&fields)), on: request, to: &answer)
         default: throw DescribedError(description: "the code is not there any more; open the page again")
         }
     }

@@ -5,35 +5,50 @@ import Synchronization
 /// A page of this side with code: what the other side shows of it follows its view model, and sends its signals here.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The callbacks of the last versions: the other side may still show an earlier one.
-        var callbacks: [(place: Int, callback: Callback)] = []
+        /// The callbacks by their places: the other side may still show an earlier version.
+        var callbacks: [Int: Place] = [:]
+        /// The places by the identity of the callback.
+        var places: [ObjectIdentifier: Int] = [:]
         var lastPlace = 0
-        /// The first places of the last versions.
-        var begins: [Int] = []
         var bindings: [Binding] = []
         var elements: [PageElement] = []
         var version: UInt64 = 0
 
         mutating func add(_ callback: Callback) -> Int {
+            if let identity = callback.identity, let place = places[identity] {
+                callbacks[place]?.version = version
+                return place
+            }
             lastPlace += 1
-            callbacks.append((lastPlace, callback))
+            callbacks[lastPlace] = Place(callback: callback, version: version)
+            if let identity = callback.identity { places[identity] = lastPlace }
             return lastPlace
         }
 
-        /// Forgets the callbacks of all versions except the last ones.
+        /// Begins a version; if there are many callbacks, those of all versions except the last ones are forgotten.
         mutating func beginVersion() {
             version += 1
-            begins.append(lastPlace + 1)
-            guard begins.count > ExportedPage.keptVersions else { return }
-            begins.removeFirst()
-            callbacks.removeAll { $0.place < begins[0] }
+            guard callbacks.count > ExportedPage.keptCallbacks else { return }
+            for (place, known) in callbacks where known.version + ExportedPage.keptVersions <= version {
+                callbacks[place] = nil
+                if let identity = known.callback.identity { places[identity] = nil }
+            }
         }
     }
 
-    private static let keptVersions = 4
+    private struct Place {
+        let callback: Callback
+        /// The last version with the callback.
+        var version: UInt64
+    }
+
+    private static let keptVersions: UInt64 = 4
+    private static let keptCallbacks = 1024
 
     private let page: Page
     private let state = Mutex(State())
+    /// So that the bindings which are kept are those of the newest elements.
+    private let rendering = Mutex(())
 
     init(_ page: Page) { self.page = page }
 
@@ -58,18 +73,17 @@ final class ExportedPage: Sendable {
         _ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void
     ) -> (elements: [PageElement], version: UInt64)? {
         guard let source = page.liveSource else { return nil }
-        let (elements, bindings) = source.elements(whenChanged: changed)
-        let isSame = state.withLock { state in
-            state.bindings = bindings
-            defer { state.elements = elements }
-            return state.version > 0 && state.elements == elements
+        return rendering.withLock { _ in
+            let (elements, bindings) = source.elements(whenChanged: changed)
+            let version = state.withLock { state -> UInt64? in
+                state.bindings = bindings
+                defer { state.elements = elements }
+                if state.version > 0, state.elements == elements { return nil }
+                state.beginVersion()
+                return state.version
+            }
+            return version.map { (mark(elements, number), $0) }
         }
-        if isSame { return nil }
-        let version = state.withLock { state in
-            state.beginVersion()
-            return state.version
-        }
-        return (mark(elements, number), version)
     }
 
     /// Puts a mark in place of the code in elements; the page's own callback keeps its place.
@@ -85,10 +99,10 @@ final class ExportedPage: Sendable {
 
     /// Passes a signal to a callback.
     func receive(_ signal: Payload, at place: Int) async throws {
-        let callback =
-            place == 0
-            ? page.callback : state.withLock { state in state.callbacks.first { $0.place == place }?.callback }
-        guard let callback else { throw PeerEnd() }
+        let callback = place == 0 ? page.callback : state.withLock { $0.callbacks[place]?.callback }
+        guard let callback else {
+            throw DescribedError(description: "the page has changed too often since it was shown; choose once more")
+        }
         try await callback.receive(signal)
     }
 }
@@ -108,11 +122,12 @@ final class ImportedPage: Sendable {
     var source: PageSource { PageSource { self.elements.value } }
 
     func show(_ elements: [PageElement], version: UInt64) {
-        let isNewer = self.version.withLock { present in
-            defer { present = max(present, version) }
-            return version > present
+        // Of two threads the one with the newer elements is the last one to show its own.
+        self.version.withLock { present in
+            guard version > present else { return }
+            present = version
+            self.elements.value = elements.map { $0.importing(reference) }
         }
-        if isNewer { self.elements.value = elements.map { $0.importing(reference) } }
     }
 }
 

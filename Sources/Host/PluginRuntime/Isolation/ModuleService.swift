@@ -31,12 +31,14 @@ final class ModuleService: PeerService {
             try peer.write(try await code.answer(to: request, by: number), to: &answer)
         case .interceptor:
             let (number, request) = (try fields.integer(), try request(&fields, peer))
-            try peer.write(try await code.decide(on: request, by: number), to: &answer)
+            try peer.write(try await code.decide(on: request, by: number), on: request, to: &answer)
         case .outcome:
             let (number, request) = (try fields.integer(), try request(&fields, peer))
-            let outcome = await code.see(try peer.outcome(&fields), of: request, by: number)
-            answer.write(true)
-            try peer.write(outcome, to: &answer)
+            let shown = try peer.outcome(&fields)
+            let outcome = await code.see(shown, of: request, by: number)
+            let isOther = !shown.isSame(as: outcome)
+            answer.write(isOther)
+            if isOther { try peer.write(outcome, to: &answer) }
         case .subscription:
             let number = try fields.integer()
             try await code.receive(try peer.payload(&fields), by: number)
@@ -234,8 +236,13 @@ private struct HostRelay: MediatorRelay {
 
 /// Sends the records of the module's log to the host.
 private final class HostLog: MediationObserver {
+    /// How much of the log waits for a host that reads slower than the module writes, in bytes.
+    private static let waitingLimit = 8 << 20
+
     private let peer: Peer
     let logLevel: LogLevel?
+    /// How many records the host does not know of.
+    private let missing = Atomic(0)
 
     init(_ peer: Peer, _ level: LogLevel?) {
         self.peer = peer
@@ -249,8 +256,20 @@ private final class HostLog: MediationObserver {
     func noticed(_ note: MediationNote) {}
 
     func logged(_ record: LogRecord) {
-        guard let values = try? PageJSON.bytes(record.values) else { return }
-        peer.tell(.log) { frame in
+        guard send(record) else {
+            missing.add(1, ordering: .relaxed)
+            return
+        }
+        let count = missing.exchange(0, ordering: .relaxed)
+        guard count > 0 else { return }
+        let text = "\(count) records are missing: they came faster than the host shows them; log less at a time"
+        if !send(LogRecord(.warning, text, from: record.module)) { missing.add(count, ordering: .relaxed) }
+    }
+
+    /// Sends a record that can be sent, and returns `false` if too many wait.
+    private func send(_ record: LogRecord) -> Bool {
+        guard let values = try? PageJSON.bytes(record.values) else { return true }
+        return peer.tell(.log, waitingAtMost: Self.waitingLimit) { frame in
             frame.write(record.level.rawValue)
             frame.write(record.message)
             frame.write(values)

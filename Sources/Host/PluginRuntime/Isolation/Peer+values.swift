@@ -15,7 +15,7 @@ extension Peer {
             try write(page, to: &frame)
         } else if let stream = payload.elements {
             frame.write(tag: 4)
-            frame.write(try references.add(.stream(ExportedStream(stream))))
+            frame.write(try references.add(.stream(ExportedStream(stream)), to: &frame))
         } else {
             do throws(PayloadError) {
                 let json = try payload.json()
@@ -49,7 +49,7 @@ extension Peer {
 
     private func write(_ page: Page, to frame: inout FrameEncoder) throws {
         try PageJSON.check(page.elements)
-        frame.write(try PageJSON.bytes(try references.export(page, to: self)))
+        frame.write(try PageJSON.bytes(try references.export(page, to: self, in: &frame)))
     }
 
     private func page(_ frame: inout FrameDecoder) throws -> Page {
@@ -59,7 +59,7 @@ extension Peer {
     func write(_ command: NavigationCommand, to frame: inout FrameEncoder) throws {
         let sent = try command.mapPages { page in
             try PageJSON.check(page.elements)
-            return try references.export(page, to: self)
+            return try references.export(page, to: self, in: &frame)
         }
         frame.write(try PageJSON.bytes(sent))
     }
@@ -127,9 +127,13 @@ extension Peer {
             body: try frame.optional { try payload(&$0) })
     }
 
-    func write(_ decision: Decision, to frame: inout FrameEncoder) throws {
+    /// Writes a decision on a request of the other side.
+    func write(_ decision: Decision, on decided: Request, to frame: inout FrameEncoder) throws {
         switch decision.kind {
         case .pass: frame.write(tag: 0)
+        case .change(let request) where request.hasBody(of: decided):
+            frame.write(tag: 6)
+            frame.write(request.url.text)
         case .change(let request):
             frame.write(tag: 1)
             frame.write(request.url.text)
@@ -146,7 +150,7 @@ extension Peer {
         case .detour(let url, let resume):
             frame.write(tag: 5)
             frame.write(url)
-            frame.write(try references.add(.resume(resume)))
+            frame.write(try references.add(.resume(decided, resume), to: &frame))
         @unknown default: throw FrameError.malformed
         }
     }
@@ -156,10 +160,9 @@ extension Peer {
         switch try frame.tag() {
         case 0: return .pass
         case 1:
-            let url = try RouteURL(try frame.text())
-            let body = try frame.optional { try payload(&$0) }
-            let changed = url.text == request.url.text ? request : request.with(url: url)
-            return .change(changed.with(body: body))
+            let changed = try Self.changed(request, &frame)
+            return .change(changed.with(body: try frame.optional { try payload(&$0) }))
+        case 6: return .change(try Self.changed(request, &frame))
         case 2: return .redirect(to: try frame.text())
         case 3: return .answer(try response(&frame))
         case 4: return .refuse(try frame.text())
@@ -176,6 +179,11 @@ extension Peer {
             }
         default: throw FrameError.malformed
         }
+    }
+
+    private static func changed(_ request: Request, _ frame: inout FrameDecoder) throws -> Request {
+        let url = try RouteURL(try frame.text())
+        return url.text == request.url.text ? request : request.with(url: url)
     }
 
     func write(_ outcome: Outcome, to frame: inout FrameEncoder) throws {

@@ -131,8 +131,13 @@ final class Peer: Sendable {
         var frame = FrameEncoder(.ask, number)
         frame.write(tag: method.rawValue)
         frame.write(Self.serving)
-        try fields(&frame)
-        try frame.checkSize()
+        do {
+            try fields(&frame)
+            try frame.checkSize()
+        } catch {
+            references.releaseAll(of: frame)
+            throw error
+        }
         return frame
     }
 
@@ -147,23 +152,26 @@ final class Peer: Sendable {
             state.pendingSize += size
             return nil
         }
+        if refusal == nil, socket.send(frame, waitingAtMost: WireProtocol.openBytes) { return }
+        references.releaseAll(of: frame)
         if let refusal { return waiter.give(.failure(refusal)) }
-        socket.send(frame)
+        complete(number, .failure(PeerBusy()))
     }
 
-    private func cancel(_ number: UInt64) { send(FrameEncoder(.cancel, number)) }
+    private func cancel(_ number: UInt64) { socket.send(FrameEncoder(.cancel, number)) }
 
     /// Tells the other side something.
-    func tell(_ notice: Notice, _ fields: (inout FrameEncoder) throws -> Void) rethrows {
+    ///
+    /// - Parameter limit: how many bytes may wait to be sent, with these.
+    /// - Returns: `false` if it was not sent, since more would wait, or it has more bytes than a frame may have.
+    @discardableResult
+    func tell(
+        _ notice: Notice, waitingAtMost limit: Int = .max, _ fields: (inout FrameEncoder) throws -> Void
+    ) rethrows -> Bool {
         var frame = FrameEncoder(.notice, UInt64(notice.rawValue))
         frame.write(Self.serving)
         try fields(&frame)
-        send(frame)
-    }
-
-    private func send(_ frame: FrameEncoder) {
-        // Only a message of more than the limit is not sent; it is lost as a whole.
-        if (try? frame.checkSize()) != nil { socket.send(frame) }
+        return (try? frame.checkSize()) != nil && socket.send(frame, waitingAtMost: limit)
     }
 
     /// Has work done by the task that waits for an answer of the other side, which needs it for that.
@@ -308,13 +316,20 @@ final class Peer: Sendable {
             state.served[ask.number] = nil
             state.servedSize -= ask.fields.size
         }
-        socket.send(answer)
+        if socket.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
+        references.releaseAll(of: answer)
+        socket.send(failure(PeerBusy(), ask))
     }
 
     private func result(of ask: Ask) async -> FrameEncoder {
         do {
             let answer = try await service.answer(ask, to: self)
-            try answer.checkSize()
+            do {
+                try answer.checkSize()
+            } catch {
+                references.releaseAll(of: answer)
+                throw error
+            }
             return answer
         } catch {
             let frame = failure(error, ask)

@@ -7,22 +7,33 @@ final class References: Sendable {
     enum Target: Sendable {
         case page(ExportedPage)
         case stream(ExportedStream)
-        /// What an interceptor decides after a detour.
-        case resume(@Sendable (Payload) async throws -> Decision)
+        /// What an interceptor decides on a request after a detour.
+        case resume(Request, @Sendable (Payload) async throws -> Decision)
     }
 
-    private struct State {
+    fileprivate struct State {
         var targets: [UInt64: Target] = [:]
         var lastNumber: UInt64 = 0
         var imported: [UInt64: WeakPage] = [:]
+        /// The newest elements of pages of the other side that no value here has named yet, the oldest first.
+        var early: [EarlyElements] = []
         /// The pages whose elements changed and were not sent since.
         var changed: Set<UInt64> = []
     }
 
-    private struct WeakPage { weak var page: ImportedPage? }
+    fileprivate struct EarlyElements {
+        let number: UInt64
+        let version: UInt64
+        let json: [UInt8]
+    }
+
+    /// How many pages may have early elements, and how many bytes these take in all.
+    fileprivate static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
+
+    fileprivate struct WeakPage { weak var page: ImportedPage? }
 
     private let state = Mutex(State())
-    /// Whether `changed` has pages, or their elements are being sent.
+    /// Whether `changed` has pages, or their elements are being sent; written under the lock of the state.
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
 
@@ -37,6 +48,16 @@ final class References: Sendable {
             return state.lastNumber
         }
     }
+
+    /// Keeps code that a frame refers to; it is released if the frame is not sent.
+    func add(_ target: Target, to frame: inout FrameEncoder) throws(DescribedError) -> UInt64 {
+        let number = try add(target)
+        frame.references.append(number)
+        return number
+    }
+
+    /// Releases what a frame that is not sent refers to.
+    func releaseAll(of frame: FrameEncoder) { for number in frame.references { release(number) } }
 
     private static var full: DescribedError {
         DescribedError(
@@ -55,7 +76,7 @@ final class References: Sendable {
 
     func removeAll() {
         let former = state.withLock { state in
-            defer { (state.targets, state.imported) = ([:], [:]) }
+            defer { (state.targets, state.imported, state.early) = ([:], [:], []) }
             return state.targets
         }
         withExtendedLifetime(former) {}
@@ -64,11 +85,13 @@ final class References: Sendable {
     // MARK: Live pages of this side
 
     /// Keeps a page that has code, and returns what the other side is sent in its place.
-    func export(_ page: Page, to peer: Peer) throws(DescribedError) -> Page {
+    func export(
+        _ page: Page, to peer: Peer, in frame: inout FrameEncoder
+    ) throws(DescribedError) -> Page {
         guard page.isLive || page.callback.map({ $0.url == nil }) ?? false || page.elements.contains(where: \.hasCode)
         else { return page }
         let exported = ExportedPage(page)
-        let number = try add(.page(exported))
+        let number = try add(.page(exported), to: &frame)
         return exported.marked(number) { [weak self, weak peer] in
             guard let self, let peer else { return }
             noteChange(of: number, to: peer)
@@ -76,8 +99,10 @@ final class References: Sendable {
     }
 
     private func noteChange(of number: UInt64, to peer: Peer) {
-        let isFirst = state.withLock { $0.changed.insert(number).inserted && $0.changed.count == 1 }
-        isDirty.store(true, ordering: .releasing)
+        let isFirst = state.withLock { state in
+            isDirty.store(true, ordering: .releasing)
+            return state.changed.insert(number).inserted && state.changed.count == 1
+        }
         if isFirst { Task { flushPages(to: peer) } }
     }
 
@@ -85,12 +110,13 @@ final class References: Sendable {
     func flushPages(to peer: Peer) {
         guard isDirty.load(ordering: .acquiring) else { return }
         flushing.withLock { _ in
-            isDirty.store(false, ordering: .releasing)
             let changed = state.withLock { state in
                 defer { state.changed = [] }
                 return state.changed.sorted()
             }
             for number in changed { send(number, to: peer) }
+            // Until they are sent, an answer waits for them.
+            state.withLock { if $0.changed.isEmpty { isDirty.store(false, ordering: .releasing) } }
         }
     }
 
@@ -100,29 +126,77 @@ final class References: Sendable {
             guard let self, let peer else { return }
             noteChange(of: number, to: peer)
         }
-        guard let renewed, let json = try? PageJSON.bytes(renewed.elements) else { return }
+        guard let renewed else { return }
+        do {
+            try send(renewed.elements, renewed.version, of: number, to: peer)
+        } catch {
+            // The page says itself why it does not change any more.
+            try? send(Text("\(error)").elements, renewed.version, of: number, to: peer)
+        }
+    }
+
+    private func send(_ elements: [PageElement], _ version: UInt64, of number: UInt64, to peer: Peer) throws {
+        try PageJSON.check(elements)
+        let json = try PageJSON.bytes(elements)
+        // The numbers take some bytes, too.
+        guard json.count <= WireProtocol.frameLimit - 64 else { throw FrameError.tooLong(bytes: json.count) }
         peer.tell(.elements) {
             $0.write(number)
-            $0.write(renewed.version)
+            $0.write(version)
             $0.write(json)
         }
     }
 
     // MARK: Live pages of the other side
 
+    /// Keeps a page, which shows the elements that came before it.
     func keep(_ page: ImportedPage, as number: UInt64) {
-        state.withLock { state in
-            state.imported = state.imported.filter { $0.value.page != nil }
+        let early = state.withLock { state in
             state.imported[number] = WeakPage(page: page)
+            return state.takeEarly(number)
         }
+        guard let early, let elements = try? PageJSON.elements(early.json) else { return }
+        page.show(elements, version: early.version)
     }
 
-    /// Shows new elements of a page of the other side.
+    /// Shows new elements of a page of the other side; the value with that page may be read after them.
     func show(_ fields: FrameDecoder) throws {
         var fields = fields
         let (number, version) = (try fields.number(), try fields.number())
-        let elements = try PageJSON.elements(try fields.data())
-        state.withLock { $0.imported[number]?.page }?.show(elements, version: version)
+        let json = try fields.data()
+        let elements = try PageJSON.elements(json)
+        let page = state.withLock { state in
+            if state.imported[number] == nil {
+                state.add(EarlyElements(number: number, version: version, json: json))
+            }
+            return state.imported[number]?.page
+        }
+        page?.show(elements, version: version)
+    }
+
+    /// Forgets a page of the other side that nothing here names any more.
+    fileprivate func forget(_ number: UInt64) {
+        state.withLock { state in
+            state.imported[number] = nil
+            _ = state.takeEarly(number)
+        }
+    }
+}
+
+extension References.State {
+    /// Keeps the newest elements of a page; if they are too many, the oldest ones go.
+    fileprivate mutating func add(_ elements: References.EarlyElements) {
+        let former = takeEarly(elements.number)
+        early.append(former.map { $0.version > elements.version ? $0 : elements } ?? elements)
+        while early.count > References.earlyLimit.pages
+            || early.reduce(0, { $0 + $1.json.count }) > References.earlyLimit.bytes
+        {
+            early.removeFirst()
+        }
+    }
+
+    fileprivate mutating func takeEarly(_ number: UInt64) -> References.EarlyElements? {
+        early.firstIndex { $0.number == number }.map { early.remove(at: $0) }
     }
 }
 
@@ -136,7 +210,11 @@ final class RemoteReference: Sendable {
         owner = peer
     }
 
-    deinit { owner?.tell(.release) { $0.write(number) } }
+    deinit {
+        guard let owner else { return }
+        owner.references.forget(number)
+        owner.tell(.release) { $0.write(number) }
+    }
 
     /// The connection, as long as there is one.
     func peer() throws(PeerEnd) -> Peer {
@@ -193,7 +271,7 @@ struct RemoteStream: AsyncSequence, Sendable {
         init(_ reference: RemoteReference) { self.reference = reference }
 
         deinit {
-            try? reference.peer().tell(.endIteration) { [reference, number] frame in
+            _ = try? reference.peer().tell(.endIteration) { [reference, number] frame in
                 frame.write(reference.number)
                 frame.write(number)
             }

@@ -39,18 +39,34 @@ public struct Callback: Sendable {
     /// The URL that is called with each signal as its body, if the callback is a URL.
     public let url: String?
     private let handler: (@Sendable (Payload) async throws -> Void)?
+    /// The receiver, if the callback is code: a view model, or an object that stands for a closure.
+    private let receiver: (any AnyObject & Sendable)?
+
+    private final class Closure: Sendable {}
 
     /// Creates a callback that calls a URL with each signal as its body, on behalf of the person at the navigator.
     public init(url: String) {
         self.url = url
-        handler = nil
+        (handler, receiver) = (nil, nil)
     }
 
     /// Creates a callback that receives each signal as an event of the type that the part throws.
     public init<Event: Decodable & Sendable>(_ handler: @escaping @Sendable (Event) async throws -> Void) {
         url = nil
         self.handler = { try await handler(try $0.decode(as: Event.self)) }
+        receiver = Closure()
     }
+
+    /// Creates a callback that passes signals to a view model.
+    init<Model: ViewModel>(_ model: Model) {
+        url = nil
+        handler = { try await model.receive(try $0.decode(as: Model.Event.self)) }
+        receiver = model
+    }
+
+    /// The identity of the code, as long as the callback is kept: equal for copies of one callback, and for all callbacks
+    /// of one view model; `nil` for a URL.
+    @_spi(Host) public var identity: ObjectIdentifier? { receiver.map { ObjectIdentifier($0) } }
 
     /// Passes a signal to the code; it has no effect if the callback is a URL.
     ///

@@ -137,10 +137,3 @@ extension Container {
         lease = page.lease
     }
 }
-
-extension Callback {
-    /// Creates a callback that passes signals to a view model.
-    init<Model: ViewModel>(_ model: Model) {
-        self.init { (event: Model.Event) in try await model.receive(event) }
-    }
-}

@@ -1,0 +1,61 @@
+@_spi(Host) import ModuleKit
+
+/// What code of a module returns as it was given it: the other side keeps its own, with all that cannot leave its process.
+extension Outcome {
+    /// Returns whether an interceptor that was shown this outcome has returned it.
+    func isSame(as returned: Outcome) -> Bool {
+        switch (self, returned) {
+        case (.answered(let shown), .answered(let returned)): shown.isSame(as: returned)
+        case (.failed(let shown), .failed(let returned)): Self.bytes(of: shown) == Self.bytes(of: returned)
+        default: false
+        }
+    }
+
+    private static func bytes(of error: RequestError) -> [UInt8] {
+        var frame = FrameEncoder(.failure, 0)
+        frame.write(error)
+        return frame.bytes
+    }
+}
+
+extension Response {
+    fileprivate func isSame(as returned: Response) -> Bool {
+        switch (self, returned) {
+        case (.page(let shown), .page(let returned)): shown.isSame(as: returned)
+        case (.command(let shown), .command(let returned)):
+            shown == returned && zip(shown.pages, returned.pages).allSatisfy { $0.isSame(as: $1) }
+        case (.value(let shown), .value(let returned)): shown.isReturned(as: returned)
+        case (.redirect(let shown), .redirect(let returned)): shown == returned
+        case (.done, .done), (.declined, .declined), (.suppressed, .suppressed): true
+        default: false
+        }
+    }
+}
+
+extension Payload {
+    fileprivate func isReturned(as returned: Payload) -> Bool {
+        guard let page = unchanged(as: Page.self), let other = returned.unchanged(as: Page.self) else {
+            return isSame(as: returned)
+        }
+        return page.isSame(as: other)
+    }
+}
+
+extension NavigationCommand {
+    fileprivate var pages: [Page] {
+        var pages: [Page] = []
+        _ = mapPages { page in
+            pages.append(page)
+            return page
+        }
+        return pages
+    }
+}
+
+extension Request {
+    /// Returns whether the other request has the body of this one.
+    func hasBody(of other: Request) -> Bool {
+        guard let body, let otherBody = other.body else { return body == nil && other.body == nil }
+        return body.isReturned(as: otherBody)
+    }
+}

@@ -1,0 +1,205 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// Both sides of a connection in one process: one has a live page, and the other shows it.
+@Suite struct `A live page of an isolated module` {
+    /// A side with a page, which it answers with.
+    private struct Owner: PeerService {
+        let page: Page
+        var beforeAnswer: @Sendable () -> Void = {}
+
+        func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
+            var answer = ask.answer
+            if case .signal = ask.method {
+                try await peer.answerReference(ask, &answer)
+            } else {
+                try peer.write(Payload(page), to: &answer)
+                beforeAnswer()
+            }
+            return answer
+        }
+
+        func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
+            var fields = fields
+            _ = try fields.number()
+            try peer.takeReference(notice, &fields)
+        }
+    }
+
+    /// One word, which is written slowly if it shall be.
+    private final class Word: ViewModel {
+        enum Event: Codable { case write(String) }
+
+        let word = Observable("first")
+        let isSlow = Atomic(false)
+        let isWriting = Atomic(false)
+        let isWritten = Atomic(false)
+        let isAnswered = Atomic(false)
+
+        var content: [PageElement] { Text(written(word.value)) }
+
+        private func written(_ text: String) -> String {
+            guard isSlow.load(ordering: .acquiring) else { return text }
+            isWriting.store(true, ordering: .releasing)
+            // What does not wait for the page comes meanwhile.
+            for _ in 0..<200 where !isAnswered.load(ordering: .acquiring) { usleep(1_000) }
+            isWritten.store(true, ordering: .releasing)
+            return text
+        }
+
+        func receive(_ event: Event) async throws {
+            if case .write(let text) = event { word.value = text }
+        }
+    }
+
+    /// Shows another view model in a part that the page makes anew each time.
+    private final class Around: ViewModel {
+        private let word: Word
+        private let isModel: Bool
+
+        init(_ word: Word, isModel: Bool) { (self.word, self.isModel) = (word, isModel) }
+
+        var content: [PageElement] {
+            if isModel {
+                Container("part", showing: word)
+            } else {
+                Container("part", callback: { [word] (event: Word.Event) in try await word.receive(event) }) {
+                    Text(word.word.value)
+                }
+            }
+        }
+
+        func receive(_ event: Never) {}
+    }
+
+    private final class Numbers: ViewModel {
+        let count = Observable(1)
+
+        var content: [PageElement] { Table(["Number"], rows: Rows(count: count.value) { Table.Row(["\($0)"]) }) }
+
+        func receive(_ event: Never) {}
+    }
+
+    /// Connects a page's side with one that has asked for it.
+    private static func shown(
+        _ owner: Owner, _ body: (_ page: Page, _ owner: Peer) async throws -> Void
+    ) async throws {
+        let (first, second) = try FrameSocket.pair()
+        let (peer, asking) = (
+            Peer(FrameSocket(first), owner, isModule: true), Peer(FrameSocket(second), owner, isModule: false)
+        )
+        for peer in [peer, asking] {
+            let isStarted = BackgroundThread.start {
+                peer.read()
+                peer.failAll(PeerEnd())
+            }
+            #expect(isStarted)
+        }
+        defer { peer.close() }
+        var answer = try await asking.ask(.route) { _ in }
+        let page = try #require(try asking.payload(&answer).unchanged(as: Page.self))
+        try await body(page, peer)
+    }
+
+    @Test func `shows the elements that were sent before the page itself`() async throws {
+        let model = Word()
+        let owner = Owner(page: Page("Page", showing: model)) { model.word.value = "second" }
+        try await Self.shown(owner) { page, _ in #expect(page.current.elements == Text("second").elements) }
+    }
+
+    @Test func `has its new elements on their way before an answer, whoever sends them`() async throws {
+        let model = Word()
+        try await Self.shown(Owner(page: Page("Page", showing: model))) { _, owner in
+            model.isSlow.store(true, ordering: .releasing)
+            model.word.value = "second"
+            #expect(BackgroundThread.start { owner.references.flushPages(to: owner) })
+            try await Condition.becomesTrue { model.isWriting.load(ordering: .acquiring) }
+            // A side does this before each answer.
+            owner.references.flushPages(to: owner)
+            let isWritten = model.isWritten.load(ordering: .acquiring)
+            #expect(isWritten)
+            model.isAnswered.store(true, ordering: .releasing)
+        }
+    }
+
+    @Test func `says why it is not renewed any more`() async throws {
+        let model = Numbers()
+        try await Self.shown(Owner(page: Page("Page", showing: model))) { page, _ in
+            model.count.value = PageJSON.rowLimit + 1
+            try await Condition.becomesTrue { "\(page.current.elements)".contains("rows cannot leave") }
+        }
+    }
+
+    static let parts = ["a page's part", "a view model's part", "a closure's part"]
+
+    @Test(arguments: parts) func `takes a choice of what it showed long ago`(part: String) async throws {
+        let model = Word()
+        let page =
+            part == "a page's part"
+            ? Page("Page") { Container("part", showing: model) }
+            : Page("Page", showing: Around(model, isModel: part == "a view model's part"))
+        try await Self.shown(Owner(page: page)) { page, owner in
+            guard case .container(let container)? = page.elements.first else { throw PeerEnd() }
+            // Closures cannot be told from one another: not all are kept.
+            for number in 0..<(part == "a closure's part" ? 100 : 1_500) {
+                model.word.value = "\(number)"
+                owner.references.flushPages(to: owner)
+            }
+            try await container.callback?.receive(Payload(Word.Event.write("chosen")))
+            #expect(model.word.value == "chosen")
+        }
+    }
+}
+
+@Suite struct `What an isolated module returns as it was given` {
+    private static let model = Empty()
+    private static let page = Page("Page", showing: model)
+    private static let words = Payload(stream: AsyncStream<String> { $0.finish() })
+
+    private final class Empty: ViewModel {
+        var content: [PageElement] { Text("text") }
+        func receive(_ event: Never) {}
+    }
+
+    private static func value(_ payload: Payload) -> Outcome { .answered(.value(payload)) }
+
+    static let outcomes: [(shown: Outcome, returned: Outcome, isSame: Bool)] = [
+        (.answered(.done), .answered(.done), true), (.answered(.done), .answered(.declined), false),
+        (.answered(.redirect("a")), .answered(.redirect("a")), true),
+        (.answered(.redirect("a")), .answered(.redirect("b")), false),
+        (.failed(.tooDeep(chain: ["a"])), .failed(.tooDeep(chain: ["a"])), true),
+        (.failed(.tooDeep(chain: ["a"])), .failed(.tooDeep(chain: ["b"])), false),
+        (.answered(.done), .failed(.tooDeep(chain: [])), false),
+        (value(Payload("a")), value(Payload("a")), true), (value(Payload("a")), value(Payload("b")), false),
+        (value(Payload([1] as [UInt8])), value(Payload([1] as [UInt8])), true),
+        (
+            value(Payload(written: [0x31], type: "Int")), value(Payload(written: [0x31], type: "Int")), true
+        ),
+        (value(Payload(written: [0x31], type: "Int")), value(Payload(1)), false),
+        (
+            value(Payload(unavailable: .invalidJSON(reason: "a"))),
+            value(Payload(unavailable: .invalidJSON(reason: "a"))), true
+        ),
+        (value(words), value(words), true),
+        (value(words), value(Payload(stream: AsyncStream<String> { $0.finish() })), false),
+        (.answered(.page(page)), .answered(.page(page)), true), (value(Payload(page)), value(Payload(page)), true),
+        (value(Payload(page)), value(Payload(Page("Page", showing: model))), false),
+        (.answered(.page(page)), .answered(.page(page.asking("Leave?"))), false),
+        // Equal to see, and not equal in what they do.
+        (.answered(.page(page)), .answered(.page(Page("Page", showing: model))), false),
+        (.answered(.command(.push(page))), .answered(.command(.push(page))), true),
+        (.answered(.command(.push(page))), .answered(.command(.push(Page("Page", showing: model)))), false),
+        (.answered(.command(.pop)), .answered(.command(.popToRoot)), false),
+    ]
+
+    @Test(arguments: outcomes.indices) func `is known again`(number: Int) {
+        let (shown, returned, isSame) = Self.outcomes[number]
+        #expect(shown.isSame(as: returned) == isSame)
+    }
+}
