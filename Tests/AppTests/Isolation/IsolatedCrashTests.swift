@@ -81,6 +81,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["same", "other"])
+    func `is told though a process that the module forked holds the connection open`(group: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
+            var forked: [pid_t] = []
+            defer { for process in forked { kill(process, SIGKILL) } }
+            let before = try await stage.process
+            forked.append(pid_t(try await stage.call("fork/\(group)", as: Int.self)))
+            #expect(forked.allSatisfy { $0 > 0 && ProcessTable.runs($0) })
+            let error = await #expect(throws: RequestError.self) { try await stage.call("kill", as: Int.self) }
+            #expect(Self.crash(error)?.cause == .signal(SIGKILL))
+            let after = try await stage.process
+            #expect(before != after)
+            // The end that the host asks for is seen, too.
+            forked.append(pid_t(try await stage.call("fork/\(group)", as: Int.self)))
+            await stage.runtime.stopAll()
+            #expect(!ProcessTable.runs(after))
+            // Those of its group end with it.
+            try await Condition.becomesTrue { forked.allSatisfy { ProcessTable.runs($0) == (group == "other") } }
+        }
+    }
+
     @Test func `puts the module into quarantine after the third one, until the user starts it`() async throws {
         try await TemporaryFolder.with { folder in
             var limits = ModuleLimits()

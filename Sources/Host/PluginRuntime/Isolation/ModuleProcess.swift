@@ -84,10 +84,22 @@ final class ModuleProcess: Sendable {
         for stream in [output, errors] {
             stream.follow { [module] line in setup.report("\(module): \(line)") }
         }
-        return connect(socket)
+        let peer = connect(socket)
+        closeAtEnd(of: number, peer)
+        return peer
     }
 
-    /// Waits for the end of the process, which closed the connection.
+    /// Closes the connection when the process ends: one that it forked may hold its side open.
+    private func closeAtEnd(of number: pid_t, _ peer: Peer) {
+        let isWatched = BackgroundThread.start {
+            ChildProgram.wait(for: number)
+            peer.close()
+        }
+        // No module is in it yet that could have forked.
+        if !isWatched { ChildProgram.killAll(of: number) }
+    }
+
+    /// Waits for the end of the process, whose connection is closed.
     private func end(_ peer: Peer) -> ModuleCrash {
         let number = process.withLock { $0.number }
         ChildProgram.wait(for: number, within: peer.fault == nil ? .seconds(1) : .zero)
