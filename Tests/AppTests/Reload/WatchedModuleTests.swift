@@ -118,6 +118,16 @@ import Testing
         }
     }
 
+    @Test func `a watched module comes isolated as long as it is not known which ones are to be`() throws {
+        try ReloadHome.watching { shell, drop in
+            let path = shell.home.data + "/switchboard/modules.switches.damaged-1"
+            try Data("damaged".utf8).write(to: URL(filePath: path))
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+            try shell.type("modules", until: "active, isolated")
+        }
+    }
+
     @Test func `a watched module that was refused stays known as such until its file goes`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.home.run("module", "install", try Samples.first.get())

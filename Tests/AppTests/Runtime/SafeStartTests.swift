@@ -109,6 +109,20 @@ import Testing
         }
     }
 
+    @Test func `a module of the user is isolated as long as it is not known which ones are to be when it is reloaded`()
+        throws
+    {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            try put("damaged", at: "\(home.data)/switchboard/modules.switches")
+            let lines = ["call app://sample/version", "module reload Sample", "modules"]
+            let host = try home.run(lines.flatMap { ["-c", $0] })
+            #expect(host.output.contains("runs as generation 2"), "\(host)")
+            let row = host.lines.first { $0.hasPrefix("Sample ") && $0.contains(" active") }
+            #expect(row?.contains("active, isolated") == true, "\(host)")
+        }
+    }
+
     @Test func `a start leaves a file of a later format where it is`() throws {
         try StoreHome.with { home in
             try fill(home)

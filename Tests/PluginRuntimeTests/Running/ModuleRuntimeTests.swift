@@ -150,6 +150,21 @@ import Testing
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
     }
 
+    @Test func `modules that the user isolated since their file was read are isolated when they are reloaded`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": folder.path("data")]))
+            let update = ModuleUpdate(
+                store: store, hold: StoreHold(store), host: try HostIdentity.current(), scans: ScanMemory(cache: nil))
+            let troupe = await Troupe(["A": .init()])
+            let found = try #require(await troupe.runtime.module("A"))
+            try store.isolate("A", IsolationLimits())
+            _ = try await troupe.runtime.reload(found, by: update)
+            #expect(await troupe.runtime.module("A")?.isolation == IsolationLimits())
+        }
+    }
+
     @Test func `modules that are taken away while they are started again leave nothing behind`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])

@@ -91,12 +91,10 @@ package struct CatalogueSource: Sendable {
     /// Returns what the user set for modules, with what to tell where it cannot be read.
     private func switches() -> (switches: ModuleSwitches, fault: ModuleRecord?) {
         guard let store else { return (ModuleSwitches(), nil) }
-        var switches = ModuleSwitches()
         do throws(PluginProblem) {
-            switches = try store.switches()
-            switches.isIncomplete = store.hasDamagedSwitches()
-            return (switches, nil)
+            return (try store.switches(), nil)
         } catch {
+            var switches = ModuleSwitches()
             switches.isIncomplete = true
             let path = store.switchesPath
             let problem = PluginProblem(
