@@ -28,11 +28,14 @@ extension ModuleRuntime {
         case nil: entries[module.name] = ModuleEntry(module)
         case let phase?:
             try checkCycle(of: module.info)
+            let isSame = has(module.name, module.content)
             entries[module.name]?.module = module
             forgetUpdate(of: module.name)
             // It is what `module enable` will run.
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
+            // What crashed too often would do so again.
+            if phase.isQuarantined, isSame, !isAsked { return nil }
         }
         try await ensureStarted(module.name, isAsked: true)
         return entries[module.name]?.running?.number
