@@ -111,6 +111,9 @@ final class ModuleProcess: Sendable {
         }
         // A process that left the group of this one may hold them open.
         for stream in output { stream.shutDown() }
+        // The host may end when this returns.
+        let deadline = DispatchTime.now() + 1
+        for stream in output { stream.waitForEnd(until: deadline) }
         CheckedLibraries.removeLinks(of: number)
         let cause: ModuleCrash.Cause =
             if let fault = peer.fault { .fault("\(fault)") } else {
@@ -154,6 +157,7 @@ final class LineStream: Sendable {
     private let end: CInt
     let childEnd: CInt
     private let isFollowed = Atomic(false)
+    private let isOver = DispatchSemaphore(value: 0)
 
     init() throws(FileError) {
         var ends: [CInt] = [-1, -1]
@@ -186,6 +190,9 @@ final class LineStream: Sendable {
     /// Ends the output: what was written before is still reported.
     func shutDown() { shutdown(end, CInt(SHUT_RDWR)) }
 
+    /// Waits until all was reported, or for a limited time: the lines may come faster than they can be shown.
+    func waitForEnd(until deadline: DispatchTime) { _ = isOver.wait(timeout: deadline) }
+
     /// Reports each line on a thread of its own, to the end of the output.
     func follow(_ report: @escaping @Sendable (String) -> Void) {
         isFollowed.store(true, ordering: .relaxed)
@@ -208,8 +215,11 @@ final class LineStream: Sendable {
                 }
             }
             if !rest.isEmpty { report(String(decoding: rest, as: UTF8.self)) }
+            isOver.signal()
         }
+        if isStarted { return }
         // Without a thread the output is lost, and the child's writes fail.
-        if !isStarted { report("its output is not shown, since the system has no thread left; end some programs") }
+        report("its output is not shown, since the system has no thread left; end some programs")
+        isOver.signal()
     }
 }
