@@ -48,11 +48,11 @@ import Testing
 
     @Test func `modules that never end their start are left behind after their time`() async throws {
         let gate = TaskGate()
-        let limits = ModuleLimits(start: 1)
+        let limits = ModuleLimits(start: 5)
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
         defer { gate.open() }
         let error = await troupe.call("A")
-        #expect("\(error)".contains("its start() did not end within 1 seconds, and was left behind"))
+        #expect("\(error)".contains("its start() did not end within 5 seconds, and was left behind"))
         #expect(await troupe.state("A") == .failed)
         guard case .failure(.moduleNotStarted) = await troupe.call("A") else {
             Issue.record("it was tried again without being asked for")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `modules that hold their thread keep no other from running`() async throws {
-        let limits = ModuleLimits(start: 1)
+        let limits = ModuleLimits(start: 5)
         let hang = DispatchHang()
         defer { hang.end() }
         let part = Troupe.Part(start: { _ in hang.wait() })
