@@ -43,6 +43,7 @@ import Testing
         }
         let resolver = try HTTPResolver(
             ResolverSetup(endpoint: server.url("/lookup")),
+            retryPolicy: RetryPolicy(total: .seconds(600), attempt: .seconds(600)),
             network: Network(transport: CurlTransport(), timing: timing))
         reference.refer(to: resolver)
         return resolver

@@ -136,6 +136,12 @@ package struct ChildProgram {
         while !hasEnded(process), ContinuousClock.now < deadline { usleep(500) }
     }
 
+    /// Waits for the end of a child that was started, and holds the thread; the child stays in the table of processes.
+    package static func wait(for process: pid_t) {
+        var status = siginfo_t()
+        while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    }
+
     /// Kills a child that was started, which may have left its group, and the processes of that group.
     ///
     /// Nothing may have waited for the child's end: it stays in the table of processes until then, and no other process gets

@@ -47,6 +47,18 @@ struct LinkHome {
             environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
     }
 
+    /// Sends a URL until a shell takes it: one that greets late, on a busy machine, is passed over.
+    @discardableResult
+    func send(_ url: String) throws -> ChildProcess {
+        var sent = try run("send", url)
+        try Condition.wait(for: "a shell that greets") {
+            if sent.output.contains(" in the shell of process ") { return true }
+            if let next = try? run("send", url) { sent = next }
+            return false
+        }
+        return sent
+    }
+
     func run(_ arguments: String...) throws -> ChildProcess {
         try HostProcess.run(["--no-remote"] + arguments, environment: environment)
     }

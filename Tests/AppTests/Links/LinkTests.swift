@@ -9,7 +9,7 @@ import Testing
     @Test func `a link opens in the running shell, which shows it and has it in its history and on its stack`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
-            let sent = try home.run("send", "app://rent/42")
+            let sent = try home.send("app://rent/42")
             #expect(sent.exitCode == 0, "\(sent.errors)")
             #expect(sent.output.hasPrefix("shown in the shell of process "))
             #expect(sent.output.hasSuffix(": Studio above the bookshop\n"))
@@ -70,10 +70,10 @@ import Testing
         try LinkHome.with { home in
             let shells = [try home.shell(), try home.shell()]
             #expect(home.names.count == 2)
-            _ = try home.run("send", "app://rent/42")
+            try home.send("app://rent/42")
             _ = try shells[1].read(until: "Studio above the bookshop")
             try shells[1].signal(SIGSTOP)
-            _ = try home.run("send", "app://rent/list")
+            try home.send("app://rent/list")
             _ = try shells[0].read(until: "Homes to let")
             try shells[1].signal(SIGCONT)
             for shell in shells { try shell.quit() }
@@ -89,7 +89,7 @@ import Testing
             #expect(try home.run("send", "app://rent/42").lines.first == "Studio above the bookshop")
             let shell = try home.shell()
             #expect(home.names.count == 1)
-            #expect(try home.run("send", "app://rent/42").output.hasPrefix("shown in the shell"))
+            try home.send("app://rent/42")
             try shell.quit()
         }
     }
@@ -160,7 +160,7 @@ import Testing
     @Test func `a link whose page waits for the person is told so, and goes on when the page is answered`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
-            #expect(try home.run("send", "app://account/profile").output.hasPrefix("waiting in the shell of process"))
+            #expect(try home.send("app://account/profile").output.hasPrefix("waiting in the shell of process"))
             _ = try shell.read(until: "Log in…")
             for (line, question) in [("1", "User ("), ("lin", "Password (")] {
                 try shell.type(line + "\n")
@@ -178,7 +178,7 @@ import Testing
             let file = home.folder.path("session.jsonl")
             try shell.type("record \(file)\n")
             _ = try shell.read(until: "ends it")
-            _ = try home.run("send", "app://rent/42")
+            try home.send("app://rent/42")
             _ = try home.run("send", "app://account/logout")
             try shell.type("record off\n")
             try shell.quit()
@@ -210,8 +210,11 @@ import Testing
         try LinkHome.with { home in
             let shells = [try home.shell(), try home.shell(), try home.shell()]
             for shell in shells.dropFirst() { try shell.signal(SIGSTOP) }
-            let status = try home.run("link", "status").output
-            #expect(status.hasPrefix("shells: ") && !status.contains(","), "\(status)")
+            // The one that goes on may greet late on a busy machine.
+            try Condition.wait(for: "the shell that goes on") {
+                let status = (try? home.run("link", "status").output) ?? ""
+                return status.hasPrefix("shells: ") && !status.contains(",")
+            }
             for shell in shells.dropFirst() { try shell.signal(SIGCONT) }
             for shell in shells { try shell.quit() }
         }
@@ -240,12 +243,12 @@ import Testing
             }
             // As many as the shell serves at once are silent, and one more.
             let silent = (0..<9).map { _ in Self.connect(folder) }
-            #expect(silent.compactMap(\.self).count <= 8)
+            #expect((1...8).contains(silent.compactMap(\.self).count))
             try shell.type("stack\n")
             _ = try shell.read(until: "switchboard> ")
             // The shell leaves them after some seconds.
             try Condition.wait(for: "a free place") { Self.connect(folder) != nil }
-            #expect(try home.run("send", "app://rent/42").output.hasPrefix("shown in the shell"))
+            try home.send("app://rent/42")
             try shell.quit()
         }
     }

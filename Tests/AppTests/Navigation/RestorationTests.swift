@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a stack loses a page that does not come in time, and no other page`() throws {
         try Self.with(["app://guide/page/one", "app://guide/stuck", "app://guide/page/two"]) { guide, _ in
-            let first = try guide.run("--restore", "--deadline", "2", lines: ["stack"])
+            let first = try guide.run("--restore", "--deadline", "10", lines: ["stack"])
             #expect(first.exitCode == 0, "\(first.errors)")
             #expect(first.titles == ["two"])
             #expect(first.errorLines.count == 1, "\(first.errors)")

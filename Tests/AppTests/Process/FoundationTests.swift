@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a plugin that holds the main actor is named, and not the module that is opened next`() throws {
-        let host = try host(["--deadline", "8"], input: "call app://almanac/hold\nopen app://rent/list\n")
+        let host = try host(["--deadline", "60"], input: "call app://almanac/hold\nopen app://rent/list\n")
         #expect(host.errors.contains("a module that was loaded before holds the main actor"), "\(host)")
     }
 }

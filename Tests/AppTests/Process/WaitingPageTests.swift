@@ -78,9 +78,9 @@ import Testing
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run(
-                "--deadline", "2", "--modules", folder.path, "call", "app://probe/never")
+                "--deadline", "10", "--modules", folder.path, "call", "app://probe/never")
             #expect(host.exitCode == 5)
-            #expect(host.errors.contains("no outcome of app://probe/never within 2 s: Probe's route /probe/never"))
+            #expect(host.errors.contains("no outcome of app://probe/never within 10 s: Probe's route /probe/never"))
         }
     }
 

@@ -118,6 +118,36 @@ import Testing
         }
     }
 
+    @Test func `a watched module comes isolated as long as it is not known which ones are to be`() throws {
+        try ReloadHome.watching { shell, drop in
+            let path = shell.home.data + "/switchboard/modules.switches.damaged-1"
+            try Data("damaged".utf8).write(to: URL(filePath: path))
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+            try shell.type("modules", until: "active, isolated")
+        }
+    }
+
+    @Test func `a watched module that crashed too often starts again from another content alone`() throws {
+        try ReloadHome.watching { shell, drop in
+            let (built, file) = (try Samples.culprit.get() + "/libCulprit.so", drop + "/libCulprit.so")
+            try shell.move(built, to: file)
+            _ = try shell.terminal.read(until: "Culprit 1.0.0 was installed")
+            try shell.type("module isolate Culprit", until: "in a process of its own")
+            try Condition.wait(for: "the last crash") {
+                _ = try? shell.type("open app://culprit/trap", until: "> ")
+                return (try? shell.type("module why Culprit", until: "> "))?.contains("3 times within") == true
+            }
+            try shell.move(built, to: file)
+            _ = try shell.terminal.read(until: "Culprit 1.0.0 was reloaded; it does not run, see `module why Culprit`")
+            try shell.type("module why Culprit", until: "3 times within 300 s")
+            try Data("more".utf8).append(to: try shell.home.copy(built, to: "changed"))
+            try shell.move(shell.home.folder.path("changed"), to: file)
+            _ = try shell.terminal.read(until: "Culprit 1.0.0 was reloaded, generation")
+            try shell.type("open app://culprit/alive", until: "Alive")
+        }
+    }
+
     @Test func `a watched module that was refused stays known as such until its file goes`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.home.run("module", "install", try Samples.first.get())

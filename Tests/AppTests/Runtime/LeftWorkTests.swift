@@ -6,14 +6,16 @@ import Testing
 
 /// Handlers that do not end, in a real shell.
 @Suite(.ownThread) struct `A module whose code does not end` {
-    @Test func `a handler that waits and is left at its deadline makes its module degraded until it ends`() throws {
+    @Test func `a handler that waits and is left at its deadline makes its module degraded`() throws {
         try StoreHome.with { home in
-            let host = try run(
-                home,
-                ["open app://culprit/hang/3", "modules", "module why Culprit", "open app://culprit/hang/0", "modules"])
+            let lines = [
+                "module start Culprit", "open app://culprit/hang/3600", "modules", "module why Culprit",
+                "open app://culprit/hang/0",
+            ]
+            let host = try home.run(
+                ["--modules", try Samples.culprit.get(), "--deadline", "1"] + lines.flatMap { ["-c", $0] })
             #expect(host.errors.contains("Culprit's route /culprit/hang/:seconds"), "\(host.errors)")
-            let states = host.lines.filter { $0.hasPrefix("Culprit ") && $0.contains("1.0.0") }
-            #expect(states.first?.contains(" degraded ") == true, "\(host.output)")
+            #expect(host.lines.contains { $0.hasPrefix("Culprit ") && $0.contains(" degraded ") }, "\(host.output)")
             #expect(host.output.contains("Culprit has 1 task left behind since 20"), "\(host.output)")
             #expect(host.output.contains("Culprit 1.0.0 is degraded"), "\(host.output)")
         }
@@ -21,11 +23,30 @@ import Testing
 
     @Test func `a module's state returns when what was left behind has ended`() throws {
         try StoreHome.with { home in
-            let terminal = try shell(home)
-            try terminal.type("open app://culprit/hang/2\n")
+            let release = home.folder.path("release")
+            let terminal = try shell(home, environment: ["CULPRIT_RELEASE": release])
+            try terminal.type("open app://culprit/hang/3600\n")
             _ = try terminal.read(until: "Culprit's route")
             #expect(try why(terminal).hasPrefix("is degraded"))
+            try Data().write(to: URL(filePath: release))
             try Condition.wait(for: "the end of the handler") { (try? why(terminal).hasPrefix("runs")) == true }
+            try end(terminal)
+        }
+    }
+
+    @Test func `what an isolated module left behind is known though a module is loaded afterwards`() throws {
+        try StoreHome.with { home in
+            try home.run("--modules", try Samples.culprit.get(), "module", "isolate", "Culprit")
+            let terminal = try shell(home)
+            for (line, answer) in [
+                // Any answer: the route has had its first note then.
+                ("open app://culprit/hang/0", "switchboard> "), ("module start Rent", "Rent 1.0.0 runs"),
+                ("open app://culprit/hang/3600", "Culprit's route"),
+            ] {
+                try terminal.type(line + "\n")
+                _ = try terminal.read(until: answer)
+            }
+            #expect(try why(terminal).hasPrefix("is degraded"))
             try end(terminal)
         }
     }
@@ -45,8 +66,8 @@ import Testing
 
     @Test func `a handler that blocks its thread is told from one that waits`() throws {
         try StoreHome.with { home in
-            let terminal = try shell(home)
-            _ = try terminal.read(until: "> ")
+            // The host leaves the request by itself at its deadline.
+            let terminal = try shell(home, deadline: 10)
             try terminal.type("open app://culprit/block\n")
             // Its code has begun once the module is there to be left.
             _ = try terminal.read(until: "block")
@@ -82,14 +103,16 @@ import Testing
         _ = try terminal.exitCode()
     }
 
-    private func run(_ home: StoreHome, _ lines: [String]) throws -> ChildProcess {
-        try home.run(
-            ["--modules", try Samples.culprit.get(), "--deadline", "0.3"] + lines.flatMap { ["-c", $0] })
-    }
-
-    private func shell(_ home: StoreHome) throws -> Terminal {
-        try Terminal(
-            BuildProducts.path("switchboard"), ["--modules", try Samples.culprit.get(), "--deadline", "0.3"],
-            environment: home.environment)
+    /// Starts a shell whose requests wait for no start of the module.
+    private func shell(
+        _ home: StoreHome, deadline: Int = 1, environment: [String: String] = [:]
+    ) throws -> Terminal {
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--modules", try Samples.culprit.get(), "--deadline", "\(deadline)"],
+            environment: home.environment.merging(environment) { $1 })
+        _ = try terminal.read(until: "> ")
+        try terminal.type("module start Culprit\n")
+        _ = try terminal.read(until: "Culprit 1.0.0 runs")
+        return terminal
     }
 }

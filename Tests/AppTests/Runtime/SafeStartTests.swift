@@ -92,6 +92,37 @@ import Testing
         }
     }
 
+    @Test func `a start does not believe an image from before modules were isolated, where that is not known any more`()
+        throws
+    {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "plugins/libSample.so"))
+            let other = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "others/libStumbler.so"))
+            try Condition.wait(for: "an image") {
+                _ = try? home.state("Sample", folder)
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            try home.run("--modules", folder, "module", "isolate", "Sample")
+            try put("damaged", at: "\(home.data)/switchboard/modules.switches")
+            #expect(try home.run("--modules", other, "modules").errors.contains(".damaged-"))
+            #expect(try home.state("Sample", folder) == "resolved,")
+        }
+    }
+
+    @Test func `a module of the user is isolated as long as it is not known which ones are to be when it is reloaded`()
+        throws
+    {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            try put("damaged", at: "\(home.data)/switchboard/modules.switches")
+            let lines = ["call app://sample/version", "module reload Sample", "modules"]
+            let host = try home.run(lines.flatMap { ["-c", $0] })
+            #expect(host.output.contains("runs as generation 2"), "\(host)")
+            let row = host.lines.first { $0.hasPrefix("Sample ") && $0.contains(" active") }
+            #expect(row?.contains("active, isolated") == true, "\(host)")
+        }
+    }
+
     @Test func `a start leaves a file of a later format where it is`() throws {
         try StoreHome.with { home in
             try fill(home)

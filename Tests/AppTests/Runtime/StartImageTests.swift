@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    @Test func `the image of a start has what a module's author says of its process`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.isolated.get(), to: "plugins/libSample.so"))
+            try Condition.wait(for: "an image") {
+                _ = try? home.state("Sample", folder)
+                return (try? home.cached(".start").isEmpty) == false
+            }
+            let lines = ["module isolate Sample --off", "call app://sample/version", "modules"]
+            let host = try home.run(["--modules", folder] + lines.flatMap { ["-c", $0] })
+            let row = host.lines.first { $0.hasPrefix("Sample ") && $0.contains(" active") }
+            #expect(row?.contains("active, isolated") == true, "\(host)")
+        }
+    }
+
     @Test func `the image of a start is not kept before a later change of each file shows without reading it`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")

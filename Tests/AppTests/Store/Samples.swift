@@ -8,6 +8,8 @@ enum Samples {
     static let second = Result { () throws -> String in try library("second", defining: "SECOND") }
     /// The same module by another name, with the same routes.
     static let renamed = Result { () throws -> String in try library("renamed", defining: "RENAMED") }
+    /// The first one, whose author has it run in a process of its own.
+    static let isolated = Result { () throws -> String in try library("isolated", defining: "ISOLATED") }
     /// A module that stumbles where it is told to.
     static let stumbler = Result { () throws -> String in
         let folder = try makeFolder("stumbler")

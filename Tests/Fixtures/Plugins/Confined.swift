@@ -214,6 +214,19 @@ struct ConfinedModule: Module {
             var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("600"), nil]
             return posix_spawn(&process, "/bin/sleep", nil, nil, &words, nil) == 0 ? Int(process) : 0
         }
+        // A copy of the process, which holds all that is open here.
+        Call("/confined/fork/:group") { (request: Request) -> Int in
+            let fork = dlsym(nil, "fork").map { unsafeBitCast($0, to: (@convention(c) () -> pid_t).self) }
+            let leaves = request.parameters["group"] == "other"
+            let process = fork?() ?? -1
+            if process == 0 {
+                if leaves { setsid() }
+                sleep(600)
+                _exit(0)
+            }
+            while process > 0, leaves, getpgid(process) != process { usleep(1_000) }
+            return Int(process)
+        }
         // Not even the group of its process holds the module.
         Call("/confined/leave") { () -> Int in Int(setpgid(0, getpgid(getppid()))) }
         Call("/confined/break") { () -> Bool in

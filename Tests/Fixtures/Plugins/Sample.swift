@@ -13,7 +13,12 @@ struct SampleModule: Module {
     #else
         static let name = "Sample"
     #endif
-    static let info = ModuleInfo(name: name, version: version, summary: "Says its version")
+    #if ISOLATED
+        static let isIsolated = true
+    #else
+        static let isIsolated = false
+    #endif
+    static let info = ModuleInfo(name: name, version: version, summary: "Says its version", isolated: isIsolated)
     init(context: ModuleContext) {}
     var routes: [Route] { Call("/sample/version") { "\(Self.version)" } }
 }

@@ -48,11 +48,11 @@ import Testing
 
     @Test func `modules that never end their start are left behind after their time`() async throws {
         let gate = TaskGate()
-        let limits = ModuleLimits(start: 1)
+        let limits = ModuleLimits(start: 5)
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
         defer { gate.open() }
         let error = await troupe.call("A")
-        #expect("\(error)".contains("its start() did not end within 1 seconds, and was left behind"))
+        #expect("\(error)".contains("its start() did not end within 5 seconds, and was left behind"))
         #expect(await troupe.state("A") == .failed)
         guard case .failure(.moduleNotStarted) = await troupe.call("A") else {
             Issue.record("it was tried again without being asked for")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `modules that hold their thread keep no other from running`() async throws {
-        let limits = ModuleLimits(start: 1)
+        let limits = ModuleLimits(start: 5)
         let hang = DispatchHang()
         defer { hang.end() }
         let part = Troupe.Part(start: { _ in hang.wait() })
@@ -148,6 +148,21 @@ import Testing
         #expect(troupe.events == ["load A", "start A", "load A", "start A", "stop A"])
         await troupe.runtime.stopAll()
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
+    }
+
+    @Test func `modules that the user isolated since their file was read are isolated when they are reloaded`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": folder.path("data")]))
+            let update = ModuleUpdate(
+                store: store, hold: StoreHold(store), host: try HostIdentity.current(), scans: ScanMemory(cache: nil))
+            let troupe = await Troupe(["A": .init()])
+            let found = try #require(await troupe.runtime.module("A"))
+            try store.isolate("A", IsolationLimits())
+            _ = try await troupe.runtime.reload(found, by: update)
+            #expect(await troupe.runtime.module("A")?.isolation == IsolationLimits())
+        }
     }
 
     @Test func `modules that are taken away while they are started again leave nothing behind`() async throws {

@@ -191,7 +191,7 @@ import Testing
         struct Refusal: Error {}
         let end = Promise<Void>()
         var limits = ModuleLimits()
-        (limits.start, limits.stop) = (1, 1)
+        (limits.start, limits.stop) = (5, 5)
         let troupe = await Troupe(
             [
                 "Failing": Troupe.Part(start: { _ in throw Refusal() }),

@@ -120,15 +120,17 @@ struct CatalogueBuilder {
         let (plugin, module) = (found.plugin, found.module)
         return ModuleDescriptor(
             module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
-            isolation: isolation(of: module.name, plugin.source),
+            isolation: switches.isolation(of: module.info, from: plugin.source),
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)
             })
     }
+}
 
+extension ModuleSwitches {
     /// How a module runs in a process of its own; `nil` for the host's.
-    private func isolation(of module: String, _ source: SearchFolder.Source) -> IsolationLimits? {
-        switches.isolated[module]
-            ?? (switches.isIncomplete && source != .besideExecutable ? IsolationLimits() : nil)
+    func isolation(of module: ModuleInfo, from source: SearchFolder.Source) -> IsolationLimits? {
+        let isIsolated = module.isIsolated || isIncomplete && source != .besideExecutable
+        return isolated[module.name] ?? (isIsolated ? IsolationLimits() : nil)
     }
 }

@@ -39,10 +39,17 @@ package struct CatalogueSource: Sendable {
         return source
     }
 
+    /// The image of such a start; `nil` where none can be believed.
+    private var image: StartImage? {
+        // One from before the user set anything would be believed again once the file with it was set aside.
+        guard let cache, store?.hasDamagedSwitches() != true else { return nil }
+        return StartImage(search, cache: cache)
+    }
+
     /// All modules, with what they declare.
     package func catalogue() throws(PluginFileError) -> ModuleCatalogue {
         let use = hold.begin()
-        let image = onlyModule == nil && excludedModules.isEmpty ? cache.map { StartImage(search, cache: $0) } : nil
+        let image = onlyModule == nil && excludedModules.isEmpty ? image : nil
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
         store?.setAsideDamaged()
@@ -61,7 +68,7 @@ package struct CatalogueSource: Sendable {
 
     /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
     package func known() -> ModuleCatalogue? {
-        if let image = cache.flatMap({ StartImage(search, cache: $0).read() }) { return image }
+        if let catalogue = image?.read() { return catalogue }
         guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }
         builder.purpose = .report
         builder.scansNew = false
@@ -84,12 +91,10 @@ package struct CatalogueSource: Sendable {
     /// Returns what the user set for modules, with what to tell where it cannot be read.
     private func switches() -> (switches: ModuleSwitches, fault: ModuleRecord?) {
         guard let store else { return (ModuleSwitches(), nil) }
-        var switches = ModuleSwitches()
         do throws(PluginProblem) {
-            switches = try store.switches()
-            switches.isIncomplete = store.hasDamagedSwitches()
-            return (switches, nil)
+            return (try store.switches(), nil)
         } catch {
+            var switches = ModuleSwitches()
             switches.isIncomplete = true
             let path = store.switchesPath
             let problem = PluginProblem(

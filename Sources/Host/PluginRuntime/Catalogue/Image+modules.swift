@@ -11,6 +11,7 @@ extension ImageWriter {
             for version in [requirement.from, requirement.below] { writer.write(version) }
         }
         write(module.info.webServices) { $0.write($1) }
+        write(module.info.isIsolated)
         write(module.library.path)
         for paths in [module.library.bundledLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
         write(Int(module.library.entryPoint.contract))
@@ -54,6 +55,7 @@ extension ImageReader {
             Requirement(try reader.text(), from: try reader.version(), below: try reader.version())
         }
         let webServices = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
+        let isIsolated = try flag()
         let path = try text()
         let brought = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         let surroundings = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
@@ -63,7 +65,8 @@ extension ImageReader {
             isInPlace: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
         return ModuleDescriptor(
             info: ModuleInfo(
-                name: name, version: version, summary: summary, requirements: requirements, webServices: webServices),
+                name: name, version: version, summary: summary, requirements: requirements, webServices: webServices,
+                isolated: isIsolated),
             file: file, source: source, library: library, content: try hash(), startsWithHost: try flag(),
             hasRewrites: try flag(), isDisabled: try flag(),
             refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },

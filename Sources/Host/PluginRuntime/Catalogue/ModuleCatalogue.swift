@@ -68,16 +68,15 @@ package struct ModuleDescriptor: Sendable {
 extension ModuleDescriptor {
     /// A module of a plugin, as its scan had it.
     init(
-        _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool = false,
-        isolation: IsolationLimits? = nil, refusal: Refusal? = nil
+        _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool,
+        isolation: IsolationLimits?, refusal: Refusal? = nil
     ) {
         self.init(
             info: module.info, file: plugin.file, source: plugin.source,
             library: plugin.library(of: entryPoint),
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
             hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
-            identities: plugin.identities,
-            isolation: isolation ?? (module.isIsolated ? IsolationLimits() : nil))
+            identities: plugin.identities, isolation: isolation)
     }
 }
 

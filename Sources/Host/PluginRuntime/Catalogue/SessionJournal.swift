@@ -12,7 +12,8 @@ import Synchronization
 package final class SessionJournal: Sendable {
     private struct State: ~Copyable {
         var file: Descriptor?
-        var hasEnded = false
+        /// Whether no file is made any more: the process ends, or it was tried.
+        var isSettled = false
     }
 
     static let suffix = ".session"
@@ -22,7 +23,7 @@ package final class SessionJournal: Sendable {
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
     /// Safe to share: the journal itself neither reads nor writes there, and never unmaps it. `ActivityTable` writes by its
     /// own rules, the signal handler of `CrashNote` in its own part, and `map(_:)` puts the file in its place once, before
-    /// the first module runs.
+    /// code of the first module runs, in whichever process.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
@@ -46,8 +47,11 @@ package final class SessionJournal: Sendable {
 
     /// Notes that a step of a module's life begins; where no file can be made, the step runs all the same.
     ///
+    /// A module in a process of its own ends no host, so that its steps have no notes; its routes have.
     /// - Returns: what `end(_:)` takes.
     func begin(_ module: ModuleDescriptor, _ step: ActivityTable.Kind) -> Int? {
+        state.withLock { makeFile(&$0) }
+        if module.isolation != nil { return nil }
         if step == .load { write(LoadedModule(module, at: 0..<0)) }
         return activities.begin(step, of: module.name, "")
     }
@@ -75,15 +79,22 @@ package final class SessionJournal: Sendable {
     package func close() {
         state.withLock { state in
             if state.file != nil { folder.remove(name) }
-            state.hasEnded = true
+            state.isSettled = true
         }
     }
 
     func write(_ module: LoadedModule) {
         state.withLock { state in
-            if state.file == nil, !state.hasEnded { state.file = try? open() }
+            makeFile(&state)
             try? state.file?.write(Array(module.line.utf8))
         }
+    }
+
+    /// Makes the file, once: a later one would have none of the notes before it.
+    private func makeFile(_ state: inout State) {
+        if state.isSettled { return }
+        state.isSettled = true
+        state.file = try? open()
     }
 
     /// Another process finds the file by its name only once it is locked.

@@ -84,10 +84,22 @@ final class ModuleProcess: Sendable {
         for stream in [output, errors] {
             stream.follow { [module] line in setup.report("\(module): \(line)") }
         }
-        return connect(socket)
+        let peer = connect(socket)
+        closeAtEnd(of: number, peer)
+        return peer
     }
 
-    /// Waits for the end of the process, which closed the connection.
+    /// Closes the connection when the process ends: one that it forked may hold its side open.
+    private func closeAtEnd(of number: pid_t, _ peer: Peer) {
+        let isWatched = BackgroundThread.start {
+            ChildProgram.wait(for: number)
+            peer.close()
+        }
+        // No module is in it yet that could have forked.
+        if !isWatched { ChildProgram.killAll(of: number) }
+    }
+
+    /// Waits for the end of the process, whose connection is closed.
     private func end(_ peer: Peer) -> ModuleCrash {
         let number = process.withLock { $0.number }
         ChildProgram.wait(for: number, within: peer.fault == nil ? .seconds(1) : .zero)
@@ -99,6 +111,9 @@ final class ModuleProcess: Sendable {
         }
         // A process that left the group of this one may hold them open.
         for stream in output { stream.shutDown() }
+        // The host may end when this returns.
+        let deadline = DispatchTime.now() + 1
+        for stream in output { stream.waitForEnd(until: deadline) }
         CheckedLibraries.removeLinks(of: number)
         let cause: ModuleCrash.Cause =
             if let fault = peer.fault { .fault("\(fault)") } else {
@@ -142,6 +157,7 @@ final class LineStream: Sendable {
     private let end: CInt
     let childEnd: CInt
     private let isFollowed = Atomic(false)
+    private let isOver = DispatchSemaphore(value: 0)
 
     init() throws(FileError) {
         var ends: [CInt] = [-1, -1]
@@ -174,6 +190,9 @@ final class LineStream: Sendable {
     /// Ends the output: what was written before is still reported.
     func shutDown() { shutdown(end, CInt(SHUT_RDWR)) }
 
+    /// Waits until all was reported, or for a limited time: the lines may come faster than they can be shown.
+    func waitForEnd(until deadline: DispatchTime) { _ = isOver.wait(timeout: deadline) }
+
     /// Reports each line on a thread of its own, to the end of the output.
     func follow(_ report: @escaping @Sendable (String) -> Void) {
         isFollowed.store(true, ordering: .relaxed)
@@ -196,8 +215,11 @@ final class LineStream: Sendable {
                 }
             }
             if !rest.isEmpty { report(String(decoding: rest, as: UTF8.self)) }
+            isOver.signal()
         }
+        if isStarted { return }
         // Without a thread the output is lost, and the child's writes fail.
-        if !isStarted { report("its output is not shown, since the system has no thread left; end some programs") }
+        report("its output is not shown, since the system has no thread left; end some programs")
+        isOver.signal()
     }
 }

@@ -7,24 +7,35 @@ extension ModuleRuntime {
     /// Requests that began on the earlier generation finish there, and those that come go to the new one. An update that
     /// fails leaves the earlier one in use.
     ///
-    /// - Parameter isAsked: whether the user asks for it, so that one that was stopped is started again.
+    /// - Parameters:
+    ///   - update: what found the module; the user may have isolated it since.
+    ///   - isAsked: whether the user asks for it, so that one that was stopped is started again.
     /// - Returns: the number of the generation that runs; `nil` where it stays stopped.
-    package func reload(_ module: ModuleDescriptor, isAsked: Bool = true) async throws(LoadError) -> Int? {
-        await settle(module.name)
+    package func reload(
+        _ found: ModuleDescriptor, by update: ModuleUpdate? = nil, isAsked: Bool = true
+    ) async throws(LoadError) -> Int? {
+        await settle(found.name)
         if isEnding { throw .stopped }
+        var module = found
+        if let update { module.isolation = try update.isolation(of: found) }
         switch entries[module.name]?.phase {
         case .active(let old):
-            let task = Task.detached(executorPreference: BlockingExecutor()) { await self.update(old, to: module) }
+            let task = Task.detached(executorPreference: BlockingExecutor()) { [module] in
+                await self.update(old, to: module)
+            }
             updates[module.name] = task
             try await task.value.get()
         case nil: entries[module.name] = ModuleEntry(module)
         case let phase?:
             try checkCycle(of: module.info)
+            let isSame = has(module.name, module.content)
             entries[module.name]?.module = module
             forgetUpdate(of: module.name)
             // It is what `module enable` will run.
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
+            // What crashed too often would do so again.
+            if phase.isQuarantined, isSame, !isAsked { return nil }
         }
         try await ensureStarted(module.name, isAsked: true)
         return entries[module.name]?.running?.number

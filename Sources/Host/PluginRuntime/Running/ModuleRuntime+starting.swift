@@ -208,9 +208,7 @@ extension ModuleRuntime {
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(LoadError) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)
-        // A module in a process of its own ends no host.
-        let journal = generation.module.isolation == nil ? journal : nil
-        let result = await TimeLimit.run(.seconds(limits.start)) { () -> Result<Value, any Error> in
+        let result = await TimeLimit.run(.seconds(limits.start)) { [journal] () -> Result<Value, any Error> in
             let slot = journal?.begin(generation.module, kind)
             defer { journal?.end(slot) }
             return await StartChain.$current.withValue(chain) {

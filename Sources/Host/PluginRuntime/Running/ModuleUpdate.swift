@@ -42,9 +42,14 @@ package struct ModuleUpdate {
             scanned.first { $0.name == entry.module }.map {
                 ModuleDescriptor(
                     $0, entry, in: plugin, isDisabled: switches.disabled.contains($0.name),
-                    isolation: switches.isolated[$0.name])
+                    isolation: switches.isolation(of: $0.info, from: plugin.source))
             }
         }
+    }
+
+    /// How a module runs in a process of its own, as things are set now; `nil` for the host's.
+    func isolation(of module: ModuleDescriptor) throws(LoadError) -> IsolationLimits? {
+        try switches().isolation(of: module.info, from: module.source)
     }
 
     private func switches() throws(LoadError) -> ModuleSwitches {

@@ -40,8 +40,6 @@ package final class RunningModule: Sendable {
     /// - Returns: whether it stopped in time.
     @discardableResult
     func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
-        // A module in a process of its own ends no host.
-        let journal = module.isolation == nil ? journal : nil
         let ended: Void? = await TimeLimit.run(.seconds(seconds)) { [runner, module] in
             let slot = journal?.begin(module, .stop)
             await runner.stop()

@@ -10,10 +10,12 @@ extension ModuleStore {
 
     /// What the user set for modules; nothing where the user never did.
     func switches() throws(PluginProblem) -> ModuleSwitches {
-        guard let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) else {
-            return ModuleSwitches()
+        var switches = ModuleSwitches()
+        if let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) {
+            switches = try ModuleSwitches(bytes, path: switchesPath)
         }
-        return try ModuleSwitches(bytes, path: switchesPath)
+        switches.isIncomplete = hasDamagedSwitches()
+        return switches
     }
 
     /// Whether a file with what the user set lies beside the store that no host could read.

@@ -193,7 +193,7 @@ package struct ModuleWatcher: Sendable {
                 return true
             }
             for found in try renewal.installed(module.name) where found.name == module.name {
-                let generation = try await runtime.reload(found, isAsked: false)
+                let generation = try await runtime.reload(found, by: renewal, isAsked: false)
                 let isNew = !known.contains { $0.name == module.name }
                 report(
                     WatchedChange(

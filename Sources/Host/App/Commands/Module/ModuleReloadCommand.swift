@@ -14,13 +14,14 @@ struct ModuleReloadCommand: Command {
         guard let old = await session.runtime.module(name) else { return .failed }
         if old.source == .store { try await refuseChange(in: session) }
         do {
-            let modules = try await renewed(old, in: session)
+            let renewal = try session.renewal()
+            let modules = try await renewed(old, by: renewal, in: session)
             guard modules.contains(where: { $0.name == name }) else {
                 throw await refusal(.moduleGone(name, source: old.file), in: session)
             }
             // The modules of a library change together; a stopped one among them does not start.
             for module in modules where await session.runtime.knows(module.name) {
-                _ = try await session.runtime.reload(module, isAsked: module.name == name)
+                _ = try await session.runtime.reload(module, by: renewal, isAsked: module.name == name)
             }
         } catch let error as LoadError {
             throw await failure(error, in: session)
@@ -42,8 +43,9 @@ struct ModuleReloadCommand: Command {
     }
 
     /// Returns the modules of the library's current content; `module why` explains an empty result.
-    private func renewed(_ old: ModuleDescriptor, in session: Session) async throws -> [ModuleDescriptor] {
-        let renewal = try session.renewal()
+    private func renewed(
+        _ old: ModuleDescriptor, by renewal: ModuleUpdate, in session: Session
+    ) async throws -> [ModuleDescriptor] {
         do {
             return try renewal.modules(besides: old)
         } catch {
