@@ -99,7 +99,7 @@ final class Redaction: Sendable {
     }
 
     /// Whether there are no sensitive declarations.
-    var isEmpty: Bool { state.withLock(\.routes.isEmpty) }
+    var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
 
     /// Returns the redaction of a URL and of those that rewrites make of it.
     func urlRedaction(of url: RouteURL) -> URLRedaction {
@@ -109,7 +109,7 @@ final class Redaction: Sendable {
         for _ in 0...RequestLimits.redirects {
             guard let url = next else { break }
             let matches = index.patterns.candidates(url)
-            let captures = matches.isEmpty ? [] : state.withLock(\.registry)()?.captures(of: url) ?? []
+            let captures = matches.isEmpty ? [] : state.withLock { $0.registry }()?.captures(of: url) ?? []
             for match in matches {
                 let parameters = match.parameters.filter { $0.isPart(ofEach: captures) }
                 urlRedaction.add(index.names[match.number], parameters + url.query)
