@@ -95,6 +95,25 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
+    @Test func `a line that is being typed leaves the terminal alone while the host is in the background`() throws {
+        // The loops end when the host was stopped.
+        let stopped = "while [[ -z $(jobs -s) ]]; do :; done; stty -a | grep -q ' icanon.* echo ' && echo ALONE"
+        let terminal = try Terminal(
+            "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],
+            environment: HostProcess.environment.merging(["HOST": BuildProducts.path("switchboard")]) { $1 },
+            size: (200, 24))
+        try terminal.type("$HOST --no-remote &\n\(stopped)-AT-START; fg\n")
+        #expect(try terminal.read(until: "switchboard> ").contains("\nALONE-AT-START"))
+        try terminal.type("vers\u{1A}")
+        _ = try terminal.read(until: "Stopped")
+        try terminal.type("bg; \(stopped)-LATER; fg\n")
+        #expect(try terminal.read(until: "switchboard> vers").contains("\nALONE-LATER"))
+        try terminal.type("ion\n")
+        _ = try terminal.read(until: "plugin contract v1")
+        try terminal.type("quit\nexit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
     @Test func `a line that is being typed is read as before where the terminal moves no cursor`() throws {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-remote"],
