@@ -222,8 +222,7 @@ extension Redaction {
 
     /// Returns the name that a key means, such as `password` for `password[]`.
     private static func name(_ key: Substring) -> String {
-        let decoded = (try? PercentDecoding.decode(Array(key.utf8)[...])) ?? String(key)
-        return decoded.prefix { $0 != "[" }.filter { !"\"'\\ ".contains($0) }
+        PercentEncoding.decoded(key).prefix { $0 != "[" }.filter { !"\"'\\ ".contains($0) }
     }
 
     private static func isBorder(_ character: Character) -> Bool {
