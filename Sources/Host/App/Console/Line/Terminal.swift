@@ -163,7 +163,11 @@ final class StandardTerminal: Terminal {
     func write(_ text: String) { rows.write(text, put) }
 
     func show(_ view: LineView, repaints: Repaint?) {
-        if repaints == .cleared { TerminalSignals.noteLoss() }
+        if repaints == .cleared {
+            TerminalSignals.noteLoss()
+            // Those that draw above lose their place; the line itself is drawn now.
+            losses.withLock { $0 += 1 }
+        }
         rows.show(view, repaints: repaints, put)
     }
 
