@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU])
     func `a line that is being typed leaves the terminal as it was when a signal ends the host`(_ signal: CInt) throws {
         try Self.with { terminal, _ in
             try terminal.signal(signal)
@@ -104,7 +104,9 @@ import Testing
             size: (200, 24))
         try terminal.type("$HOST --no-remote &\n\(stopped)-AT-START; fg\n")
         #expect(try terminal.read(until: "switchboard> ").contains("\nALONE-AT-START"))
-        try terminal.type("vers\u{1A}")
+        try terminal.type("vers")
+        _ = try terminal.read(until: "vers")
+        try terminal.type("\u{1A}")
         _ = try terminal.read(until: "Stopped")
         try terminal.type("bg; \(stopped)-LATER; fg\n")
         #expect(try terminal.read(until: "switchboard> vers").contains("\nALONE-LATER"))
