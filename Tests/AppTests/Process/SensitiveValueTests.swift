@@ -76,7 +76,7 @@ import Testing
         (#"call app://vault/cal --body '{"a":1,"word" : "hush"}'"#, "call app://vault/cal --body '***'"),
         ("open app://vault/lgoin?a=1&word=hush,hush&b=2", "open 'app://vault/lgoin?a=1&word=***&b=2'"),
         ("app://vault/lgoin#word=hush", "'app://vault/lgoin#word=***'"),
-        ("app://vault/login?word[]=hush&word%5B%5D=hush", "'app://vault/login?word[]=***&word%5B%5D=***'"),
+        ("app://vault/login?word[]=hush&word%5B%5D=hush", "'app://vault/login?word=***&word%5B%5D=***'"),
         ("open app://vault/lgoin?swords=1", "open app://vault/lgoin?swords=1"),
     ]
 

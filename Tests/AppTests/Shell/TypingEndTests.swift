@@ -100,7 +100,9 @@ import Testing
         let stopped = "while [[ -z $(jobs -s) ]]; do :; done; stty -a | grep -q ' icanon.* echo ' && echo ALONE"
         let terminal = try Terminal(
             "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],
-            environment: HostProcess.environment.merging(["HOST": BuildProducts.path("switchboard")]) { $1 },
+            environment: HostProcess.environment.merging(["HOST": BuildProducts.path("switchboard"), "PS1": "bash> "]) {
+                $1
+            },
             size: (200, 24))
         try terminal.type("$HOST --no-remote &\n\(stopped)-AT-START; fg\n")
         #expect(try terminal.read(until: "switchboard> ").contains("\nALONE-AT-START"))
@@ -112,7 +114,9 @@ import Testing
         #expect(try terminal.read(until: "switchboard> vers").contains("\nALONE-LATER"))
         try terminal.type("ion\n")
         _ = try terminal.read(until: "plugin contract v1")
-        try terminal.type("quit\nexit\n")
+        try terminal.type("quit\n")
+        _ = try terminal.read(until: "bash> ")
+        try terminal.type("exit\n")
         #expect(try terminal.exitCode() == 0)
     }
 
