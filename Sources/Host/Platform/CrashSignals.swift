@@ -5,6 +5,10 @@ import Synchronization
 /// the process ends as it would without the handler.
 package enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+    /// Other signals that end a process, none of which is a crash.
+    private static let ends = [
+        SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGPOLL, SIGPWR, SIGSTKFLT,
+    ]
     private static let handled = Mutex<Set<CInt>>([])
     /// The former action of each signal; complete before the handler is in place, and only read from then on, so that
     /// handlers on any thread need no lock.
@@ -21,14 +25,14 @@ package enum CrashSignals {
     /// Handles the signals from now on.
     static func listen() { listen(to: all) }
 
-    /// Handles the signals from now on, and Ctrl-\, so that the terminal is given back first; one call is enough.
+    /// Handles the signals from now on, and Ctrl-\ and others that end the process, so that the terminal is given back first; one call is enough.
     ///
     /// - Parameter restoration: a function that a signal handler may call.
     package static func listen(restoring restoration: @escaping @convention(c) () -> Void) {
         guard !restores.load(ordering: .relaxed) else { return }
         self.restoration.initialize(to: restoration)
         restores.store(true, ordering: .sequentiallyConsistent)
-        listen(to: all + [SIGQUIT])
+        listen(to: all + ends)
     }
 
     private static func listen(to signals: [CInt]) {
@@ -52,7 +56,7 @@ package enum CrashSignals {
     ) {
         let code = information?.pointee.si_code ?? 0
         // A signal that another process sent is no crash of this one.
-        if signal != SIGQUIT, code > 0 || sender(information) == getpid() { CrashNote.write(signal, context) }
+        if all.contains(signal), code > 0 || sender(information) == getpid() { CrashNote.write(signal, context) }
         if restores.load(ordering: .acquiring) { restoration.pointee() }
         sigaction(signal, former + Int(signal), nil)
         // A signal that is raised here comes when the handler returns.

@@ -53,18 +53,25 @@ package final class LocalSocket: Sendable {
     /// - Parameter seconds: how long each step with the peer may take.
     package func accept(seconds: Int) -> LocalSocket? {
         while true {
-            let peer = Glibc.accept(number, nil, nil)
+            let peer = Self.accept(number)
             if peer < 0, errno != EINVAL, errno != EBADF {
                 // Without free descriptors the connection stays in the queue, and a loop would use a whole core.
                 if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
             guard let socket = try? LocalSocket(owning: peer) else { return nil }
-            _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
             socket.limit(SO_SNDTIMEO, seconds: seconds)
             socket.limit(SO_RCVTIMEO, seconds: seconds)
             return socket
         }
+    }
+
+    /// Accepts a connection that no child inherits, by a function of Linux that Swift does not import.
+    private static func accept(_ number: CInt) -> CInt {
+        typealias Function =
+            @convention(c) (CInt, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, CInt) -> CInt
+        guard let function = dlsym(nil, "accept4") else { return Glibc.accept(number, nil, nil) }
+        return unsafeBitCast(function, to: Function.self)(number, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
     }
 
     /// The process at the other end, if it is one of this process's user.

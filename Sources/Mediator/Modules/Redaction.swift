@@ -203,13 +203,36 @@ extension Redaction {
         return piece[..<url.startIndex] + shown(String(url.dropLast(marks))) + url.suffix(marks)
     }
 
+    /// Returns a word of a shell's line without what it gives to a sensitive name in a query, a fragment or a body: a
+    /// mistyped URL has no pattern that tells.
+    func hidingNamedValues(in word: String) -> String {
+        if isEmpty { return word }
+        let names = state.withLock { Set($0.routes.values.joined()) }
+        var shown = ""
+        var rest = word[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix { !"?&#;,{".contains($0) }
+            let key = piece.prefix { $0 != "=" && $0 != ":" }
+            let isHidden = key.endIndex < piece.endIndex && names.contains(Self.name(key))
+            shown += isHidden ? key + "=" + URLRedaction.mark : piece
+            rest = isHidden ? rest.drop { $0 != "&" && $0 != "#" } : rest[piece.endIndex...]
+            if let separator = rest.popFirst() { shown.append(separator) }
+        }
+        return shown
+    }
+
+    /// Returns the name that a key means, such as `password` for `password[]`.
+    private static func name(_ key: Substring) -> String {
+        PercentEncoding.decoded(key).prefix { $0 != "[" }.filter { !"\"'\\ ".contains($0) }
+    }
+
     private static func isBorder(_ character: Character) -> Bool {
         character.isWhitespace || "\"'`<>()[]{}|,;".contains(character)
     }
 
     /// Returns the URL that a text is, or is meant to be: an invalid one is repaired, since its content is as
     /// sensitive.
-    private static func parsed(_ text: String) -> RouteURL? {
+    static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
         // Each byte may become three.

@@ -100,9 +100,13 @@ extension Switchboard {
     /// Returns a sentence, or a line of a shell, with each URL in it in the form of `shown(_:)`.
     @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-    /// Returns whether a URL has a route with sensitive parameters, which a body may contain too.
+    /// Returns a word of a shell's line without the values that it gives to sensitive names, whatever its path is.
+    @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
+
+    /// Returns whether a text is, or is meant to be, a URL of a route with sensitive parameters, which a body may contain
+    /// too.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
-        (try? RouteURL(url)).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
+        Redaction.parsed(url).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }
 }
 

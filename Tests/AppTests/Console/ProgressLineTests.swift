@@ -89,10 +89,10 @@ import Testing
             let slow = try home.copy(try Samples.stumbler.get(), to: "libStumbler.so")
             let environment = home.environment.merging(["TERM": "xterm", "STUMBLE": "make hang"]) { $1 }
             let install = ["module", "install", slow]
-            var screen = TerminalScreen(width: 100, height: 20)
+            var screen = TerminalScreen(width: 400, height: 20)
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), ["--no-remote"] + (inShell ? [] : install),
-                environment: environment, size: (100, 20))
+                environment: environment, size: (400, 20))
             if inShell {
                 try terminal.read(onto: &screen, until: "the prompt") { $0.lines.last == "switchboard>" }
                 try terminal.type(install.joined(separator: " ") + "\n")

@@ -70,6 +70,30 @@ import Testing
         }
     }
 
+    /// Mistyped lines, and the form in which they are kept.
+    static let mistyped: [(line: String, kept: String)] = [
+        (#"call vault/call --body '{"word":"hush"}'"#, "call '***' --body '***'"),
+        (#"call app://vault/cal --body '{"a":1,"word" : "hush"}'"#, "call app://vault/cal --body '***'"),
+        ("open app://vault/lgoin?a=1&word=hush,hush&b=2", "open 'app://vault/lgoin?a=1&word=***&b=2'"),
+        ("app://vault/lgoin#word=hush", "'app://vault/lgoin#word=***'"),
+        ("app://vault/login?word[]=hush&word%5B%5D=hush", "'app://vault/login?word=***&word%5B%5D=***'"),
+        ("open app://vault/lgoin?swords=1", "open app://vault/lgoin?swords=1"),
+    ]
+
+    @Test func `a sensitive value is in no kept line, also where the URL is mistyped`() throws {
+        try TemporaryFolder.with { folder in
+            let lines = ["record \(folder.path("recording"))"] + Self.mistyped.map(\.line)
+            _ = try HostProcess.run(
+                ["--modules", Path.folder(of: try Samples.vault.get()), "--no-remote"],
+                input: lines.joined(separator: "\n") + "\n")
+            let recording = try String(contentsOfFile: folder.path("recording"), encoding: .utf8)
+            let kept = recording.split(separator: "\n").compactMap { line in
+                (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["line"] as? String
+            }
+            #expect(kept == Self.mistyped.map(\.kept))
+        }
+    }
+
     private func check(_ text: String, _ name: String) {
         for line in text.split(separator: "\n") where line.contains("hush") {
             Issue.record("\(name) says \(line.prefix(300))")

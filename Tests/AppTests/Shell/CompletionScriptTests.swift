@@ -52,6 +52,36 @@ import Testing
         }
     }
 
+    /// A shell with its arguments, what sets it up, and what is typed before the tabulator and before Enter.
+    static let shells: [(shell: String, arguments: [String], setUp: String, typed: String, ending: String)] = [
+        ("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", "open app://v", ""),
+        ("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", "open app://v/a\\;to", ""),
+        ("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", "open 'app://v", "/a;touch F;'"),
+        ("zsh", ["-f", "-i"], "setopt nobeep; autoload -U compinit; compinit -u -D", "open app://v", ""),
+        ("fish", ["--no-config", "-i"], "true", "open app://v", ""),
+    ]
+
+    @Test(arguments: shells) func `a candidate with characters of the shell is a word, and no command`(
+        _ row: (shell: String, arguments: [String], setUp: String, typed: String, ending: String)
+    ) throws {
+        try Self.inFolder { folder, environment in
+            let known = #"[ "$1" != complete-words ] || exec echo 'app://v/a;touch F;'"#
+            _ = try folder.write(program: "#!/bin/sh\n\(known)\necho \"said <$*>\"\n", to: "bin/switchboard")
+            let named = ["PATH": "\(folder.path("bin")):/usr/bin:/bin", "MADE": BuildProducts.path("switchboard")]
+            let terminal = try Terminal(
+                "/bin/\(row.shell)", row.arguments, environment: environment.merging(named) { $1 }, size: (160, 40))
+            let script = "$MADE completions \(row.shell)"
+            let source = row.shell == "fish" ? "\(script) | source" : "source <(\(script))"
+            try terminal.type("cd '\(folder.path)'; \(row.setUp); \(source); echo re''ady\n")
+            _ = try terminal.read(until: "ready")
+            try terminal.type("switchboard \(row.typed)\t\(row.ending)\n")
+            _ = try terminal.read(until: "said <open app://v/a;touch F;>")
+            try terminal.type("exit\n")
+            #expect(try terminal.exitCode() == 0)
+            #expect(!FileManager.default.fileExists(atPath: folder.path("F")))
+        }
+    }
+
     @Test func `candidates of an unknown command, and of one with all its words, are none`() throws {
         for words in [["open", "app://rent/list", ""], ["modules", ""], ["zzz"], ["sdk", "path", "pa"]] {
             let host = try HostProcess.run(["complete-words"] + words)

@@ -19,6 +19,7 @@ import Testing
         "/rent/list", "/rent/:id<int>", "/rent/sort/:by<one(price,size)>", "/rent/on/:on<bool>", "/account",
         "/account/home",
         "/the(/foo/:a)(/bar)", "docs://guide/*path", "https://m.example.com/rent",
+        "odd://q/a%3Fb/c", "odd://q/x%20y", "odd://q/房子",
     ]
 
     private static let aliases = ["homes": "open app://rent/list", "cheap": "open --plan"]
@@ -39,7 +40,13 @@ import Testing
                 let names = areFolders ? ["beta/"] : ["a file", "alpha", "beta/"]
                 return names.filter { $0.hasPrefix(path) }.map { .init(text: $0, label: $0) }
             },
-            query: { $0 == "app://rent/list" ? [("city", ["beijing", "shanghai"]), ("page", [])] : [] })
+            query: { url in
+                switch url {
+                case "app://rent/list": [("city", ["beijing", "shanghai"]), ("page", [])]
+                case "odd://q/x%20y": [("a b", ["one&two", "+ %"])]
+                default: []
+                }
+            })
     }
 
     /// The text before the cursor, and the labels of the choices.
@@ -65,6 +72,7 @@ import Testing
         ("cheap --", ["--trace"]), ("cheap app://ren", ["rent/"]), ("module frob ", []),
         ("record ", ["a file", "alpha", "beta/", "off"]),
         ("open app://rent/list more", []), ("frob ", []), ("resolve app://rent/s", ["search", "sort/"]),
+        ("odd://q/", ["a?b/", "x y", "房子"]),
     ]
 
     @Test(arguments: choices) func `the completion of a word knows what is installed and fits`(
@@ -79,6 +87,11 @@ import Testing
         ("replay a\\ ", "'a file'", 3), ("replay 'a f", "'a file'", 4), ("module install bet", "beta/", 3),
         ("open app://rent/li", "app://rent/list", 13), ("open 'app://rent/li", "app://rent/list", 14),
         ("app://rent/sort/p", "app://rent/sort/price", 17), ("routes --label=n", "--label=needs-login", 9),
+        ("odd://q/a", "odd://q/a%3Fb/", 9), ("odd://q/a%3fb/", "odd://q/a%3fb/c", 14),
+        ("odd://q/x%20", "odd://q/x%20y", 12), ("odd://q/房", "odd://q/房子", 9),
+        ("odd://q/x%20y?a", "odd://q/x%20y?a%20b=", 15),
+        ("odd://q/x%20y?a%20b=one%26", "odd://q/x%20y?a%20b=one%26two", 26),
+        ("odd://q/x%20y?a%20b=%2B+", "odd://q/x%20y?a%20b=%2B%20%25", 24),
     ]
 
     @Test(arguments: replacements)

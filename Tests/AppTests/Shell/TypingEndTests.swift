@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU])
     func `a line that is being typed leaves the terminal as it was when a signal ends the host`(_ signal: CInt) throws {
         try Self.with { terminal, _ in
             try terminal.signal(signal)
@@ -92,6 +92,31 @@ import Testing
         #expect(try terminal.read(until: "switchboard> vers").contains("SHOWN"))
         try terminal.type("ion\nquit\n")
         #expect(try terminal.read(until: "END").contains("plugin contract v1"))
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `a line that is being typed leaves the terminal alone while the host is in the background`() throws {
+        // The loops end when the host was stopped.
+        let stopped = "while [[ -z $(jobs -s) ]]; do :; done; stty -a | grep -q ' icanon.* echo ' && echo ALONE"
+        let terminal = try Terminal(
+            "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],
+            environment: HostProcess.environment.merging(["HOST": BuildProducts.path("switchboard"), "PS1": "bash> "]) {
+                $1
+            },
+            size: (200, 24))
+        try terminal.type("$HOST --no-remote &\n\(stopped)-AT-START; fg\n")
+        #expect(try terminal.read(until: "switchboard> ").contains("\nALONE-AT-START"))
+        try terminal.type("vers")
+        _ = try terminal.read(until: "vers")
+        try terminal.type("\u{1A}")
+        _ = try terminal.read(until: "Stopped")
+        try terminal.type("bg; \(stopped)-LATER; fg\n")
+        #expect(try terminal.read(until: "switchboard> vers").contains("\nALONE-LATER"))
+        try terminal.type("ion\n")
+        _ = try terminal.read(until: "plugin contract v1")
+        try terminal.type("quit\n")
+        _ = try terminal.read(until: "bash> ")
+        try terminal.type("exit\n")
         #expect(try terminal.exitCode() == 0)
     }
 

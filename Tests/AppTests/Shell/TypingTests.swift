@@ -116,8 +116,7 @@ import Testing
                 ]
             }
             try terminal.type("\u{17}\n")
-            try terminal.wait(
-                for: ["switchboard 0.1.0, plugin contrac", "switchboard>"].map { String($0.prefix(30)) }.suffix(1))
+            try terminal.wait(for: ["switchboard 0.1.0, plugin cont", "ract v1", "switchboard>"])
         }
     }
 

@@ -29,7 +29,10 @@ enum TerminalMode {
 
     /// Has the terminal give each key at once and echo none. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
     static func giveKeys() {
+        var begins = false
         change(TCSANOW) { settings in
+            // Before the settings change: a handler that changes them meanwhile says so afterwards.
+            begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
             // What was typed before Ctrl-Z is not lost.
@@ -40,8 +43,7 @@ enum TerminalMode {
                 characters[Int(VTIME)] = 0
             }
         }
-        guard former.withLock({ $0 != nil }) else { return }
-        if !givesKeys.exchange(true, ordering: .relaxed) { writeMark("\u{1B}[?2004h") }
+        if begins, former.withLock({ $0 != nil }) { writeMark("\u{1B}[?2004h") }
     }
 
     /// Runs a closure that reads a line without its echo from a terminal that gives lines.
@@ -92,6 +94,8 @@ enum TerminalMode {
             hide(&settings)
             former = start
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            // A wait for keys may have gone on before, and gives them at the wake that follows.
+            givesKeys.store(false, ordering: .relaxed)
         }
         // The line may have come meanwhile, on another thread, which found nothing to restore.
         if !hides { restoreInHandler() }

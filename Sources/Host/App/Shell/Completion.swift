@@ -148,15 +148,16 @@ struct Completion {
         let start = word.lastIndex { $0 == "&" || $0 == "?" }.map(word.index(after:)) ?? word.endIndex
         let (head, last) = (word[..<start], word[start...])
         let parameters = source.query(String(word[..<mark]))
+        let shown = { PercentEncoding.legible($0, inQuery: true) }
         guard let equals = last.firstIndex(of: "=") else {
             let used = word[mark...].dropFirst().split(separator: "&").map { $0.prefix { $0 != "=" } }
             return parameters.filter { $0.name.hasPrefix(last) && !used.contains($0.name[...]) }.map {
-                Choice(text: "\(head)\($0.name)=", label: $0.name + "=", isWhole: false)
+                Choice(text: "\(head)\(shown($0.name))=", label: $0.name + "=", isWhole: false)
             }
         }
-        let (name, value) = (last[..<equals], last[equals...].dropFirst())
-        return parameters.filter { $0.name == name }.flatMap(\.values).filter { $0.hasPrefix(value) }.map {
-            Choice(text: "\(head)\(name)=\($0)", label: $0, isWhole: false)
+        let (name, value) = (last[..<equals], PercentEncoding.decoded(last[equals...].dropFirst(), inQuery: true))
+        return parameters.filter { shown($0.name) == name }.flatMap(\.values).filter { $0.hasPrefix(value) }.map {
+            Choice(text: "\(head)\(name)=\(shown($0))", label: $0, isWhole: false)
         }
     }
 }

@@ -12,13 +12,13 @@ struct RecordedLine: Sendable, Equatable {
 }
 
 extension Session {
-    /// Returns the kept form of a line, valid or not: sensitive values in URLs are not stored, nor is the body beside
-    /// such a URL.
+    /// Returns the kept form of a line, valid or not: sensitive values in URLs, and what has the name of one, are
+    /// not stored, nor is the body beside such a URL.
     func recordedForm(of text: String) -> RecordedLine {
         let typed = ShellWords.read(text).words
         // The line of an alias may have the URL that makes the rest sensitive.
         let words = (try? ShellLine.expanded(typed, configuration.aliases)) ?? typed
-        var shown = words.map(mediator.redacted)
+        var shown = words.map { mediator.hidingNamedValues(in: mediator.redacted($0)) }
         guard shown != words || words.contains(where: mediator.isSensitive) else {
             return RecordedLine(text: text, isRedacted: false)
         }

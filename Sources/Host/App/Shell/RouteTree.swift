@@ -104,16 +104,18 @@ extension RouteTree {
         return below.first { !$0.hasSuffix("/") } ?? url
     }
 
-    /// Returns the nodes before the last segment, the text before it, and the segment itself.
+    /// Returns the nodes before the last segment, the text before it, and the text of the segment itself.
     private func walk(_ url: String) -> (places: [Int], head: String, last: String)? {
         guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else { return nil }
         let scheme = url.hasPrefix("/") ? Self.anyScheme : url[..<start].dropLast(3).lowercased()
         let isWeb = ["http", "https"].contains(scheme)
         var places = [roots[scheme], isWeb || scheme == Self.anyScheme ? nil : roots[Self.anyScheme]].compactMap(\.self)
         let segments = url[start...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        for segment in segments.dropLast() { places = places.flatMap { next(from: $0, by: segment) } }
+        for segment in segments.dropLast().map({ PercentEncoding.decoded($0) }) {
+            places = places.flatMap { next(from: $0, by: segment) }
+        }
         let last = segments.last ?? ""
-        return (places, String(url.dropLast(last.count)), last)
+        return (places, String(url.dropLast(last.count)), PercentEncoding.decoded(last))
     }
 
     private func leads(_ place: Int, to verbs: Set<Verb>) -> Bool {
@@ -141,10 +143,11 @@ extension RouteTree {
     ) -> [LineCompletion.Choice] {
         let (ends, goesOn) = (!node.ends.isDisjoint(with: verbs), !node.below.isDisjoint(with: verbs))
         var choices: [LineCompletion.Choice] = []
+        let url = head + PercentEncoding.legible(text)
         // Where a route ends and others go on, the slash is a choice when the segment itself is complete.
-        if ends { choices.append(LineCompletion.Choice(text: head + text, label: text, isWhole: !goesOn)) }
+        if ends { choices.append(LineCompletion.Choice(text: url, label: text, isWhole: !goesOn)) }
         if goesOn, !ends || isTyped {
-            choices.append(LineCompletion.Choice(text: head + text + "/", label: text + "/", isWhole: false))
+            choices.append(LineCompletion.Choice(text: url + "/", label: text + "/", isWhole: false))
         }
         return choices
     }

@@ -44,7 +44,8 @@ final class ShellAssistant: LineAssistant {
         guard word.contains("/") else { return nil }
         let verbs: Set<Verb> = text.hasPrefix("call ") ? [.call] : [.open]
         let found = known.withLock(\.self).routes.choices(for: word, verbs, limit: 1)
-        guard let whole = found.lazy.compactMap(\.text).first(where: { $0.count > word.count }) else { return nil }
+        let texts = found.lazy.compactMap(\.text)
+        guard let whole = texts.first(where: { $0.count > word.count && $0.hasPrefix(word) }) else { return nil }
         return String(whole.dropFirst(word.count))
     }
 

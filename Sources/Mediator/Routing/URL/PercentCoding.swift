@@ -60,6 +60,19 @@ extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
     /// Returns a name or value of a query, in which `+` would be a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
 
+    /// Returns a path segment, or a name or value of a query, that a person reads: text beyond ASCII stays.
+    public static func legible(_ text: String, inQuery: Bool = false) -> String {
+        text.unicodeScalars.reduce(into: "") { made, scalar in
+            let (part, isLegible) = (String(scalar), !scalar.isASCII && !scalar.properties.isWhitespace)
+            made += isLegible ? part : inQuery ? query(part) : segment(part)
+        }
+    }
+
+    /// Returns the text of a path segment, or of a name or value of a query; an invalid one as it is.
+    public static func decoded(_ text: some StringProtocol, inQuery: Bool = false) -> String {
+        (try? PercentDecoding.decode(Array(text.utf8)[...], plusIsSpace: inQuery)) ?? String(text)
+    }
+
     /// Returns text as a part of any URL component: all bytes are escaped except the unreserved characters of RFC 3986.
     public static func component(_ text: String) -> String { encode(text, keeping: "-._~") }
 

@@ -89,9 +89,29 @@ import Testing
         ("\u{1B}[3~\u{1B}[1;5C\u{1B}[1;5D\u{1B}[1;3C", [.delete, .wordRight, .wordLeft, .wordRight]),
         ("\u{1B}b\u{1B}\u{7F}x", [.alt("b"), .alt("\u{7F}"), .text("x")]),
         ("\u{1B}\u{8}x", [.alt("\u{8}"), .text("x")]), ("\u{1B}[99Zx", [.unknown, .text("x")]),
-        ("\u{1B}[200~a\u{3}b\u{1B}[201~", [.paste("a\u{3}b")]),
+        ("\u{1B}[[A\u{1B}[[Ex", [.unknown, .unknown, .text("x")]),
+        ("\u{1B}[200~a\n\u{1B}[201~", [.paste("a")]), ("\u{1B}[200~a\u{3}b\u{1B}[201~", [.paste("a\u{3}b")]),
         ("\u{1B}[200~a\r\nb\u{1B}[Ac\u{1B}[201~x", [.paste("a\nb\u{1B}[Ac"), .text("x")]),
     ]
+
+    /// A line of a paste with its end, and whether the paste is cut between lines.
+    static let pastes: [(line: String, isWhole: Bool)] = [
+        ("你好!\n", true), ("你好!\r\n", true), ("你好!\r", true), ("你好!", false),
+    ]
+
+    @Test(arguments: pastes) func `keys of a paste that comes in parts are whole characters, and whole lines`(
+        _ row: (line: String, isWhole: Bool)
+    ) {
+        let paste = String(repeating: row.line, count: 200_000)
+        var (reader, parts) = (KeyReader(), [String]())
+        for portion in ["\u{1B}[200~" + paste, "\n\u{1B}[201~"] {
+            reader.feed(Array(portion.utf8))
+            while case .paste(let part) = reader.next() { parts.append(part) }
+        }
+        #expect(parts.count > 1 && parts.dropLast().allSatisfy { !row.isWhole || $0.hasSuffix("\n") })
+        let text = paste.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        #expect(parts.joined() == (row.isWhole ? String(text.dropLast()) : text))
+    }
 
     @Test(arguments: sequences.indices, [1, 2, 3, 1_000]) func `keys are read whatever portions their bytes come in`(
         _ index: Int, portion: Int

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Platform
 
 @Suite struct `The history of lines` {
     private static func with(_ body: (TemporaryFolder, [String: String]) throws -> Void) throws {
@@ -47,7 +48,35 @@ import Testing
         }
     }
 
-    @Test func `the history of lines loses none when many shells add at once`() async throws {
+    @Test func `the history of lines has a line later that was added while another shell had the file`() throws {
+        try Self.with { folder, environment in
+            var history = try Self.history(environment)
+            do {
+                let place = try Descriptor(opening: folder.path("state/switchboard"), O_RDONLY | O_DIRECTORY)
+                let lock = try FileLock("history.lock", in: place)
+                let isHeld = lock.tryAlone()
+                #expect(isHeld)
+                history.add("one")
+                history.refresh()
+                #expect(history.lines == ["one"])
+                withExtendedLifetime(lock) {}
+            }
+            history.add("two")
+            try Condition.wait(for: "both lines") { HistoryFile(environment)?.read() == ["one", "two"] }
+        }
+    }
+
+    @Test func `the history of lines begins a new line behind one that was cut`() throws {
+        try Self.with { folder, environment in
+            let file = try #require(HistoryFile(environment))
+            let path = folder.path("state/switchboard/history")
+            try "one\ntw".write(toFile: path, atomically: false, encoding: .utf8)
+            file.append("three")
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\ntw\nthree\n")
+        }
+    }
+
+    @Test(.ownThread) func `the history of lines loses none when many shells add at once`() async throws {
         try await TemporaryFolder.with { folder in
             let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
             await withTaskGroup { group in
@@ -58,9 +87,7 @@ import Testing
                     }
                 }
             }
-            var history = try Self.history(environment)
-            history.refresh()
-            #expect(Set(history.lines).count == 200)
+            try Condition.wait(for: "all lines") { Set(HistoryFile(environment)?.read() ?? []).count == 200 }
         }
     }
 

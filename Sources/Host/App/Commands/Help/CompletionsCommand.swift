@@ -29,8 +29,9 @@ struct CompletionsCommand: Command {
         # Completes the words of switchboard in bash; written by `switchboard completions bash`.
         _switchboard() {
             local line=${COMP_LINE:0:COMP_POINT} words current file candidate
-            read -ra words <<< "$line"
-            [[ $line == *[[:space:]] ]] && words+=("")
+            # Without -r, a backslash quotes the next character.
+            read -a words <<< "$line"
+            [[ $line == *[^\\][[:space:]] ]] && words+=("")
             current=${words[-1]} file=${words[-1]}
             [[ $current == -*=* ]] && file=${current#*=}
             COMPREPLY=()
@@ -40,8 +41,11 @@ struct CompletionsCommand: Command {
                 :folders) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$file") ;;
                 *)
                     [[ $candidate == *[/=] ]] && compopt -o nospace
-                    # The shell replaces what follows the last colon or equals sign.
-                    COMPREPLY+=("${candidate#"${current%"${current##*[:=]}"}"}")
+                    # Between quotation marks the shell would read a quoted candidate in another way.
+                    [[ $current == *[\'\"]* ]] && continue
+                    # The shell replaces what follows the last colon or equals sign, and runs what is not quoted.
+                    printf -v candidate %q "${candidate#"${current%"${current##*[:=]}"}"}"
+                    COMPREPLY+=("$candidate")
                     ;;
                 esac
             done < <("$1" COMPLETER "${words[@]:1}" 2> /dev/null)

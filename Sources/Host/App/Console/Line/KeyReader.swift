@@ -43,7 +43,7 @@ struct KeyReader: Sendable {
     mutating func endPaste() -> Key? {
         guard isPasting else { return nil }
         isPasting = false
-        return pasted(bytes.count, behind: 0)
+        return pasted(bytes.count, behind: 0, isLast: true)
     }
 
     /// Returns the next complete key.
@@ -96,6 +96,8 @@ struct KeyReader: Sendable {
     /// Reads a sequence of ECMA-48 (5.4), or one of the keypad.
     private mutating func control() -> Key? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
+        // The console of Linux sends function keys so, as ESC [ [ A.
+        if bytes[1...2] == [UInt8(ascii: "["), UInt8(ascii: "[")] { return bytes.count > 3 ? take(4, .unknown) : nil }
         let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
         let final = bytes[end]
         bytes.removeFirst(end + 1)
@@ -123,18 +125,29 @@ struct KeyReader: Sendable {
     private mutating func paste() -> Key? {
         if let end = bytes[max(searched - Self.pasteEnd.count, 0)...].firstRange(of: Self.pasteEnd) {
             isPasting = false
-            return pasted(end.lowerBound, behind: Self.pasteEnd.count)
+            return pasted(end.lowerBound, behind: Self.pasteEnd.count, isLast: true)
         }
         // The end mark may have come in part.
         searched = bytes.count
         guard bytes.count - Self.pasteEnd.count > Self.pasteLimit else { return nil }
         searched = 0
-        return pasted(bytes.count - Self.pasteEnd.count, behind: 0)
+        return pasted(Self.wholeLines(bytes.dropLast(Self.pasteEnd.count)), behind: 0, isLast: false)
     }
 
-    private mutating func pasted(_ count: Int, behind: Int) -> Key {
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
-        bytes.removeFirst(count + behind)
-        return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+    /// Returns the number of bytes of whole lines, or of whole characters of a line without an end.
+    private static func wholeLines(_ part: ArraySlice<UInt8>) -> Int {
+        // The other half of a line's end may follow the last byte.
+        let end = part.dropLast().lastIndex { $0 == 0x0A || $0 == 0x0D }
+        guard let end else { return part.count - unfinished(part) }
+        return part[end + 1] == 0x0A ? end + 2 : end + 1
+    }
+
+    /// Takes a part of a paste; the last one without the ends of lines behind it.
+    private mutating func pasted(_ count: Int, behind: Int, isLast: Bool) -> Key {
+        let bytes = bytes.prefix(count)
+        self.bytes.removeFirst(count + behind)
+        var text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        while isLast, text.last == "\n" { text.removeLast() }
+        return .paste(text)
     }
 }

@@ -155,9 +155,7 @@ extension LineEditor {
         case .control("d") where typing.buffer.isEmpty: return .end
         case .tab: complete(again: wasTab)
         case .text(let text): insert(text)
-        case .paste(let text):
-            let text = String(text.prefix(text.count - text.reversed().prefix { $0 == "\n" }.count))
-            if isCommand { paste(text) } else { insert(text.replacing("\n", with: " ")) }
+        case .paste(let text): if isCommand { paste(text) } else { insert(text.replacing("\n", with: " ")) }
         case .up, .control("p"): recall(-1)
         case .down, .control("n"): recall(1)
         case .control("r") where isCommand:

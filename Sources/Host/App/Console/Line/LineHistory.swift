@@ -1,5 +1,7 @@
+import Dispatch
 import Glibc
 import Platform
+import Synchronization
 
 /// The lines that were typed before, in this shell and in others of the user.
 struct LineHistory: Sendable {
@@ -45,14 +47,17 @@ struct LineHistory: Sendable {
 }
 
 /// The file of a history, which shells share: each one appends, and none loses a line of another.
-struct HistoryFile: Sendable {
+final class HistoryFile: Sendable {
     /// The size in bytes from which on only the newer half is kept.
     private static let limit = 128 << 10
     private static let name = "history"
     /// The longest wait for another shell, in seconds.
-    private static let patience = 2
+    private static let patience = 60
 
     private let folder: String
+    /// The lines that are not written yet.
+    private let pending = Mutex<[String]>([])
+    private let queue = DispatchQueue(label: "switchboard.history")
 
     /// Creates the file in the folder `switchboard` of the user's state; `nil` if the environment names none, or if
     /// other users could write there.
@@ -87,18 +92,34 @@ struct HistoryFile: Sendable {
         return (Array(bytes.prefix(count)), isWhole)
     }
 
-    /// Appends a line; a line that cannot be written is lost, since the person typed on.
-    func append(_ line: String) { try? write(line) }
+    /// Appends a line, later if another shell has the file now; a line that cannot be written is lost, since the person
+    /// typed on.
+    func append(_ line: String) {
+        pending.withLock { $0.append(line) }
+        if (try? write(within: 0)) == false { queue.async { _ = try? self.write(within: Self.patience) } }
+    }
 
-    private func write(_ line: String) throws(FileError) {
+    /// Writes the lines that are not written yet; returns `false` if another shell has the file for some seconds.
+    private func write(within seconds: Int) throws(FileError) -> Bool {
         let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
         let lock = try FileLock(Self.name + ".lock", in: folder)
-        guard lock.waitAlone(seconds: Self.patience) else { return }
-        let file = try folder.open(Self.name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+        guard lock.waitAlone(seconds: seconds) else { return false }
+        let lines = pending.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+        guard !lines.isEmpty else { return true }
+        let file = try folder.open(Self.name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
         try file.setMode(0o600)
-        try file.write(Array((line + "\n").utf8))
+        let size = try file.status().size
+        // A full disk may have cut the last line.
+        var last = UInt8(ascii: "\n")
+        if size > 0 { try Descriptor.check(CInt(pread(file.number, &last, 1, size - 1))) }
+        let text = (last == UInt8(ascii: "\n") ? "" : "\n") + lines.map { $0 + "\n" }.joined()
+        try file.write(Array(text.utf8))
         if try file.status().size > Self.limit { try fold(folder) }
         withExtendedLifetime(lock) {}
+        return true
     }
 
     private func fold(_ folder: borrowing Descriptor) throws(FileError) {

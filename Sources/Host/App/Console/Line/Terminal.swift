@@ -83,6 +83,9 @@ final class StandardTerminal: Terminal {
     }
 
     func begin() -> [UInt8] {
+        Self.letStop(SIG_UNBLOCK)
+        // Ctrl-D ends the shell whose terminal nobody gives back.
+        guard Self.awaitForeground() else { return [4] }
         losses.withLock { $0 = TerminalSignals.losses }
         TerminalMode.giveKeys()
         var typed: [UInt8] = []
@@ -94,7 +97,31 @@ final class StandardTerminal: Terminal {
         return typed.map { $0 == 0 ? 4 : $0 }
     }
 
-    func end() { TerminalMode.giveLines() }
+    func end() {
+        TerminalMode.giveLines()
+        Self.letStop(SIG_BLOCK)
+    }
+
+    /// Sets whether the system stops the process, and with it this thread, which uses the terminal in the background; a
+    /// thread of a queue blocks these signals, and would have the terminal.
+    private static func letStop(_ change: CInt) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTTIN)
+        sigaddset(&signals, SIGTTOU)
+        pthread_sigmask(change, &signals, nil)
+    }
+
+    private static var isInBackground: Bool { tcgetpgrp(STDIN_FILENO) != getpgrp() }
+
+    /// Waits, stopped by the system, while another program has the terminal; `false` if nobody could continue this one.
+    private static func awaitForeground() -> Bool {
+        // It changes nothing, and is for programs in the foreground only.
+        while tcdrain(STDIN_FILENO) < 0 {
+            if errno != EINTR { return errno != EIO }
+        }
+        return true
+    }
 
     func wait(milliseconds: CInt) -> TerminalEvent {
         var inputs = [
@@ -108,6 +135,10 @@ final class StandardTerminal: Terminal {
         }
         if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
         if count == 0 { return .pause }
+        let wasInBackground = Self.isInBackground
+        guard Self.awaitForeground() else { return .end }
+        // The signal with which the process goes on ends the next wait.
+        if wasInBackground, !Self.isInBackground { return wait(milliseconds: milliseconds) }
         guard count > 0, inputs[0].revents != 0 else { return changed() }
         let bytes = Self.read(4_096)
         return bytes.isEmpty ? .end : .bytes(bytes)
@@ -132,7 +163,11 @@ final class StandardTerminal: Terminal {
     func write(_ text: String) { rows.write(text, put) }
 
     func show(_ view: LineView, repaints: Repaint?) {
-        if repaints == .cleared { TerminalSignals.noteLoss() }
+        if repaints == .cleared {
+            TerminalSignals.noteLoss()
+            // Those that draw above lose their place; the line itself is drawn now.
+            losses.withLock { $0 += 1 }
+        }
         rows.show(view, repaints: repaints, put)
     }
 
