@@ -50,7 +50,7 @@ import Testing
         (#"{"aliases":{"a":1}}"#, [#"config.json, line 1: "aliases" is not used; write an object such as"#]),
         (
             #"{"aliases":{"a b":"stack"}}"#,
-            [#"config.json, line 1: "aliases.a b" is "a b" and is not used; expected a name of letters, digits, - and _"#]
+            [#"config.json, line 1: "aliases.a b" is "a b" and is not used; expected a name of letters, digits"#]
         ),
         (
             "{\"color\":1,\n\"deadline\":\"x\"}",

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `a URL of a module that does not run is told its module and the way to run it again`() throws {
         try StoreHome.with { home in
-            for module in ["Rent", "Account"] { try home.run("module", "disable", module) }
+            for module in ["Rent", "Account", "Messages"] { try home.run("module", "disable", module) }
             for row in Self.rows {
                 let host = try home.run(["--no-remote"] + row.words)
                 #expect(host.exitCode == 2, "\(row.words)")

@@ -138,8 +138,10 @@ private struct Finding: Encodable {
         }
         let disabled = records.filter { $0.state == .disabled }.map(\.name)
         let words = disabled.isEmpty ? "" : ", disabled: \(disabled.joined(separator: ", "))"
-        return [Finding("modules", "\(records.count { $0.refusal == nil && $0.state != .disabled }) can run\(words)")] + faults
+        let count = records.count { $0.refusal == nil && $0.state != .disabled }
+        return [Finding("modules", "\(count) can run\(words)")] + faults
     }
+
     /// Finds labels of routes whose interceptors are those of modules that may not run.
     static func guards(
         _ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard
