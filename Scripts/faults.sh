@@ -108,7 +108,7 @@ lines() {
     for line; do
         case $line in
         'change '*)
-            until grep -aq '"hello 1"' "$cell/first.out"; do sleep 0.1; done
+            until grep -aqx 'hello 1' "$cell/first.out"; do sleep 0.1; done
             printf x >> "${line#change }"
             ;;
         *) echo "$line" ;;
@@ -119,7 +119,7 @@ lines() {
 }
 
 # Whether a call had a text as its value.
-answers() { grep -aqxF "\"$1\"" "$cell/first"; }
+answers() { grep -aqxF "$1" "$cell/first"; }
 
 check() {
     [ "$where" = 'in process' ] && [ "$stage" != scan ] || [ "$lives" = yes ] || fail 'the host died'

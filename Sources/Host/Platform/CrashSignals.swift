@@ -25,7 +25,8 @@ package enum CrashSignals {
     /// Handles the signals from now on.
     static func listen() { listen(to: all) }
 
-    /// Handles the signals from now on, and Ctrl-\ and others that end the process, so that the terminal is given back first; one call is enough.
+    /// Handles the signals from now on, and Ctrl-\ and others that end the process, so that the terminal is given back first; one
+    /// call is enough.
     ///
     /// - Parameter restoration: a function that a signal handler may call.
     package static func listen(restoring restoration: @escaping @convention(c) () -> Void) {
@@ -39,8 +40,8 @@ package enum CrashSignals {
         // The handler may initialise nothing.
         _ = (CrashNote.isInstalled, restores.load(ordering: .relaxed))
         handled.withLock { handled in
-            // The process lives on after an ignored signal.
-            for signal in signals where !isIgnored(signal) && handled.insert(signal).inserted {
+            // The process lives on after an ignored signal, and after one that other code handles and is no crash.
+            for signal in signals where mayEnd(signal) && handled.insert(signal).inserted {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
                 action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }
@@ -71,10 +72,15 @@ package enum CrashSignals {
 
     /// Returns whether the process was started to ignore a signal, as a shell does for its background processes, and
     /// `nohup`.
-    package static func isIgnored(_ signal: CInt) -> Bool {
+    package static func isIgnored(_ signal: CInt) -> Bool { hasAction(SIG_IGN, signal) }
+
+    private static func mayEnd(_ signal: CInt) -> Bool {
+        all.contains(signal) || signal == SIGQUIT ? !isIgnored(signal) : hasAction(SIG_DFL, signal)
+    }
+
+    private static func hasAction(_ handler: __sighandler_t?, _ signal: CInt) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(handler, to: Int.self)
     }
 }

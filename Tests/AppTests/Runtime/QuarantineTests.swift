@@ -25,7 +25,7 @@ import Testing
             }
             var first = try start()
             // The host says so of a machine that had no time for the plugin, and decides nothing then.
-            while first.errors.contains("in which the processors had other work") { first = try start() }
+            for _ in 0..<5 where first.errors.contains("in which the processors had other work") { first = try start() }
             #expect(first.exitCode == 0 && first.lines.first == "Homes to let")
             #expect(first.errors.contains(row.says), "\(first.errors)")
             // It would not stumble now, and is not run all the same.

@@ -6,7 +6,7 @@ struct OpenCommand: Command {
         name: "open", words: "URL", summary: "go to a URL and show its page",
         options: [TraceCommand.option, plan])
 
-    private static let plan = Option("--plan", "show the navigation commands, and perform none")
+    private static let plan = Option("--plan", "run the handlers, show the navigation commands, and perform none")
 
     let url: String
     private let isTraced: Bool

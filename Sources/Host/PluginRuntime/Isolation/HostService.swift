@@ -20,32 +20,37 @@ final class HostService: PeerService {
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
         var (fields, answer) = (ask.fields, ask.answer)
         let origin = Origin.ofCurrentRequest
-        switch ask.method {
-        case .conclude:
-            let request = try peer.relayedRequest(&fields)
-            try check(request, of: origin)
-            try peer.write(try await mediator.conclude(request), to: &answer)
-        case .canOpen:
-            let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
-            try check(asking, of: origin, url: url)
-            answer.write(try mediator.canOpen(url, for: verb, origin: asking).rawValue)
-        case .labelledRoutes:
-            let (label, asking) = (try fields.text(), try fields.origin())
-            try check(asking, of: origin, url: label)
-            answer.write(list: mediator.routes(labelled: label, origin: asking)) { $0.write($1) }
-        case .publish:
-            let (event, value) = (try fields.text(), try peer.payload(&fields))
-            let refused = validity.isOver ? Delivery(event: event) : Delivery.refusal(of: event, by: module.name)
-            if let refused {
-                answer.write(refused)
-            } else {
-                answer.write(await mediator.publish(Event<Payload>(event), value))
+        do {
+            switch ask.method {
+            case .conclude:
+                let request = try peer.relayedRequest(&fields)
+                try check(request, of: origin)
+                try peer.write(try await mediator.conclude(request), to: &answer)
+            case .canOpen:
+                let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
+                try check(asking, of: origin, url: url)
+                answer.write(try mediator.canOpen(url, for: verb, origin: asking).rawValue)
+            case .labelledRoutes:
+                let (label, asking) = (try fields.text(), try fields.origin())
+                try check(asking, of: origin, url: label)
+                answer.write(list: mediator.routes(labelled: label, origin: asking)) { $0.write($1) }
+            case .publish:
+                let (event, value) = (try fields.text(), try peer.payload(&fields))
+                let refused = validity.isOver ? Delivery(event: event) : Delivery.refusal(of: event, by: module.name)
+                if let refused {
+                    answer.write(refused)
+                } else {
+                    answer.write(await mediator.publish(Event<Payload>(event), value))
+                }
+            case .webService:
+                answer.write(try webService(try fields.text()))
+            case .redeclare: try redeclare(&fields, peer)
+            case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
+            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer: throw FrameError.malformed
             }
-        case .webService:
-            answer.write(try webService(try fields.text()))
-        case .redeclare: try redeclare(&fields, peer)
-        case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-        case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer: throw FrameError.malformed
+        } catch {
+            peer.references.releaseAll(of: answer)
+            throw error
         }
         return answer
     }

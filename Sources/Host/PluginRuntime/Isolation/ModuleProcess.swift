@@ -105,16 +105,15 @@ final class ModuleProcess: Sendable {
         ChildProgram.wait(for: number, within: peer.fault == nil ? .seconds(1) : .zero)
         process.withLock { $0.isEnding = true }
         let ending = ChildProgram.end(of: number)
-        let output = process.withLock { state in
-            defer { state = State() }
-            return state.output
-        }
+        let output = process.withLock { $0.output }
         // A process that left the group of this one may hold them open.
         for stream in output { stream.shutDown() }
         // The host may end when this returns.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
         CheckedLibraries.removeLinks(of: number)
+        // Only now: until then `waitForEnd()` has something to wait for.
+        process.withLock { $0 = State() }
         let cause: ModuleCrash.Cause =
             if let fault = peer.fault { .fault("\(fault)") } else {
                 switch ending {

@@ -22,32 +22,37 @@ final class ModuleService: PeerService {
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
         var (fields, answer) = (ask.fields, ask.answer)
-        switch ask.method {
-        case .load: try load(&fields, &answer, peer)
-        case .start: answer.write(try PageJSON.bytes(try await start()))
-        case .stop: await stop()
-        case .route:
-            let (number, request) = (try fields.integer(), try request(&fields, peer))
-            try peer.write(try await code.answer(to: request, by: number), to: &answer)
-        case .interceptor:
-            let (number, request) = (try fields.integer(), try request(&fields, peer))
-            try peer.write(try await code.decide(on: request, by: number), on: request, to: &answer)
-        case .outcome:
-            let (number, request) = (try fields.integer(), try request(&fields, peer))
-            let shown = try peer.outcome(&fields)
-            let outcome = await code.see(shown, of: request, by: number)
-            let isOther = !shown.isSame(as: outcome)
-            answer.write(isOther)
-            if isOther { try peer.write(outcome, to: &answer) }
-        case .subscription:
-            let number = try fields.integer()
-            try await code.receive(try peer.payload(&fields), by: number)
-        case .performer:
-            let (number, argument) = (try fields.integer(), try fields.optional { try peer.payload(&$0) })
-            let commands = try await code.commands(of: number, argument, try fields.stack())
-            try answer.write(list: commands) { try peer.write($1, to: &$0) }
-        case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-        case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
+        do {
+            switch ask.method {
+            case .load: try load(&fields, &answer, peer)
+            case .start: answer.write(try PageJSON.bytes(try await start()))
+            case .stop: await stop()
+            case .route:
+                let (number, request) = (try fields.integer(), try request(&fields, peer))
+                try peer.write(try await code.answer(to: request, by: number), to: &answer)
+            case .interceptor:
+                let (number, request) = (try fields.integer(), try request(&fields, peer))
+                try peer.write(try await code.decide(on: request, by: number), on: request, to: &answer)
+            case .outcome:
+                let (number, request) = (try fields.integer(), try request(&fields, peer))
+                let shown = try peer.outcome(&fields)
+                let outcome = await code.see(shown, of: request, by: number)
+                let isOther = !shown.isSame(as: outcome)
+                answer.write(isOther)
+                if isOther { try peer.write(outcome, to: &answer) }
+            case .subscription:
+                let number = try fields.integer()
+                try await code.receive(try peer.payload(&fields), by: number)
+            case .performer:
+                let (number, argument) = (try fields.integer(), try fields.optional { try peer.payload(&$0) })
+                let commands = try await code.commands(of: number, argument, try fields.stack())
+                try answer.write(list: commands) { try peer.write($1, to: &$0) }
+            case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
+            case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
+            }
+        } catch {
+            peer.references.releaseAll(of: answer)
+            throw error
         }
         return answer
     }

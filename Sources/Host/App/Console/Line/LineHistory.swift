@@ -31,7 +31,7 @@ struct LineHistory: Sendable {
     /// Takes over what other shells have added.
     mutating func refresh() {
         guard let file, let state = file.state, state != seen, let read = file.read() else { return }
-        (lines, seen) = (read.suffix(Self.countLimit), state)
+        (lines, seen) = ((read + file.unwritten).suffix(Self.countLimit), state)
     }
 
     /// Returns the rest of the newest line that begins with a text.
@@ -92,11 +92,17 @@ final class HistoryFile: Sendable {
         return (Array(bytes.prefix(count)), isWhole)
     }
 
-    /// Appends a line, later if another shell has the file now; a line that cannot be written is lost, since the person
-    /// typed on.
+    /// The lines that another shell keeps from the file.
+    var unwritten: [String] { pending.withLock(\.self) }
+
+    /// Appends a line. If another shell has the file for longer than a moment, the person types on, and this line and those
+    /// behind it are written when they can be, as long as the process lives.
     func append(_ line: String) {
-        pending.withLock { $0.append(line) }
-        if (try? write(within: 0)) == false { queue.async { _ = try? self.write(within: Self.patience) } }
+        let isLate = pending.withLock { lines in
+            lines.append(line)
+            return lines.count > 1
+        }
+        if (try? write(within: isLate ? 0 : 1)) == false { queue.async { _ = try? self.write(within: Self.patience) } }
     }
 
     /// Writes the lines that are not written yet; returns `false` if another shell has the file for some seconds.
