@@ -81,6 +81,7 @@ package enum CrashSignals {
     private static func hasAction(_ handler: __sighandler_t?, _ signal: CInt) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(handler, to: Int.self)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(handler, to: Int.self)
     }
 }

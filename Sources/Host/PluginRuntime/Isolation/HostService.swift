@@ -46,7 +46,8 @@ final class HostService: PeerService {
                 answer.write(try webService(try fields.text()))
             case .redeclare: try redeclare(&fields, peer)
             case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer: throw FrameError.malformed
+            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer:
+                throw FrameError.malformed
             }
         } catch {
             peer.references.releaseAll(of: answer)
