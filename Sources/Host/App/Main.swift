@@ -6,9 +6,12 @@ import PluginRuntime
 @main
 struct Main {
     static func main() {
-        if CommandLine.arguments.dropFirst().first == IsolatedChild.word {
-            IsolatedChild.confine(CommandLine.arguments.dropFirst(2))
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == IsolatedChild.word {
+            IsolatedChild.confine(
+                arguments.dropFirst(), storage: DataHome.storage(ProcessInfo.processInfo.environment))
         }
+        if arguments.first == ScanChild.word { Confinement.forbidChanges() }
         Confinement.followParent()
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
@@ -26,7 +29,7 @@ struct Main {
         }
         StandardOutput.claim()
         let program = Program(
-            arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+            arguments: Array(arguments), environment: ProcessInfo.processInfo.environment)
         BlockingExecutor.task { ProcessEnd.exit(await program.run().rawValue) }
         MainThread.serve()
     }

@@ -86,13 +86,12 @@ struct SessionParts {
     static func storage(
         _ environment: [String: String], _ report: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ module: String) -> StorageSource {
-        let (home, ground) = (DataHome.path(environment), DataHome.ground(environment))
-        return { module in
+        { module in
             StorageSource { () throws(StorageError) in
-                guard let home, let ground, Path.isFolder(ground) else {
+                guard let folder = DataHome.storage(environment) else {
                     throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
                 }
-                let setup = StorageSetup(module: module, folder: "\(home)/switchboard/storage", report: report)
+                let setup = StorageSetup(module: module, folder: folder, report: report)
                 return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
             }
         }

@@ -15,6 +15,9 @@ package struct Descriptor: ~Copyable, Sendable {
         number = try Self.opened(openat(folder, path, flags | O_CLOEXEC, mode))
     }
 
+    /// Takes over a descriptor that a system call returned, or throws the call's error.
+    init(owning number: CInt) throws(FileError) { self.number = try Self.opened(number) }
+
     /// Opens the file at a path below this folder; no child inherits it.
     package func open(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(FileError) -> Descriptor {
         try Descriptor(opening: path, in: number, flags, mode: mode)

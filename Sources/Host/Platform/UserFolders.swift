@@ -14,6 +14,12 @@ package enum DataHome {
         return home(environment)
     }
 
+    /// Returns the folder with those of the modules' data; `nil` if there is no place that exists before the host.
+    package static func storage(_ environment: [String: String]) -> String? {
+        guard let home = path(environment), let ground = ground(environment), Path.isFolder(ground) else { return nil }
+        return "\(home)/switchboard/storage"
+    }
+
     private static func home(_ environment: [String: String]) -> String? {
         environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

@@ -129,7 +129,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
             let (count, callers) = (100 * Rounds.count(usual: 30), 8)
-            let file = folder.path("work")
+            let file = IsolatedStage.storage(of: "Confined", in: folder) + "/work"
             let outcomes = Outcomes()
             await withTaskGroup(of: Void.self) { group in
                 for caller in 0..<callers {

@@ -16,15 +16,18 @@ final class IsolatedStage: Sendable {
     /// Builds the library of a fixture, and makes a module of it known, which the first request starts.
     init(
         _ source: String, _ name: String, limits: IsolationLimits = IsolationLimits(),
-        _ runtimeLimits: ModuleLimits = ModuleLimits(), in folder: TemporaryFolder
+        _ runtimeLimits: ModuleLimits = ModuleLimits(), resolvers: [any Resolver] = [], in folder: TemporaryFolder
     ) async throws {
         self.name = name
         try PluginCompiler.swift("\(source).swift", as: "lib\(source).so", in: folder.path)
-        mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        mediator = Switchboard(navigator: RecordingNavigator(), resolvers: resolvers)
         let lines = Lines()
         let runners = RunnerFactory(
-            InProcessRunnerFactory(), executable: BuildProducts.path("switchboard"), report: lines.add)
-        let module = try Self.module(name, of: "\(folder.path)/lib\(source).so", limits)
+            InProcessRunnerFactory(), executable: BuildProducts.path("switchboard"),
+            environment: ["XDG_DATA_HOME": folder.path], report: lines.add)
+        let info = ModuleInfo(
+            name: name, version: Version(1), summary: "", webServices: resolvers.flatMap(\.webServices.keys))
+        let module = try Self.module(info, of: "\(folder.path)/lib\(source).so", limits)
         let manifest = try await Self.manifest(of: module, runners)
         runtime = ModuleRuntime(mediator: mediator, runners: runners, limits: runtimeLimits)
         await runtime.begin(
@@ -35,18 +38,23 @@ final class IsolatedStage: Sendable {
         lines.stage.withLock { $0 = self }
     }
 
+    /// The folder of a module's data, the one where its process may write.
+    static func storage(of module: String, in folder: TemporaryFolder) -> String {
+        folder.path("switchboard/storage/\(module)")
+    }
+
     /// The lines of the module's own output.
     var lines: [String] { said.withLock(\.self) }
 
     private static func module(
-        _ name: String, of library: String, _ limits: IsolationLimits
+        _ info: ModuleInfo, of library: String, _ limits: IsolationLimits
     ) throws -> ModuleDescriptor {
         let file = try PluginFile(try CheckedFolder.holding(library).plugin(Path.name(of: library)))
         return ModuleDescriptor(
-            info: ModuleInfo(name: name, version: Version(1), summary: ""), file: library, source: .option,
+            info: info, file: library, source: .option,
             library: ModuleLibrary(
                 path: library, bundledLibraries: [],
-                entryPoint: EntryPoint(contract: Contract.version, module: name)),
+                entryPoint: EntryPoint(contract: Contract.version, module: info.name)),
             content: PluginBundle.address(of: [file]), startsWithHost: false, hasRewrites: false, isDisabled: false,
             refusal: nil, isolation: limits)
     }
@@ -64,7 +72,8 @@ final class IsolatedStage: Sendable {
 
     /// Calls a route of the module.
     func call<Value: Decodable>(
-        _ path: String, _ body: String? = nil, as type: Value.Type, deadline: Duration = .seconds(100)
+        _ path: String, _ body: (any Encodable & Sendable)? = nil, as type: Value.Type,
+        deadline: Duration = .seconds(100)
     ) async throws(RequestError) -> Value {
         try await mediator.call(
             "app://\(name.lowercased())/\(path)", body: body.map { Payload($0) }, as: type, origin: .shell,

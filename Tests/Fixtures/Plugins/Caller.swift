@@ -16,6 +16,14 @@ struct CallerModule: Module {
         static var sensitiveParameters: Set<String> { ["text"] }
     }
 
+    struct Upload: APICall {
+        typealias Answer = String
+        let service = "accounts"
+        let path = "picture"
+        let method = HTTPMethod.put
+        let parameters = APIParameters.bytes([1, 2, 3, 4], mediaType: "image/png")
+    }
+
     let context: ModuleContext
 
     init(context: ModuleContext) { self.context = context }
@@ -23,6 +31,13 @@ struct CallerModule: Module {
     var routes: [Route] {
         Call("/caller/search", access: .public) { () async throws -> String in
             try await context.send(Search(service: "accounts", text: "hidden words"))
+        }
+        Call("/caller/upload") { () async throws -> [Int] in
+            let (parts, progress) = AsyncStream.makeStream(of: UploadProgress.self)
+            _ = try await context.send(Upload(), progress: progress)
+            var sent: [Int] = []
+            for await part in parts { sent.append(part.sent) }
+            return sent
         }
         Call("/caller/bank") { () async throws -> String in try await context.send(Search(service: "bank", text: "x")) }
     }

@@ -139,7 +139,18 @@ private struct Finding: Encodable {
         let disabled = records.filter { $0.state == .disabled }.map(\.name)
         let words = disabled.isEmpty ? "" : ", disabled: \(disabled.joined(separator: ", "))"
         let count = records.count { $0.refusal == nil && $0.state != .disabled }
-        return [Finding("modules", "\(count) can run\(words)")] + faults
+        return [Finding("modules", "\(count) can run\(words)")] + isolation(records) + faults
+    }
+
+    /// Whether the system keeps the processes of isolated modules away from the user's files.
+    private static func isolation(_ records: [ModuleRecord]) -> [Finding] {
+        let names = records.filter { $0.isIsolated == true }.map(\.name).joined(separator: ", ")
+        if names.isEmpty { return [] }
+        guard let absence = FileAccess.absence else {
+            return [Finding("isolation", "\(names): files of their own only (Landlock \(FileAccess.version))")]
+        }
+        let cure = "disable what you do not trust, or start a kernel with Landlock"
+        return [Finding("isolation", "\(names): all your files, since \(absence)", cure: cure)]
     }
 
     /// Finds labels of routes whose interceptors are those of modules that may not run.

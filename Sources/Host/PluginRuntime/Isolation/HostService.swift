@@ -23,9 +23,11 @@ final class HostService: PeerService {
         do {
             switch ask.method {
             case .conclude:
-                let request = try peer.relayedRequest(&fields)
+                let (request, upload) = try peer.relayedRequest(&fields)
                 try check(request, of: origin)
-                try peer.write(try await mediator.conclude(request), to: &answer)
+                let outcome = try await mediator.conclude(request)
+                await upload?.end()
+                try peer.write(outcome, to: &answer)
             case .canOpen:
                 let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
                 try check(asking, of: origin, url: url)
@@ -46,7 +48,7 @@ final class HostService: PeerService {
                 answer.write(try webService(try fields.text()))
             case .redeclare: try redeclare(&fields, peer)
             case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer:
+            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer, .progress:
                 throw FrameError.malformed
             }
         } catch {

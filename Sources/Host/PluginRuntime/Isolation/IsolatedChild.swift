@@ -7,15 +7,20 @@ import Synchronization
 package enum IsolatedChild {
     package static let word = "run-module"
 
-    /// Confines this process before it has a second thread: others have no new privileges only if they begin afterwards.
+    /// Confines this process before it has a second thread: the system confines others only if they begin afterwards.
     ///
-    /// - Parameter arguments: the host's process and the limits, as `ModuleProcess` writes them.
-    package static func confine(_ arguments: ArraySlice<String>) {
-        let numbers = arguments.compactMap { Int($0) }
-        guard numbers.count == 4, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { _exit(1) }
+    /// - Parameters:
+    ///   - arguments: the host's process, the limits, the module and the files of its library, as `ModuleProcess` writes them.
+    ///   - storage: the folder with those of all modules' data.
+    package static func confine(_ arguments: ArraySlice<String>, storage: String?) {
+        let numbers = arguments.prefix(4).compactMap { Int($0) }
+        let names = Array(arguments.dropFirst(4))
+        guard numbers.count == 4, let module = names.first, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0
+        else { _exit(1) }
         Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
         Confinement.forbidPrivileges()
         Confinement(limits: IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3])).apply()
+        Confinement.confineFiles(storage: storage.map { "\($0)/\(module)" }, library: names.dropFirst())
     }
 
     /// Runs the module that the host names through the socket, until the host or the connection ends.
@@ -87,6 +92,38 @@ package struct Confinement {
     static func forbidPrivileges() {
         let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
         guard control?(noNewPrivileges, 1, 0, 0, 0) == 0 else { _exit(1) }
+    }
+
+    /// Forbids a process that scans plugins to change files; call it before there is a second thread.
+    package static func forbidChanges() {
+        forbidPrivileges()
+        var access = FileAccess()
+        access.readable = ["/"]
+        confine(&access)
+    }
+
+    /// Forbids all use of files but those of the system, the host's libraries, the module's library and its own data.
+    ///
+    /// - Parameters:
+    ///   - storage: the folder of the module's data, which is made if it is absent.
+    ///   - library: the files and folders of the module's library.
+    static func confineFiles(storage: String?, library: ArraySlice<String>) {
+        var access = FileAccess()
+        let mapped = SwiftRuntime.mappedNow().filter { $0.contains(".so") }
+        access.readable = FileAccess.system + Set(mapped.map(Path.folder)) + [Executable.folder] + library
+        if let storage {
+            // Where it cannot be made, its first use says why.
+            try? CacheFolder(path: storage).make()
+            access.writable.append(storage)
+        }
+        confine(&access)
+    }
+
+    /// Confines this process to files, besides the devices and its temporary ones.
+    private static func confine(_ access: inout FileAccess) {
+        access.devices = FileAccess.harmlessDevices
+        if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
+        do { try access.confine() } catch { _exit(1) }
     }
 
     /// The C function `prctl`, whose variable arguments Swift cannot import; the system reads five words.

@@ -19,7 +19,7 @@ final class IsolatedRunner: ModuleRunner {
         self.mediator = mediator
         self.setup = setup
         service = HostService(module.info, mediator: mediator)
-        process = ModuleProcess(module: module.name)
+        process = ModuleProcess(module)
     }
 
     func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) { crashed.withLock { $0 = body } }
@@ -27,7 +27,7 @@ final class IsolatedRunner: ModuleRunner {
     func load() throws(LoadError) {
         do {
             try module.verifyContent()
-            let peer = try process.start(setup, module.isolation ?? IsolationLimits()) { [service] socket in
+            let peer = try process.start(setup) { [service] socket in
                 Peer(socket, service, isModule: false)
             } ended: { [self] crash in
                 guard let body = crashed.withLock(\.self) else { return }
@@ -110,13 +110,14 @@ package struct RunnerFactory: ModuleRunnerFactory {
     ///
     /// - Parameters:
     ///   - executable: the host's executable, which runs isolated modules, too.
+    ///   - environment: the variables of their processes besides the host's own.
     ///   - report: receives the lines of isolated modules' own output, each behind the module's name.
     package init(
         _ inProcess: InProcessRunnerFactory, executable: String = Executable.path,
-        report: @escaping @Sendable (_ line: String) -> Void
+        environment: [String: String] = [:], report: @escaping @Sendable (_ line: String) -> Void
     ) {
         self.inProcess = inProcess
-        setup = ModuleProcess.Setup(executable: executable, report: report)
+        setup = ModuleProcess.Setup(executable: executable, environment: environment, report: report)
     }
 
     package func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {

@@ -10,6 +10,8 @@ final class ModuleProcess: Sendable {
     /// What a process is started with.
     struct Setup: Sendable {
         var executable = Executable.path
+        /// The variables of its environment besides the host's own.
+        var environment: [String: String] = [:]
         /// Receives the lines of the plugin's own output.
         let report: @Sendable (_ line: String) -> Void
     }
@@ -20,9 +22,11 @@ final class ModuleProcess: Sendable {
         /// Whether the thread of the connection ends it, and no other one may use its number.
         var isEnding = false
         var output: [LineStream] = []
+        /// The folder of its temporary files.
+        var temporary: PrivateFolder?
     }
 
-    private let module: String
+    private let module: ModuleDescriptor
     private let process = Mutex(State())
     /// Whether the end is wanted.
     private let isStopping = Atomic(false)
@@ -30,7 +34,7 @@ final class ModuleProcess: Sendable {
     private let isKilled = Atomic(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    init(module: String) { self.module = module }
+    init(_ module: ModuleDescriptor) { self.module = module }
 
     /// Starts the process.
     ///
@@ -39,13 +43,13 @@ final class ModuleProcess: Sendable {
     ///   - ended: receives the crash, once, if nobody asked for the end; what waits for the process has its error when it
     ///     returns.
     func start(
-        _ setup: Setup, _ limits: IsolationLimits, connect: @escaping @Sendable (FrameSocket) -> Peer,
+        _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
     ) throws(FileError) -> Peer {
         let result = Mutex<Result<Peer, FileError>?>(nil)
         let isStarted = DispatchSemaphore(value: 0)
         let hasThread = BackgroundThread.start { [self] in
-            let started = Result { () throws(FileError) in try spawn(setup, limits, connect) }
+            let started = Result { () throws(FileError) in try spawn(setup, connect) }
             result.withLock { $0 = started }
             isStarted.signal()
             guard case .success(let peer) = started else { return }
@@ -63,30 +67,38 @@ final class ModuleProcess: Sendable {
     }
 
     private func spawn(
-        _ setup: Setup, _ limits: IsolationLimits, _ connect: (FrameSocket) -> Peer
+        _ setup: Setup, _ connect: (FrameSocket) -> Peer
     ) throws(FileError) -> Peer {
         guard !isKilled.load(ordering: .acquiring) else { throw .system(ECANCELED) }
         let (end, childEnd) = try FrameSocket.pair()
         let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
-        let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]
+        let temporary = PrivateFolder()
         let program = ChildProgram(
-            path: setup.executable, arguments: [IsolatedChild.word] + numbers.map(String.init),
-            environment: ["SWIFT_BACKTRACE": "enable=no"])
+            path: setup.executable, arguments: [IsolatedChild.word] + arguments,
+            environment: setup.environment.merging(PluginChild.environment(temporary)) { $1 })
         let number = try program.start(
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { state in
-            (state.number, state.output) = (number, [output, errors])
+            (state.number, state.output, state.temporary) = (number, [output, errors], temporary)
             // A `kill()` before this one found no number.
             if isKilled.load(ordering: .acquiring) { ChildProgram.killAll(of: number) }
         }
         for stream in [output, errors] {
-            stream.follow { [module] line in setup.report("\(module): \(line)") }
+            stream.follow { [name = module.name] line in setup.report("\(name): \(line)") }
         }
         let peer = connect(socket)
         closeAtEnd(of: number, peer)
         return peer
+    }
+
+    /// The words behind the command: this process, the limits, the module, and what is opened with its library.
+    private var arguments: [String] {
+        let limits = module.isolation ?? IsolationLimits()
+        let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]
+        let library = module.library
+        return numbers.map(String.init) + [module.name, library.path] + library.bundledLibraries + library.surroundings
     }
 
     /// Closes the connection when the process ends: one that it forked may hold its side open.
@@ -111,7 +123,6 @@ final class ModuleProcess: Sendable {
         // The host may end when this returns.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
-        CheckedLibraries.removeLinks(of: number)
         // Only now: until then `waitForEnd()` has something to wait for.
         process.withLock { $0 = State() }
         let cause: ModuleCrash.Cause =
@@ -122,7 +133,7 @@ final class ModuleProcess: Sendable {
                 case .outOfTime, .cancelled: .signal(SIGKILL)
                 }
             }
-        return ModuleCrash(module: module, cause: cause)
+        return ModuleCrash(module: module.name, cause: cause)
     }
 
     /// Notes that the end of the process is wanted from now on.

@@ -47,6 +47,10 @@ final class ModuleService: PeerService {
                 let (number, argument) = (try fields.integer(), try fields.optional { try peer.payload(&$0) })
                 let commands = try await code.commands(of: number, argument, try fields.stack())
                 try answer.write(list: commands) { try peer.write($1, to: &$0) }
+            case .progress:
+                let number = try fields.number()
+                let (sent, total) = (try fields.integer(), try fields.integer())
+                if case .progress(let report)? = peer.references[number] { report(sent, total) }
             case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
             case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
             }

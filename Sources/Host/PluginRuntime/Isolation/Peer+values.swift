@@ -217,7 +217,7 @@ extension Peer {
         frame.write(request.options.deadline.milliseconds)
         frame.write(request.awaitsResult)
         frame.write(request.wantsPage)
-        frame.write(request.options.context as? WebServiceCall) { frame, call in
+        try frame.write(request.options.context as? WebServiceCall) { frame, call in
             frame.write(call.service)
             frame.write(call.module)
             frame.write(call.method.rawValue)
@@ -228,19 +228,29 @@ extension Peer {
             frame.write(call.mediaType)
             frame.write(call.retries)
             frame.write(list: call.sensitiveParameters.sorted())
+            try frame.write(call.progress) { $0.write(try references.add(.progress($1), to: &$0)) }
         }
     }
 
-    func relayedRequest(_ frame: inout FrameDecoder) throws -> RelayedRequest {
+    /// Reads a request of the module, and the report of its upload's progress where the module wants one.
+    func relayedRequest(_ frame: inout FrameDecoder) throws -> (request: RelayedRequest, upload: UploadReport?) {
         let (url, verb) = (try frame.text(), try frame.verb())
         let body = try frame.optional { try payload(&$0) }
         let origin = try frame.origin()
         var options = RequestOptions(deadline: .milliseconds(min(try frame.number(), 86_400_000)))
         let (awaitsResult, wantsPage) = (try frame.flag(), try frame.flag())
-        options.context = try frame.optional { try $0.webServiceCall(deadline: options.deadline) }
-        return RelayedRequest(
+        var upload: UploadReport?
+        options.context = try frame.optional { frame in
+            try frame.webServiceCall(deadline: options.deadline) { number in
+                let report = UploadReport(RemoteReference(number, of: self))
+                upload = report
+                return report.note
+            }
+        }
+        let request = RelayedRequest(
             url: url, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
             wantsPage: wantsPage)
+        return (request, upload)
     }
 
     func write(_ outcome: RequestOutcome, to frame: inout FrameEncoder) throws {
@@ -348,14 +358,17 @@ extension FrameDecoder {
             text: try optionalText(), summary: try optionalText())
     }
 
-    fileprivate mutating func webServiceCall(deadline: Duration) throws -> WebServiceCall {
+    /// - Parameter progress: returns what receives the progress of the upload, for a reference.
+    fileprivate mutating func webServiceCall(
+        deadline: Duration, progress: (UInt64) -> @Sendable (Int, Int) -> Void
+    ) throws -> WebServiceCall {
         let (service, module) = (try text(), try text())
         let method = try Self.known(HTTPMethod(rawValue: try text()))
         let headers = try list { (try $0.text(), try $0.text()) }
         return WebServiceCall(
             service: service, module: module, method: method, headers: Dictionary(headers) { $1 },
             mediaType: try optionalText(), retries: try integer(), deadline: deadline,
-            sensitiveParameters: Set(try texts()), progress: nil)
+            sensitiveParameters: Set(try texts()), progress: try optional { progress(try $0.number()) })
     }
 }
 

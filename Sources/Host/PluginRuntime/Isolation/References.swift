@@ -9,6 +9,8 @@ final class References: Sendable {
         case stream(ExportedStream)
         /// What an interceptor decides on a request after a detour.
         case resume(Request, @Sendable (Payload) async throws -> Decision)
+        /// Receives the progress of an upload.
+        case progress(@Sendable (Int, Int) -> Void)
     }
 
     fileprivate struct State {

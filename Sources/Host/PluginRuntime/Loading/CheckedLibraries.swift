@@ -19,8 +19,9 @@ enum CheckedLibraries {
         var files: [CInt] = []
         defer { for file in files { close(file) } }
         for path in paths { files.append(try descriptor(of: path, identities[path])) }
-        let folder = privateFolder()
-        defer { if let folder { remove(folder, paths) } }
+        let links = PrivateFolder()
+        let folder = links?.path
+        defer { withExtendedLifetime(links) { if let folder { remove(paths, in: folder) } } }
         var last: DynamicLibrary?
         for (path, file) in zip(paths, files) {
             let link = folder.map { $0 + "/" + Path.name(of: path) }
@@ -56,26 +57,7 @@ enum CheckedLibraries {
         }
     }
 
-    private static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-
-    private static func prefix(_ process: pid_t) -> String { "switchboard-\(process)-" }
-
-    /// Removes the folder of a process that ended while it opened libraries.
-    static func removeLinks(of process: pid_t) {
-        guard let folder = try? Descriptor(opening: parent, O_RDONLY | O_DIRECTORY) else { return }
-        for name in (try? folder.names()) ?? [] where name.hasPrefix(prefix(process)) { try? folder.remove(name) }
-    }
-
-    /// A new folder that no other user can write or rename; `nil` where there is no place for one.
-    private static func privateFolder() -> String? {
-        guard parent.hasPrefix("/"), (try? CheckedFolder.open(parent).violations.isEmpty) == true else { return nil }
-        var template = Array("\(parent)/\(prefix(getpid()))XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
-    }
-
-    private static func remove(_ folder: String, _ paths: [String]) {
+    private static func remove(_ paths: [String], in folder: String) {
         for path in paths { unlink(folder + "/" + Path.name(of: path)) }
-        rmdir(folder)
     }
 }

@@ -79,12 +79,12 @@ struct PluginChild {
     func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
         let work = LongWork.begin("checking \(subject)…")
         defer { LongWork.end(work) }
-        // A backtrace takes longer than all the rest.
+        let folder = PrivateFolder()
+        defer { withExtendedLifetime(folder) {} }
         let child = ChildProgram(
             path: executable, arguments: [word] + files,
-            environment: ["SWIFT_BACKTRACE": "enable=no"].merging(ChildProgram.endingWithThis) { $1 })
+            environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 })
         let result = try child.run(seconds: seconds)
-        if case .exited(0) = result.ending {} else { CheckedLibraries.removeLinks(of: result.process) }
         let lastLine = Self.lastLine(result.errors)
         let ending: Ending =
             switch result.ending {
@@ -94,6 +94,15 @@ struct PluginChild {
             case .exited(let code): .exited(code: code, lastLine: lastLine)
             }
         return (result.output, ending)
+    }
+
+    /// The variables of a process that runs a plugin's code.
+    ///
+    /// - Parameter temporary: the folder of its temporary files, which are removed with it.
+    static func environment(_ temporary: PrivateFolder?) -> [String: String] {
+        // A backtrace takes longer than all the rest.
+        let variables = ["SWIFT_BACKTRACE": "enable=no"]
+        return temporary.map { variables.merging(["TMPDIR": $0.path]) { $1 } } ?? variables
     }
 
     /// The module, by the name of its library, or the number of the libraries.

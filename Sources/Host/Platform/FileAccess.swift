@@ -1,0 +1,121 @@
+import Glibc
+
+/// The files that a process may use from a moment on, with all that it starts (Landlock; `landlock(7)`).
+///
+/// Landlock also forbids the process to trace or read the memory of processes outside, and, from its version 6 on, to send
+/// signals to them and to connect to their abstract sockets. Sockets with a name in the file system and the network stay
+/// reachable.
+package struct FileAccess {
+    /// Files, and folders with all that is in them, that may be read, and whose programs may be run; absent ones are left out.
+    package var readable: [String] = []
+    /// Devices that may be read and written; absent ones are left out.
+    package var devices: [String] = []
+    /// Folders in which files may be read, written, made and removed; no link in the last place is followed.
+    package var writable: [String] = []
+
+    package init() {}
+
+    /// The version of the system's Landlock; 0 for a system without it, or one that has switched it off.
+    package static let version = Int(max(call(createRuleset, 0, 0, 1), 0))
+
+    /// Why nothing confines a process here, for people; `nil` where something does.
+    package static var absence: String? {
+        version > 0 ? nil : "this system has no Landlock (Linux 5.13 or later, if it is switched on)"
+    }
+
+    /// Confines this thread, and those that begin after this; call it before there is a second one.
+    ///
+    /// The process has to have given up new privileges. On a system without Landlock this changes nothing.
+    package func confine() throws(FileError) {
+        guard Self.version > 0 else { return }
+        let handled = Rights.known(to: Self.version)
+        let attributes: [UInt64] = [handled.rawValue, 0, Self.version >= 6 ? Self.signalsAndSockets : 0]
+        // A system has so many of these words as its version knows.
+        let size = (Self.version < 4 ? 1 : Self.version < 6 ? 2 : 3) * MemoryLayout<UInt64>.size
+        let number = attributes.withUnsafeBytes { Self.call(Self.createRuleset, Self.word($0.baseAddress), size, 0) }
+        let ruleset = try Descriptor(owning: CInt(truncatingIfNeeded: number))
+        for path in readable { try Self.allow(.reading, path, handled, ruleset) }
+        for path in devices { try Self.allow(.device, path, handled, ruleset) }
+        for path in writable { try Self.allow(.writing, path, handled, ruleset, O_NOFOLLOW) }
+        let restricted = Self.call(Self.restrictSelf, Int(ruleset.number), 0, 0)
+        try Descriptor.check(CInt(truncatingIfNeeded: restricted))
+    }
+
+    private static func allow(
+        _ rights: Rights, _ path: String, _ handled: Rights, _ ruleset: borrowing Descriptor, _ flags: CInt = 0
+    ) throws(FileError) {
+        guard let place = try? Descriptor(opening: path, Descriptor.placeOnly | flags) else { return }
+        let isFolder = try place.status().kind == .directory
+        let allowed = rights.intersection(isFolder ? handled : handled.intersection(.ofFiles))
+        // The structure of the system has no padding: 8 bytes of rights, 4 of the descriptor.
+        var rule = withUnsafeBytes(of: allowed.rawValue) { Array($0) }
+        rule += withUnsafeBytes(of: place.number) { Array($0) }
+        let pathBeneath = 1
+        let result = rule.withUnsafeBytes {
+            call(addRule, Int(ruleset.number), pathBeneath, word($0.baseAddress))
+        }
+        try Descriptor.check(CInt(truncatingIfNeeded: result))
+    }
+
+    /// Abstract sockets (bit 0) and signals (bit 1).
+    private static let signalsAndSockets: UInt64 = 3
+
+    /// The numbers of the system calls, which all architectures share.
+    private static let (createRuleset, addRule, restrictSelf) = (444, 445, 446)
+
+    private static func word(_ address: UnsafeRawPointer?) -> Int { Int(bitPattern: address) }
+
+    /// Makes a system call that the C library has no function for; `syscall` has variable arguments, which Swift cannot
+    /// import, and reads words.
+    private static func call(_ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int = 0) -> Int {
+        typealias Function = @convention(c) (Int, Int, Int, Int, Int) -> Int
+        guard let function = dlsym(nil, "syscall") else { return -1 }
+        return unsafeBitCast(function, to: Function.self)(number, first, second, third, fourth)
+    }
+}
+
+extension FileAccess {
+    /// What any program reads: the system's programs, libraries and configuration, and what the system says of this process
+    /// and of the machine.
+    package static let system = [
+        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", "/etc/resolv.conf", "/proc/self",
+        "/proc/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version",
+        "/proc/filesystems", "/sys/devices/system/cpu",
+    ]
+    /// Devices that keep nothing.
+    package static let harmlessDevices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+}
+
+/// What may be done with a file (`linux/landlock.h`, whose constants need a newer header than some systems have).
+private struct Rights: OptionSet {
+    let rawValue: UInt64
+
+    static let run = Rights(rawValue: 1 << 0)
+    static let write = Rights(rawValue: 1 << 1)
+    static let read = Rights(rawValue: 1 << 2)
+    static let list = Rights(rawValue: 1 << 3)
+    /// Removing folders and files, and making all kinds but devices.
+    static let change = Rights(rawValue: 0b1_0111_1011_0000)
+    static let makeDevices = Rights(rawValue: 1 << 6 | 1 << 11)
+    /// Moving a file to another folder, from version 2 on; before, the system always refuses it.
+    static let move = Rights(rawValue: 1 << 13)
+    /// From version 3 on.
+    static let truncate = Rights(rawValue: 1 << 14)
+    /// Commands to devices, from version 5 on.
+    static let command = Rights(rawValue: 1 << 15)
+
+    static let reading: Rights = [.run, .read, .list]
+    static let device: Rights = [.read, .write, .truncate, .command]
+    static let writing: Rights = [.read, .list, .write, .change, .move, .truncate]
+    /// Those that a rule for a file may name.
+    static let ofFiles: Rights = [.run, .read, .write, .truncate, .command]
+
+    /// The rights that a version of the system's Landlock controls.
+    static func known(to version: Int) -> Rights {
+        var rights: Rights = [.run, .write, .read, .list, .change, .makeDevices]
+        if version >= 2 { rights.insert(.move) }
+        if version >= 3 { rights.insert(.truncate) }
+        if version >= 5 { rights.insert(.command) }
+        return rights
+    }
+}

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// The progress of an upload that the host makes for a module in another process.
+///
+/// The module is told one step at a time, so that the steps keep their order; while it is told, the last step replaces others.
+final class UploadReport: Sendable {
+    private struct State {
+        var newest: (sent: Int, total: Int)?
+        /// Tells the module, as long as there is something new.
+        var task: Task<Void, Never>?
+    }
+
+    private let reference: RemoteReference
+    private let state = Mutex(State())
+
+    init(_ reference: RemoteReference) { self.reference = reference }
+
+    /// Notes how many bytes of the body were sent, and of how many; does not wait.
+    @Sendable func note(sent: Int, total: Int) {
+        state.withLock { state in
+            state.newest = (sent, total)
+            if state.task == nil { state.task = Task { await tell() } }
+        }
+    }
+
+    /// Waits until the module knows of the last step.
+    func end() async { await state.withLock(\.task)?.value }
+
+    private func tell() async {
+        while let (sent, total) = takeNewest() {
+            _ = try? await reference.peer().ask(.progress) { [reference] frame in
+                frame.write(reference.number)
+                frame.write(sent)
+                frame.write(total)
+            }
+        }
+    }
+
+    private func takeNewest() -> (sent: Int, total: Int)? {
+        state.withLock { state in
+            if state.newest == nil { state.task = nil }
+            defer { state.newest = nil }
+            return state.newest
+        }
+    }
+}

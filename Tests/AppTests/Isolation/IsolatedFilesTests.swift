@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+@testable import PluginRuntime
+
+/// The system keeps an isolated module's process away from what is not its own (Landlock); without it, the host says so.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An isolated module and files` {
+    /// What the module tries, and the system's answer; in paths, `@` stands for the folder of its data, `~` for that of its
+    /// temporary files, and `.` for a folder of the user with its library.
+    static let attempts: [(act: String, paths: [String], answer: CInt)] = [
+        ("write", ["@/note"], 0), ("read", ["@/note"], 0), ("list", ["@"], 0), ("truncate", ["@/note"], 0),
+        ("make", ["@/inner"], 0), ("write", ["@/inner/note"], 0), ("move", ["@/inner/note", "@/moved"], 0),
+        ("link", ["@/moved", "@/linked"], 0), ("remove", ["@/linked"], 0),
+        ("write", ["~/note"], 0), ("read", ["~/note"], 0), ("remove", ["~/note"], 0),
+        ("read", ["/etc/passwd"], 0), ("read", ["/etc/resolv.conf"], 0), ("list", ["/usr"], 0),
+        ("read", ["/proc/self/status"], 0), ("write", ["/dev/null"], 0), ("read", ["/dev/urandom"], 0),
+        ("run", ["/bin/cat", "/etc/passwd"], 0), ("run", ["/bin/ls", "@"], 0), ("read", ["./libProwler.so"], 0),
+        ("read", ["./secret"], EACCES), ("write", ["./secret"], EACCES), ("truncate", ["./secret"], EACCES),
+        ("remove", ["./secret"], EACCES), ("write", ["./new"], EACCES), ("list", ["."], EACCES),
+        ("list", ["/"], EACCES),
+        ("write", ["./libProwler.so"], EACCES), ("remove", ["./libProwler.so"], EACCES),
+        ("make", ["./folder"], EACCES), ("symlink", ["./secret", "@/way"], 0), ("read", ["@/way"], EACCES),
+        ("move", ["./secret", "@/secret"], EACCES), ("link", ["./secret", "@/hard"], EXDEV),
+        ("move", ["@/note", "./note"], EACCES), ("list", ["@/.."], EACCES), ("read", ["@/../Other/note"], EACCES),
+        ("write", ["@/../Other/note"], EACCES), ("write", ["/etc/switchboard"], EACCES),
+        ("write", ["/tmp/switchboard-prowler"], EACCES), ("write", ["/proc/self/comm"], EACCES),
+        ("run", ["/bin/cat", "./secret"], EPERM), ("run", ["./program", ""], EACCES),
+    ]
+
+    @Test func `its process reads and writes its own data, and nothing else of the user`() async throws {
+        try await TemporaryFolder.with { folder in
+            try "a secret".write(toFile: folder.path("secret"), atomically: true, encoding: .utf8)
+            try FileManager.default.copyItem(atPath: "/bin/true", toPath: folder.path("program"))
+            let other = IsolatedStage.storage(of: "Other", in: folder)
+            try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+            try "a note".write(toFile: other + "/note", atomically: true, encoding: .utf8)
+            let stage = try await IsolatedStage("Prowler", "Prowler", in: folder)
+            let temporary = try await stage.call("temporary", as: String.self)
+            #expect(temporary != "" && temporary != getenv("TMPDIR").map { String(cString: $0) })
+            for (act, paths, answer) in Self.attempts where FileAccess.version > 0 || answer == 0 {
+                let places = paths.map { path in
+                    switch path.first {
+                    case "@": IsolatedStage.storage(of: "Prowler", in: folder) + path.dropFirst()
+                    case "~": temporary + path.dropFirst()
+                    case ".": folder.path + path.dropFirst()
+                    default: path
+                    }
+                }
+                let found = try await stage.call("try/\(act)", places, as: Int.self)
+                #expect(found == Int(answer), "\(act) \(paths.joined(separator: " "))")
+            }
+            await stage.runtime.stopAll()
+            #expect(!FileManager.default.fileExists(atPath: temporary))
+            #expect(try String(contentsOfFile: folder.path("secret"), encoding: .utf8) == "a secret")
+        }
+    }
+
+    @Test func `its process neither signals the host nor opens its memory`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Prowler", "Prowler", in: folder)
+            let (host, own) = ("\(getpid())", "\(try await stage.process)")
+            for (act, path, version, answer) in [
+                ("signal", host, 6, EPERM), ("signal", own, 1, 0), ("read", "/proc/\(host)/mem", 1, EACCES),
+                ("read", "/proc/\(host)/environ", 1, EACCES), ("read", "/proc/\(own)/environ", 1, 0),
+            ] where FileAccess.version >= version {
+                let found = try await stage.call("try/\(act)", [path], as: Int.self)
+                #expect(found == Int(answer), "\(act) \(path)")
+            }
+            await stage.runtime.stopAll()
+        }
+    }
+
+    @Test func `a system that cannot confine its process is named wherever a person asks`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.c("../OldKernel/oldkernel.c", as: "libOldKernel.so", in: folder.path)
+            try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: folder.path)
+            for isOld in [true, false] {
+                var environment = ["XDG_DATA_HOME": folder.path]
+                if isOld { environment["LD_PRELOAD"] = folder.path("libOldKernel.so") }
+                let secret = folder.path("libOldKernel.so")
+                let result = try HostProcess.run(
+                    ["--no-remote", "--modules", folder.path],
+                    input: """
+                        module isolate Prowler
+                        call app://prowler/try/read --body '["\(secret)"]'
+                        doctor
+                        """ + "\n", environment: environment)
+                let isConfined = !isOld && FileAccess.version > 0
+                let lines = result.output.split(separator: "\n")
+                #expect(lines.first?.contains("may use all your files") == !isConfined, "\(result.output)")
+                #expect(lines.contains(isConfined ? "\(EACCES)" : "0"))
+                let finding = lines.first { $0.contains("isolation: Prowler: ") }
+                #expect(finding?.hasPrefix(isConfined ? "ok" : "BAD") == true, "\(result.output)")
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Tries what the process of an isolated module may not do, and tells the system's answer: 0, or an `errno`.
+struct ProwlerModule: Module {
+    static let info = ModuleInfo(name: "Prowler", version: Version(1), summary: "Tries what it may not do")
+
+    init(context: ModuleContext) {}
+
+    @RoutesBuilder var routes: [Route] {
+        Call("/prowler/process") { Int(getpid()) }
+        Call("/prowler/temporary") { getenv("TMPDIR").map { String(cString: $0) } ?? "" }
+        Call("/prowler/try/:act") { (request: Request) -> Int in
+            let paths = try request.body(as: [String].self)
+            errno = 0
+            return act(request.parameters["act"] ?? "", paths[0], paths.count > 1 ? paths[1] : "") < 0 ? Int(errno) : 0
+        }
+    }
+
+    private func act(_ name: String, _ path: String, _ other: String) -> CInt {
+        switch name {
+        case "read": return opened(path, O_RDONLY)
+        case "write": return opened(path, O_WRONLY | O_CREAT | O_APPEND)
+        case "list": return opened(path, O_RDONLY | O_DIRECTORY)
+        case "truncate": return truncate(path, 0)
+        case "remove": return unlink(path)
+        case "make": return mkdir(path, 0o700)
+        case "move": return rename(path, other)
+        case "link": return link(path, other)
+        case "symlink": return symlink(path, other)
+        case "signal": return kill(pid_t(path) ?? 0, 0)
+        case "run": return ended(path, other)
+        default: return -1
+        }
+    }
+
+    private func opened(_ path: String, _ flags: CInt) -> CInt {
+        let file = open(path, flags, 0o600)
+        if file >= 0 { close(file) }
+        return file
+    }
+
+    /// Runs a program with one argument; one that does not end with 0 counts as "operation not permitted".
+    private func ended(_ program: String, _ argument: String) -> CInt {
+        var words = [strdup(program), strdup(argument), nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, program, nil, nil, &words, environ)
+        var status: CInt = 0
+        if code == 0 { waitpid(process, &status, 0) }
+        errno = code == 0 ? EPERM : code
+        return code == 0 && status == 0 ? 0 : -1
+    }
+}
+
+@c(switchboard_v1_Prowler)
+public func exportProwler(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ProwlerModule.self, to: handshake) }
