@@ -199,7 +199,8 @@ struct Program {
             console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
         }
         // The list of modules, and a command that asks for a reason, print it themselves.
-        for refusal in await runtime.refusals where !refusal.isShadowed && !invocation.tellsReasons {
+        let refusals = invocation.tellsReasons ? [] : await runtime.refusals
+        for refusal in refusals where !refusal.isShadowed && !refusal.isChosen {
             console.report(refusal, text: refusal.text)
         }
     }

@@ -130,12 +130,14 @@ import Testing
         }
     }
 
-    @Test func `a scan names a module that was not found`() throws {
-        let host = try HostProcess.run("module", "why", "Nobody")
+    @Test(arguments: [
+        ("Nobody", "name one of \(Checkout.modules.joined(separator: ", ")), or install it"),
+        ("rent", "did you mean Rent?"), ("Mesages", "did you mean Messages?"),
+    ])
+    func `a scan names a module that was not found, and the one that was meant`(name: String, advice: String) throws {
+        let host = try HostProcess.run("module", "why", name)
         #expect(host.exitCode == 1)
-        #expect(
-            host.errors.contains(
-                "no module Nobody was found; name one of \(Checkout.modules.joined(separator: ", ")), or install it"))
+        #expect(host.errors == "switchboard: no module \(name) was found; \(advice)\n")
     }
 }
 

@@ -43,4 +43,23 @@ import Testing
                 "no route for app://rent/42: Rent answers it, but it was stopped; start it with `module start Rent`"))
         #expect(host.errors.contains("line 3: Rent does not run; see why with `module why Rent`"))
     }
+
+    @Test func `a module that requires a disabled one is named when that is disabled, and on no start after it`() throws
+    {
+        try StoreHome.with { home in
+            #expect(
+                try home.run("module", "disable", "Account").output
+                    == "Account 1.0.0 is disabled; Messages cannot run without it; `module enable Account` enables it again\n"
+            )
+            #expect(try home.run("app://rent/42").errors == "")
+            let why = try home.run("module", "why", "Messages").output
+            #expect(why.contains("requires  Account [1.0.0,2.0.0), which is disabled\n"), "\(why)")
+            #expect(why.contains("`module enable Account`"))
+            let call = try home.run("app://messages/inbox")
+            #expect(
+                call.errors.contains("Messages answers it, but it does not run; see why with `module why Messages`"))
+            #expect(try home.run("module", "enable", "Account").exitCode == 0)
+            #expect(try home.run("module", "why", "Messages").output.contains("is ready"))
+        }
+    }
 }

@@ -35,7 +35,7 @@ extension ImageWriter {
             writer.write(finding.field.rawValue)
             writer.write(finding.text)
         }
-        write(refusal.isShadowed)
+        for flag in [refusal.isShadowed, refusal.isChosen] { write(flag) }
         write(refusal.others) { $0.write($1) }
     }
 
@@ -93,7 +93,7 @@ extension ImageReader {
         }
         return Refusal(
             module: module, file: file, source: source, problem: PluginProblem(findings, remedy: remedy),
-            isShadowed: try flag(),
+            isShadowed: try flag(), isChosen: try flag(),
             others: try list { (reader: inout ImageReader) throws(Fault) in try reader.text() })
     }
 

@@ -133,6 +133,7 @@ struct RequirementResolution {
         for requirement in modules[name]?.requirements ?? [] {
             guard let found = modules[requirement.module] else { return .missing(requirement) }
             guard requirement.allows(found.version) else { return .wrongVersion(requirement, found: found.version) }
+            if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }
             guard mayRun(requirement.module) else { return .notRunning(requirement) }
         }
         return nil

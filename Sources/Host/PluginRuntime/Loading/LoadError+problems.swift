@@ -84,6 +84,12 @@ extension LoadError {
             "\(requirement), which does not run", "see why with `module why \(requirement.module)`")
     }
 
+    /// What it requires is disabled, or requires a disabled module itself.
+    static func requiresDisabled(_ requirement: Requirement) -> LoadError {
+        let remedy = "enable it with `module enable \(requirement.module)`"
+        return .requiresDisabled(PluginProblem(.requires, "\(requirement), which is disabled", remedy: remedy))
+    }
+
     /// The modules require one another; the first name is the last again.
     static func cycle(_ names: [String]) -> LoadError {
         unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")

@@ -10,6 +10,8 @@ package enum LoadError: Error, Sendable {
     case shadowed(by: String, installed: InstalledCopy?)
     /// The system's loader rejected the library.
     case library(DynamicLibraryError)
+    /// The user disabled what it requires.
+    case requiresDisabled(PluginProblem)
     /// What it requires is not there, or does not run.
     case requirement(PluginProblem)
     /// The user stopped it.
@@ -47,7 +49,7 @@ extension LoadError {
             PluginProblem(
                 .loader, "\(error)",
                 remedy: error.missing != nil || error == .mainThreadHeld ? error.remedy : Self.rebuild)
-        case .requirement(let problem): problem
+        case .requirement(let problem), .requiresDisabled(let problem): problem
         case .stopped: PluginProblem(.state, "it was stopped", remedy: "start it with `module start`")
         case .disabled: PluginProblem(.state, "it is disabled", remedy: "enable it with `module enable`")
         case .notAwaited: PluginProblem(.start, "the wait for its start was cancelled", remedy: "ask again")

@@ -13,6 +13,8 @@ package struct Refusal: Sendable, Equatable, Encodable {
     let findings: [Finding]
     /// Whether it is the order of the search that leaves the module out, not a fault of its own.
     package let isShadowed: Bool
+    /// Whether the user leaves the module out by disabling what it requires.
+    package let isChosen: Bool
     package let remedy: String
     /// The names of other modules whose declarations clash with those of the module.
     let others: [String]
@@ -23,14 +25,15 @@ package struct Refusal: Sendable, Equatable, Encodable {
 
     package init(module: String, file: String, source: SearchFolder.Source, error: LoadError) {
         let isShadowed = if case .shadowed = error { true } else { false }
+        let isChosen = if case .requiresDisabled = error { true } else { false }
         self.init(
             module: module, file: file, source: source, problem: error.problem, isShadowed: isShadowed,
-            others: error.others)
+            isChosen: isChosen, others: error.others)
     }
 
     init(
         module: String, file: String, source: SearchFolder.Source, problem: PluginProblem, isShadowed: Bool,
-        others: [String] = []
+        isChosen: Bool = false, others: [String] = []
     ) {
         self.others = others
         self.module = module
@@ -38,7 +41,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
         self.source = source
         findings = problem.findings
         remedy = problem.remedy
-        self.isShadowed = isShadowed
+        (self.isShadowed, self.isChosen) = (isShadowed, isChosen)
         message = "\(module) \(Self.predicate(problem.findings)): \(problem)"
     }
 

@@ -93,7 +93,8 @@ extension ModuleRuntime {
         guard case .starting = entries[name]?.phase else { return }
         switch error {
         // Another time what it requires may run, or not be in the middle of its own start, and the main thread be free.
-        case .requirement, .startingAlready, .library(.mainThreadHeld): return setPhase(.resolved, of: name)
+        case .requirement, .requiresDisabled, .startingAlready, .library(.mainThreadHeld):
+            return setPhase(.resolved, of: name)
         default: break
         }
         setPhase(.failed(error), of: name)

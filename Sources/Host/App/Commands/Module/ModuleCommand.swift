@@ -128,10 +128,11 @@ extension Session {
         guard records.isEmpty else { return records }
         // A copy that is ignored has the name of the used one.
         let names = Set(await runtime.records.map(\.name)).sorted()
+        let near = names.first { $0.lowercased() == name.lowercased() } ?? EditDistance.nearest(to: name, among: names)
+        let advice = near.map { "did you mean \($0)?" } ?? "name one of \(names.joined(separator: ", ")), or install it"
         throw Failure(
-            code: "unknownModule",
-            message: "no module \(name) was found; name one of \(names.joined(separator: ", ")), or install it",
-            exitCode: .failed, near: names)
+            code: "unknownModule", message: "no module \(name) was found; \(advice)", exitCode: .failed,
+            near: near.map { [$0] } ?? names)
     }
 
     /// Returns the updater that reads the current content of a module's file.

@@ -40,9 +40,12 @@ struct ModuleDisableCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         // A module that cannot start now may be valid at a later start.
         _ = try await session.records(of: name)
+        let before = await session.usable
         try session.disable(name)
         await session.runtime.stop(name, leaving: .disabled, because: .disabled)
-        return try await session.show(name, "is disabled; `module enable \(name)` enables it again")
+        let others = before.subtracting(await session.usable).subtracting([name]).sorted()
+        let words = others.isEmpty ? "" : "; \(others.joined(separator: ", ")) cannot run without it"
+        return try await session.show(name, "is disabled\(words); `module enable \(name)` enables it again")
     }
 }
 
@@ -100,5 +103,15 @@ struct ModuleStopCommand: Command {
             ? " as long as this command ran; `module disable \(name)` stops it at later starts, too"
             : "\(before); `module start \(name)` starts it again"
         return try await session.show(name, "was stopped\(end)")
+    }
+}
+
+extension Session {
+    /// The names of the modules that run, or that a request can start.
+    fileprivate var usable: Set<String> {
+        get async {
+            let states: [ModuleState] = [.resolved, .active, .degraded]
+            return Set(await runtime.records.filter { states.contains($0.state) }.map(\.name))
+        }
     }
 }
