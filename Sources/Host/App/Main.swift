@@ -11,7 +11,9 @@ struct Main {
             IsolatedChild.confine(
                 arguments.dropFirst(), storage: DataHome.storage(ProcessInfo.processInfo.environment))
         }
-        if arguments.first == ScanChild.word { Confinement.forbidChanges() }
+        if let word = arguments.first, word == ScanChild.word || CheckChild.words[word] != nil {
+            Confinement.forbidChanges()
+        }
         Confinement.followParent()
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)

@@ -96,8 +96,10 @@ package struct ChildProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The child has its own process group, so that all processes that it starts end with it.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+        // The child has its own session and process group: all processes that it starts end with it, and it has no terminal
+        // whose input it could write.
+        let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Swift does not import
+        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK))
         // The thread that starts it may receive no signals.
         var none = sigset_t()
         sigemptyset(&none)

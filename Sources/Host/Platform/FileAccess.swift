@@ -3,8 +3,7 @@ import Glibc
 /// The files that a process may use from a moment on, with all that it starts (Landlock; `landlock(7)`).
 ///
 /// Landlock also forbids the process to trace or read the memory of processes outside, and, from its version 6 on, to send
-/// signals to them and to connect to their abstract sockets. Sockets with a name in the file system and the network stay
-/// reachable.
+/// signals to them and to connect to their abstract sockets. `SystemCallFilter` has what Landlock does not know.
 package struct FileAccess {
     /// Files, and folders with all that is in them, that may be read, and whose programs may be run; absent ones are left out.
     package var readable: [String] = []
@@ -15,12 +14,23 @@ package struct FileAccess {
 
     package init() {}
 
-    /// The version of the system's Landlock; 0 for a system without it, or one that has switched it off.
-    package static let version = Int(max(call(createRuleset, 0, 0, 1), 0))
+    /// The version of the system's Landlock, or the reason why it has none.
+    private static let support = {
+        let version = call(createRuleset, 0, 0, 1)
+        return version > 0 ? (version: version, error: 0) : (version: 0, error: errno)
+    }()
+
+    /// The version of the system's Landlock; 0 for a system without it.
+    package static var version: Int { support.version }
 
     /// Why nothing confines a process here, for people; `nil` where something does.
     package static var absence: String? {
-        version > 0 ? nil : "this system has no Landlock (Linux 5.13 or later, if it is switched on)"
+        if version > 0 { return nil }
+        return switch support.error {
+        case EOPNOTSUPP: "Landlock is switched off when this system starts (`lsm=`)"
+        case EPERM: "this container forbids Landlock"
+        default: "this system has no Landlock (Linux 5.13 or later)"
+        }
     }
 
     /// Confines this thread, and those that begin after this; call it before there is a second one.
@@ -78,7 +88,8 @@ extension FileAccess {
     /// What any program reads: the system's programs, libraries and configuration, and what the system says of this process
     /// and of the machine.
     package static let system = [
-        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", "/etc/resolv.conf", "/proc/self",
+        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc",
+        Path.folder(of: Path.canonical("/etc/resolv.conf")), "/proc/self",
         "/proc/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version",
         "/proc/filesystems", "/sys/devices/system/cpu",
     ]

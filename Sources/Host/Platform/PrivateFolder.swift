@@ -6,23 +6,29 @@ import Glibc
 /// a folder removes it.
 package final class PrivateFolder: Sendable {
     private static let prefix = "switchboard-private-"
-    private static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    private static let parents = [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", "/tmp"]
 
     package let path: String
     private let folder: Descriptor
 
-    /// Makes a folder in that of temporary files; `nil` if there is no place that other users cannot change.
+    /// Makes a folder among the temporary files; `nil` if there is no place that other users cannot change.
     package init?() {
-        guard Self.parent.hasPrefix("/"), (try? CheckedFolder.open(Self.parent).violations.isEmpty) == true,
-            Self.isCleared
-        else { return nil }
-        var template = Array("\(Self.parent)/\(Self.prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-        guard let open = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return nil }
+        guard Self.isCleared, let path = Self.parents.lazy.compactMap(Self.make).first else { return nil }
+        self.path = path
+        guard let open = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+            rmdir(path)
+            return nil
+        }
         folder = open
         // Another process may have taken it for one that was left, before it was locked.
         guard flock(folder.number, LOCK_SH) == 0, access(path, F_OK) == 0 else { return nil }
+    }
+
+    private static func make(in parent: String) -> String? {
+        guard parent.hasPrefix("/"), (try? CheckedFolder.open(parent).violations.isEmpty) == true else { return nil }
+        var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
     }
 
     deinit { Self.remove(path) }
@@ -30,25 +36,35 @@ package final class PrivateFolder: Sendable {
     /// Removes a folder that code of a plugin may have filled: no code of this process walks through it.
     private static func remove(_ path: String) {
         guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return }
-        let program = ChildProgram(path: "/bin/rm", arguments: ["-rf", "--", path])
+        // The plugin may have taken the user's rights on folders in it away.
+        let script = #"rm -rf -- "$1" 2> /dev/null || { chmod -R u+rwX -- "$1"; rm -rf -- "$1"; }"#
+        let program = ChildProgram(path: "/bin/sh", arguments: ["-c", script, "sh", path])
         guard let null = try? Descriptor(opening: "/dev/null", O_WRONLY),
             let process = try? program.start(output: null.number, errors: null.number)
         else { return }
-        ChildProgram.wait(for: process, within: .seconds(10))
-        ChildProgram.end(of: process)
+        ChildProgram.wait(for: process, within: .seconds(1))
+        // A folder with a million files takes longer; at the end of this process the program goes on by itself.
+        if !BackgroundThread.start({
+            ChildProgram.wait(for: process); ChildProgram.end(of: process)
+        }) {
+            ChildProgram.end(of: process)
+        }
     }
 
     /// Removes the folders that killed processes have left, once in the life of this process.
     private static let isCleared: Bool = {
-        let names = (try? Descriptor(opening: parent, O_RDONLY | O_DIRECTORY).names()) ?? []
-        for name in names where name.hasPrefix(prefix) {
-            let path = "\(parent)/\(name)"
-            guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-                let status = try? folder.status(), status.owner == geteuid(),
-                flock(folder.number, LOCK_EX | LOCK_NB) == 0
-            else { continue }
-            remove(path)
+        for parent in Set(parents) {
+            let names = (try? Descriptor(opening: parent, O_RDONLY | O_DIRECTORY).names()) ?? []
+            for name in names where name.hasPrefix(prefix) { removeLeft("\(parent)/\(name)") }
         }
         return true
     }()
+
+    private static func removeLeft(_ path: String) {
+        guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+            let status = try? folder.status(), status.owner == geteuid(),
+            flock(folder.number, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        remove(path)
+    }
 }

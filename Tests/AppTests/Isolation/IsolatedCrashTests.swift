@@ -200,13 +200,13 @@ import Testing
         }
     }
 
-    @Test func `ends though it left its group and does not run`() async throws {
+    @Test func `cannot leave its group, and ends though it does not run`() async throws {
         try await TemporaryFolder.with { folder in
             var limits = ModuleLimits()
             limits.stop = 1
             let stage = try await IsolatedStage("Confined", "Confined", limits, in: folder)
             let process = try await stage.process
-            #expect(try await stage.call("leave", as: Int.self) == 0)
+            #expect(try await stage.call("leave", as: Int.self) == -1)
             kill(process, SIGSTOP)
             await stage.runtime.stopAll()
             try await Condition.becomesTrue { !ProcessTable.runs(process) }

@@ -6,7 +6,19 @@ import ModuleKit
 struct ProwlerModule: Module {
     static let info = ModuleInfo(name: "Prowler", version: Version(1), summary: "Tries what it may not do")
 
-    init(context: ModuleContext) {}
+    init(context: ModuleContext) { Self.mark("made") }
+
+    func start() async throws { Self.mark("started") }
+
+    /// An installation starts a module with subscriptions to see what it does.
+    var subscriptions: [Subscription] { Subscription(to: Event<String>("prowler")) { _ in } }
+
+    /// Writes a word into the file of a test.
+    private static func mark(_ word: String) {
+        guard let path = getenv("PROWLER_MARKS"), let file = fopen(path, "a") else { return }
+        fputs(word + "\n", file)
+        fclose(file)
+    }
 
     @RoutesBuilder var routes: [Route] {
         Call("/prowler/process") { Int(getpid()) }
@@ -29,7 +41,13 @@ struct ProwlerModule: Module {
         case "move": return rename(path, other)
         case "link": return link(path, other)
         case "symlink": return symlink(path, other)
+        case "mode": return chmod(path, 0o777)
+        case "owner": return lchown(path, getuid(), getgid())
+        case "attribute": return attributed(path)
         case "signal": return kill(pid_t(path) ?? 0, 0)
+        case "priority": return setpriority(0, id_t(path) ?? 0, 0)
+        case "limit": return limited(pid_t(path) ?? 0)
+        case "socket": return opened(path == "unix" ? AF_UNIX : AF_INET)
         case "run": return ended(path, other)
         default: return -1
         }
@@ -39,6 +57,29 @@ struct ProwlerModule: Module {
         let file = open(path, flags, 0o600)
         if file >= 0 { close(file) }
         return file
+    }
+
+    /// Sets an attribute by a function that Swift does not import.
+    private func attributed(_ path: String) -> CInt {
+        typealias Function =
+            @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, CInt) -> CInt
+        guard let function = dlsym(nil, "setxattr") else { return 0 }
+        return unsafeBitCast(function, to: Function.self)(path, "user.prowler", path, 1, 0)
+    }
+
+    private func opened(_ family: CInt) -> CInt {
+        let number = socket(family, CInt(SOCK_STREAM.rawValue), 0)
+        if number >= 0 { close(number) }
+        return number
+    }
+
+    /// Sets the limit of open files of a process to what it is, by a function that Swift does not import.
+    private func limited(_ process: pid_t) -> CInt {
+        typealias Function = @convention(c) (pid_t, CInt, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> CInt
+        guard let function = dlsym(nil, "prlimit").map({ unsafeBitCast($0, to: Function.self) }) else { return 0 }
+        var limit = rlimit()
+        let result = function(process, 7, nil, &limit)
+        return result == 0 ? function(process, 7, &limit, nil) : result
     }
 
     /// Runs a program with one argument; one that does not end with 0 counts as "operation not permitted".

@@ -146,11 +146,9 @@ private struct Finding: Encodable {
     private static func isolation(_ records: [ModuleRecord]) -> [Finding] {
         let names = records.filter { $0.isIsolated == true }.map(\.name).joined(separator: ", ")
         if names.isEmpty { return [] }
-        guard let absence = FileAccess.absence else {
-            return [Finding("isolation", "\(names): files of their own only (Landlock \(FileAccess.version))")]
-        }
-        let cure = "disable what you do not trust, or start a kernel with Landlock"
-        return [Finding("isolation", "\(names): all your files, since \(absence)", cure: cure)]
+        let words = Confinement.weakness ?? "kept to their own files (Landlock \(FileAccess.version)) and processes"
+        let cure = Confinement.weakness.map { _ in "disable what you do not trust, or start a kernel that has it" }
+        return [Finding("isolation", "\(names): \(words)", cure: cure)]
     }
 
     /// Finds labels of routes whose interceptors are those of modules that may not run.

@@ -17,10 +17,11 @@ package enum IsolatedChild {
         let names = Array(arguments.dropFirst(4))
         guard numbers.count == 4, let module = names.first, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0
         else { _exit(1) }
-        Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
-        Confinement.forbidPrivileges()
-        Confinement(limits: IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3])).apply()
-        Confinement.confineFiles(storage: storage.map { "\($0)/\(module)" }, library: names.dropFirst())
+        let host = pid_t(truncatingIfNeeded: numbers[0])
+        Confinement.dieWithParent(host)
+        Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
+        Confinement.confine(
+            from: host, storage: storage.map { "\($0)/\(module)" }, library: Array(names.dropFirst()))
     }
 
     /// Runs the module that the host names through the socket, until the host or the connection ends.
@@ -29,11 +30,18 @@ package enum IsolatedChild {
     package static func run(storage: @escaping @Sendable (_ module: String) -> StorageSource) async -> Never {
         // Both streams of the plugin's own output are the host's, apart from each other.
         dup2(StandardOutput.descriptor, STDOUT_FILENO)
-        Confinement.writeLines()
+        writeLines()
         let peer = Peer(
             FrameSocket(WireProtocol.descriptor), ModuleService(storage: storage), isModule: true)
         Readers(peer).start()
         while true { try? await Task.sleep(for: .seconds(86_400)) }
+    }
+
+    /// Has the C library write each line of standard output when it ends.
+    private static func writeLines() {
+        // `stdout` is a variable that Swift does not import safely.
+        guard let stream = dlsym(nil, "stdout")?.load(as: UnsafeMutablePointer<FILE>.self) else { return }
+        setvbuf(stream, nil, CInt(_IOLBF), 0)
     }
 
     /// The threads that read frames: as long as one of them works, another one reads.
@@ -64,93 +72,6 @@ package enum IsolatedChild {
             guard count.load(ordering: .relaxed) < Self.limit else { return false }
             start()
             return true
-        }
-    }
-}
-
-/// What keeps a module's process within its bounds.
-package struct Confinement {
-    let limits: IsolationLimits
-
-    /// Has the system end this process with its parent, if that one asks for it; call it before there is a second thread.
-    package static func followParent() {
-        guard let parent = getenv(ChildProgram.parentVariable).flatMap({ pid_t(String(cString: $0)) }) else { return }
-        // It is for no child of this process.
-        unsetenv(ChildProgram.parentVariable)
-        dieWithParent(parent)
-    }
-
-    /// Has the system end this process when its parent ends.
-    static func dieWithParent(_ parent: pid_t) {
-        let parentDeathSignal: CInt = 1  // PR_SET_PDEATHSIG
-        _ = control?(parentDeathSignal, UInt(SIGKILL), 0, 0, 0)
-        // It may have ended before that.
-        if getppid() != parent { _exit(1) }
-    }
-
-    /// Forbids that a program which this process starts gains privileges.
-    static func forbidPrivileges() {
-        let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
-        guard control?(noNewPrivileges, 1, 0, 0, 0) == 0 else { _exit(1) }
-    }
-
-    /// Forbids a process that scans plugins to change files; call it before there is a second thread.
-    package static func forbidChanges() {
-        forbidPrivileges()
-        var access = FileAccess()
-        access.readable = ["/"]
-        confine(&access)
-    }
-
-    /// Forbids all use of files but those of the system, the host's libraries, the module's library and its own data.
-    ///
-    /// - Parameters:
-    ///   - storage: the folder of the module's data, which is made if it is absent.
-    ///   - library: the files and folders of the module's library.
-    static func confineFiles(storage: String?, library: ArraySlice<String>) {
-        var access = FileAccess()
-        let mapped = SwiftRuntime.mappedNow().filter { $0.contains(".so") }
-        access.readable = FileAccess.system + Set(mapped.map(Path.folder)) + [Executable.folder] + library
-        if let storage {
-            // Where it cannot be made, its first use says why.
-            try? CacheFolder(path: storage).make()
-            access.writable.append(storage)
-        }
-        confine(&access)
-    }
-
-    /// Confines this process to files, besides the devices and its temporary ones.
-    private static func confine(_ access: inout FileAccess) {
-        access.devices = FileAccess.harmlessDevices
-        if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
-        do { try access.confine() } catch { _exit(1) }
-    }
-
-    /// The C function `prctl`, whose variable arguments Swift cannot import; the system reads five words.
-    private static var control: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt)? {
-        dlsym(nil, "prctl").map {
-            unsafeBitCast($0, to: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt).self)
-        }
-    }
-
-    /// Has the C library write each line of standard output when it ends.
-    static func writeLines() {
-        // `stdout` is a variable that Swift does not import safely.
-        guard let stream = dlsym(nil, "stdout")?.load(as: UnsafeMutablePointer<FILE>.self) else { return }
-        setvbuf(stream, nil, CInt(_IOLBF), 0)
-    }
-
-    /// Sets the limits of this process for good.
-    func apply() {
-        do {
-            try ResourceLimit.lower(RLIMIT_DATA, to: limits.megabytes << 20)
-            // At the first limit there is a signal that says why, and at the last one the end.
-            try ResourceLimit.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
-            try ResourceLimit.lower(RLIMIT_NOFILE, to: limits.files)
-            // Writing a core file takes longer than the host waits.
-            try ResourceLimit.lower(RLIMIT_CORE, to: 0)
-        } catch {
-            _exit(1)
         }
     }
 }

@@ -58,6 +58,8 @@ final class ModuleProcess: Sendable {
             let isCrash = !isStopping.load(ordering: .acquiring)
             if isCrash { ended(crash) }
             peer.failAll(isKilled.load(ordering: .acquiring) ? PeerEnd() : crash)
+            // Only now: until then `waitForEnd()` has something to wait for, and no caller waits for removed files.
+            forget()
             hasEnded.signal()
         }
         guard hasThread else { throw .system(EAGAIN) }
@@ -123,8 +125,6 @@ final class ModuleProcess: Sendable {
         // The host may end when this returns.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
-        // Only now: until then `waitForEnd()` has something to wait for.
-        process.withLock { $0 = State() }
         let cause: ModuleCrash.Cause =
             if let fault = peer.fault { .fault("\(fault)") } else {
                 switch ending {
@@ -134,6 +134,15 @@ final class ModuleProcess: Sendable {
                 }
             }
         return ModuleCrash(module: module.name, cause: cause)
+    }
+
+    private func forget() {
+        let former = process.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        // The folder of temporary files goes with it, outside of the lock.
+        withExtendedLifetime(former) {}
     }
 
     /// Notes that the end of the process is wanted from now on.

@@ -23,8 +23,15 @@ final class UploadReport: Sendable {
         }
     }
 
-    /// Waits until the module knows of the last step.
-    func end() async { await state.withLock(\.task)?.value }
+    /// Waits until the module knows of the last step, or the current task is cancelled.
+    func end() async {
+        let task = state.withLock(\.task)
+        await withTaskCancellationHandler {
+            await task?.value
+        } onCancel: {
+            task?.cancel()
+        }
+    }
 
     private func tell() async {
         while let (sent, total) = takeNewest() {

@@ -98,11 +98,10 @@ struct PluginChild {
 
     /// The variables of a process that runs a plugin's code.
     ///
-    /// - Parameter temporary: the folder of its temporary files, which are removed with it.
+    /// - Parameter temporary: the only folder that it may have for temporary files.
     static func environment(_ temporary: PrivateFolder?) -> [String: String] {
         // A backtrace takes longer than all the rest.
-        let variables = ["SWIFT_BACKTRACE": "enable=no"]
-        return temporary.map { variables.merging(["TMPDIR": $0.path]) { $1 } } ?? variables
+        ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": temporary?.path ?? ""]
     }
 
     /// The module, by the name of its library, or the number of the libraries.

@@ -38,7 +38,9 @@ final class ModuleFolder: Sendable {
             }
             let file = try Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW)
             let status = try Self.status(path, .directory, file)
-            if status.permissions & 0o077 != 0 { try Descriptor.check(chmod(path, 0o700)) }
+            if status.permissions & 0o077 != 0 {
+                try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).setMode(0o700)
+            }
             return Path.canonical(path)
         }
     }

@@ -84,17 +84,17 @@ struct ModuleDetails: Encodable {
             ("module", "\(name) \(version)"), ("source", source), ("state", state), ("SHA-256", sha256),
             ("store", stored), ("trust", trust),
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")),
-            ("runs", isIsolated == true ? "isolated, in a process of its own\(Self.weakness)" : nil),
+            (
+                "runs",
+                isIsolated == true
+                    ? "isolated, in a process of its own\(Confinement.weakness.map { "; \($0)" } ?? "")" : nil
+            ),
             ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
         ]
         return (rows + routes.map { ("route", $0) }).compactMap { field, value in
             value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
         }.joined(separator: "\n")
-    }
-
-    private static var weakness: String {
-        FileAccess.absence.map { ", which may use all your files, since \($0)" } ?? ""
     }
 
     private init(

@@ -46,8 +46,8 @@ struct ModuleIsolateCommand: Command {
         let words =
             limits == nil
             ? "runs in the host's process from its next start on"
-            : "runs in a process of its own from its next start on; `module isolate \(name) --off` ends that"
-        let weakness = limits == nil ? nil : FileAccess.absence.map { "; it may use all your files, since \($0)" }
-        return try await session.show(name, words + (weakness ?? ""))
+            : "runs in a process of its own from its next start on\(Confinement.weakness.map { ", but \($0)" } ?? ""); "
+                + "`module isolate \(name) --off` ends that"
+        return try await session.show(name, words)
     }
 }

@@ -1,0 +1,94 @@
+import Glibc
+import Platform
+
+/// What keeps a process that runs a plugin's code within its bounds; all of it is applied before there is a second thread.
+package enum Confinement {
+    /// What a process is not kept from here, and why, for people; `nil` where the system can confine it.
+    package static var weakness: String? {
+        (FileAccess.absence ?? SystemCallFilter.absence).map { "it is not kept from your files and processes: \($0)" }
+    }
+
+    /// Has the system end this process with its parent, if that one asks for it.
+    package static func followParent() {
+        guard let parent = getenv(ChildProgram.parentVariable).flatMap({ pid_t(String(cString: $0)) }) else { return }
+        // It is for no child of this process.
+        unsetenv(ChildProgram.parentVariable)
+        dieWithParent(parent)
+    }
+
+    /// Has the system end this process when its parent ends.
+    static func dieWithParent(_ parent: pid_t) {
+        let parentDeathSignal: CInt = 1  // PR_SET_PDEATHSIG
+        ProcessControl.call(parentDeathSignal, UInt(SIGKILL))
+        // It may have ended before that.
+        if getppid() != parent { _exit(1) }
+    }
+
+    /// Lowers the limits of this process for good.
+    static func apply(_ limits: IsolationLimits) {
+        orExit { () throws(FileError) in
+            try ResourceLimit.lower(RLIMIT_DATA, to: limits.megabytes << 20)
+            // At the first limit there is a signal that says why, and at the last one the end.
+            try ResourceLimit.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
+            try ResourceLimit.lower(RLIMIT_NOFILE, to: limits.files)
+            // Writing a core file takes longer than the host waits.
+            try ResourceLimit.lower(RLIMIT_CORE, to: 0)
+        }
+    }
+
+    /// Keeps this process from changing files and from other processes, while it may read what the user may read: for a process
+    /// that scans or checks plugins.
+    package static func forbidChanges() {
+        var access = FileAccess()
+        access.readable = ["/"]
+        confine(access, from: getppid())
+    }
+
+    /// Keeps this process from other processes and from all files but those of the system, the host's libraries, the module's
+    /// library and its own data.
+    ///
+    /// - Parameters:
+    ///   - host: the process that gets no signals from this one.
+    ///   - storage: the folder of the module's data, which is made if it is absent.
+    ///   - library: the files and folders of the module's library.
+    static func confine(from host: pid_t, storage: String?, library: [String]) {
+        var access = FileAccess()
+        access.readable = FileAccess.system + hostLibraries + library
+        if let storage {
+            // Where it cannot be made, its first use says why.
+            try? CacheFolder(path: storage).make()
+            access.writable.append(storage)
+        }
+        confine(access, from: host)
+    }
+
+    /// The libraries that are open, those of the Swift runtime, and those beside the executable.
+    private static var hostLibraries: [String] {
+        let beside = (try? Descriptor(opening: Executable.folder, O_RDONLY | O_DIRECTORY).names()) ?? []
+        let libraries = beside.filter { $0.hasSuffix(".so") }.map { "\(Executable.folder)/\($0)" }
+        return SwiftRuntime.mappedNow() + [SwiftRuntime.folder, Executable.path] + libraries
+    }
+
+    private static func confine(_ access: FileAccess, from host: pid_t) {
+        var access = access
+        access.devices = FileAccess.harmlessDevices
+        if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
+        orExit { () throws(FileError) in
+            let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
+            try Descriptor.check(ProcessControl.call(noNewPrivileges, 1))
+            try access.confine()
+            try SystemCallFilter(protecting: host).apply()
+        }
+    }
+
+    /// Ends the process where it cannot be confined: the host shows the line.
+    private static func orExit(_ body: () throws(FileError) -> Void) {
+        do throws(FileError) {
+            try body()
+        } catch {
+            let line = "the system did not confine the process: \(error); see `doctor`\n"
+            write(STDERR_FILENO, line, line.utf8.count)
+            _exit(1)
+        }
+    }
+}
