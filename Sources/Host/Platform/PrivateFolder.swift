@@ -13,7 +13,7 @@ package final class PrivateFolder: Sendable {
 
     /// Makes a folder among the temporary files; `nil` if there is no place that other users cannot change.
     package init?() {
-        guard Self.isCleared, let path = Self.parents.lazy.compactMap(Self.make).first else { return nil }
+        guard Self.isCleared, let path = Self.make(in: Self.parents) else { return nil }
         self.path = path
         guard let open = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
             rmdir(path)
@@ -24,11 +24,15 @@ package final class PrivateFolder: Sendable {
         guard flock(folder.number, LOCK_SH) == 0, access(path, F_OK) == 0 else { return nil }
     }
 
-    private static func make(in parent: String) -> String? {
-        guard parent.hasPrefix("/"), (try? CheckedFolder.open(parent).violations.isEmpty) == true else { return nil }
-        var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+    /// Makes a folder in the first place where that can be done.
+    private static func make(in parents: [String]) -> String? {
+        for parent in parents where parent.hasPrefix("/") {
+            guard (try? CheckedFolder.open(parent).violations.isEmpty) == true else { continue }
+            var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { continue }
+            return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+        }
+        return nil
     }
 
     deinit { Self.remove(path) }

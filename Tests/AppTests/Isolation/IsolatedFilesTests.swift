@@ -80,12 +80,11 @@ import Testing
 
     @Test func `a system that cannot confine its process is named wherever a person asks`() throws {
         try TemporaryFolder.with { folder in
-            try PluginCompiler.c("../OldKernel/oldkernel.c", as: "libOldKernel.so", in: folder.path)
             try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: folder.path)
             for isOld in [true, false] {
                 var environment = ["XDG_DATA_HOME": folder.path]
-                if isOld { environment["LD_PRELOAD"] = folder.path("libOldKernel.so") }
-                let secret = folder.path("libOldKernel.so")
+                if isOld { environment["LD_PRELOAD"] = try Samples.oldKernel.get() }
+                let secret = folder.path("switchboard/modules.switches")
                 let result = try HostProcess.run(
                     ["--no-remote", "--modules", folder.path],
                     input: """

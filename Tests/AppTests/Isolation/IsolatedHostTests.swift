@@ -154,6 +154,16 @@ import Testing
         }
     }
 
+    @Test func `is isolated in the session that installed it, before a host runs its code`() throws {
+        try StoreHome.with { home in
+            let host = try home.run(
+                [], input: "module install \(try Samples.second.get())\nmodule isolate Sample\nmodule disable Nobody\n")
+            #expect(host.output.contains("Sample runs in a process of its own from its next start on"))
+            #expect(host.errors.contains("line 3: no module Nobody was found"))
+            #expect(try home.run("modules").output.contains("resolved, isolated"))
+        }
+    }
+
     @Test func `has a service that tells others to call a route`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["call app://confined/service", "call app://outside/service"]

@@ -21,7 +21,10 @@ import Testing
             for number in 0..<12 {
                 let host = try HostProcess.run(
                     "--modules", plugins, "modules",
-                    environment: ["MARK": mark, "XDG_CACHE_HOME": folder.path("cache\(number)")])
+                    environment: [
+                        "MARK": mark, "LD_PRELOAD": try Samples.oldKernel.get(),
+                        "XDG_CACHE_HOME": folder.path("cache\(number)"),
+                    ])
                 #expect(host.exitCode == 0, "\(host.errors)")
             }
             #expect(!FileManager.default.fileExists(atPath: mark))

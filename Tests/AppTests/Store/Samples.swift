@@ -40,6 +40,12 @@ enum Samples {
         try PluginCompiler.swift("Scribe.swift", as: "libScribe.so", in: folder)
         return folder
     }
+    /// What takes Landlock away from a process, so that a plugin's code leaves a mark even where it is scanned.
+    static let oldKernel = Result { () throws -> String in
+        let folder = try makeFolder("oldkernel")
+        try PluginCompiler.c("../OldKernel/oldkernel.c", as: "libOldKernel.so", in: folder)
+        return folder + "/libOldKernel.so"
+    }
     /// What kills a process at a step.
     static let killer = Result { () throws -> String in
         let folder = try makeFolder("killer")

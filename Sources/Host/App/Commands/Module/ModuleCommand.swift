@@ -147,10 +147,21 @@ extension Session {
 
     /// Writes a module's record after a change.
     func show(_ name: String, _ words: String) async throws(Failure) -> ExitCode {
-        let records = try await records(of: name)
+        let records = await runtime.records(of: name)
         let version = records.compactMap(\.version).first.map { " \($0)" } ?? ""
         try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
         return .done
+    }
+
+    /// Checks that there is a module, which may have been installed since the start.
+    func requireKnown(_ name: String) async throws(Failure) {
+        do throws(Failure) {
+            _ = try await records(of: name)
+        } catch {
+            guard let lock = try? installation().lock(), (try? ModuleInstallation.module(name, in: lock)) != nil else {
+                throw error
+            }
+        }
     }
 
     /// Checks that there is a module that can start.

@@ -35,7 +35,7 @@ struct ModuleIsolateCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        _ = try await session.records(of: name)
+        try await session.requireKnown(name)
         guard let store = session.store else { throw Failure(PluginProblem.noDataHome) }
         do {
             try store.isolate(name, limits)

@@ -39,7 +39,7 @@ struct ModuleDisableCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         // A module that cannot start now may be valid at a later start.
-        _ = try await session.records(of: name)
+        try await session.requireKnown(name)
         let before = await session.usable
         try session.disable(name)
         await session.runtime.stop(name, leaving: .disabled, because: .disabled)
