@@ -28,13 +28,19 @@ if [ "$sanitizer" = thread ]; then
 fi
 
 # A sanitizer's own memory is over the limit of an isolated module.
-sed -i '/ResourceLimit.lower(RLIMIT_DATA/d' "$tree/Sources/Host/PluginRuntime/Isolation/IsolatedChild.swift"
+confinement=$tree/Sources/Host/PluginRuntime/Isolation/Confinement.swift
+sed -i '/ResourceLimit.lower(RLIMIT_DATA/d' "$confinement"
 
 # Findings go into files, those of child processes too, and no exit code changes: tests look at exit codes.
 findings=$tree/.findings
 mkdir "$findings"
 # Processes whose PATH a test has set find the symbolizer too; without it what is left out could not be told by its name.
 symbolizer=$(command -v llvm-symbolizer)
+# A confined process writes its findings, too.
+sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
+        access.writable.append(\"$findings\")\\
+        access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
+grep -q "$findings" "$confinement" && ! grep -q RLIMIT_DATA "$confinement"
 # A crash that a test wants is no finding: its signals are left to the host, which notes them.
 signals="handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_sigfpe=0 handle_abort=0"
 export TSAN_OPTIONS="$signals external_symbolizer_path=$symbolizer exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
