@@ -40,7 +40,10 @@ symbolizer=$(command -v llvm-symbolizer)
 sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
         access.writable.append(\"$findings\")\\
         access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
-grep -q "$findings" "$confinement" && ! grep -q RLIMIT_DATA "$confinement"
+if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement"; then
+    printf '%s\n' "sanitize: Confinement.swift has changed; change the lines of this script that edit it" >&2
+    exit 1
+fi
 # A crash that a test wants is no finding: its signals are left to the host, which notes them.
 signals="handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_sigfpe=0 handle_abort=0"
 export TSAN_OPTIONS="$signals external_symbolizer_path=$symbolizer exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
