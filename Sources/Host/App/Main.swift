@@ -11,10 +11,11 @@ struct Main {
             IsolatedChild.confine(
                 arguments.dropFirst(), storage: DataHome.storage(ProcessInfo.processInfo.environment))
         }
-        if let word = arguments.first, word == ScanChild.word || CheckChild.words[word] != nil {
-            Confinement.forbidChanges()
-        }
         Confinement.followParent()
+        if let word = arguments.first, word == ScanChild.word || CheckChild.words[word] != nil {
+            // A check starts the modules, which may need it.
+            Confinement.forbidChanges(hasNetwork: word != ScanChild.word)
+        }
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
         // The parent process may have set the system to discard the exit status of children.

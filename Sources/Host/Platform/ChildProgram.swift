@@ -78,7 +78,7 @@ package struct ChildProgram {
         return "RD".contains(state)
     }
 
-    /// Starts the program with an empty standard input, in a process group of its own, and does not wait for it.
+    /// Starts the program with an empty standard input, in a session of its own, and does not wait for it.
     ///
     /// - Parameter further: the descriptors that it gets besides, by their numbers there.
     package func start(
@@ -133,9 +133,16 @@ package struct ChildProgram {
     }
 
     /// Waits for the end of a child that was started, for a limited time; `end(of:)` follows.
-    package static func wait(for process: pid_t, within limit: Duration) {
+    ///
+    /// - Returns: whether it has ended.
+    @discardableResult
+    package static func wait(for process: pid_t, within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
-        while !hasEnded(process), ContinuousClock.now < deadline { usleep(500) }
+        while !hasEnded(process) {
+            if ContinuousClock.now >= deadline { return false }
+            usleep(500)
+        }
+        return true
     }
 
     /// Waits for the end of a child that was started, and holds the thread; the child stays in the table of processes.
@@ -144,7 +151,7 @@ package struct ChildProgram {
         while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Kills a child that was started, which may have left its group, and the processes of that group.
+    /// Kills a child that was started, and the processes of its group.
     ///
     /// Nothing may have waited for the child's end: it stays in the table of processes until then, and no other process gets
     /// its number.

@@ -54,7 +54,13 @@ package struct FileAccess {
     private static func allow(
         _ rights: Rights, _ path: String, _ handled: Rights, _ ruleset: borrowing Descriptor, _ flags: CInt = 0
     ) throws(FileError) {
-        guard let place = try? Descriptor(opening: path, Descriptor.placeOnly | flags) else { return }
+        let place: Descriptor
+        do throws(FileError) {
+            place = try Descriptor(opening: path, Descriptor.placeOnly | flags)
+        } catch {
+            guard [ENOENT, ENOTDIR, EACCES, ELOOP].map(FileError.system).contains(error) else { throw error }
+            return
+        }
         let isFolder = try place.status().kind == .directory
         let allowed = rights.intersection(isFolder ? handled : handled.intersection(.ofFiles))
         // The structure of the system has no padding: 8 bytes of rights, 4 of the descriptor.
@@ -88,11 +94,20 @@ extension FileAccess {
     /// What any program reads: the system's programs, libraries and configuration, and what the system says of this process
     /// and of the machine.
     package static let system = [
-        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc",
-        Path.folder(of: Path.canonical("/etc/resolv.conf")), "/proc/self",
-        "/proc/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version",
+        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc/self",
+        "/proc/sys",
+        "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version",
         "/proc/filesystems", "/sys/devices/system/cpu",
     ]
+
+    /// The file with the servers of names; if a program keeps it in a folder of its own below `/run`, that folder, since such a
+    /// program replaces the file.
+    private static var nameServers: String {
+        let file = Path.canonical("/etc/resolv.conf")
+        let folder = Path.folder(of: file)
+        return folder.hasPrefix("/run/") ? folder : file
+    }
+
     /// Devices that keep nothing.
     package static let harmlessDevices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
 }

@@ -12,7 +12,15 @@ package final class PrivateFolder: Sendable {
     private let folder: Descriptor
 
     /// Makes a folder among the temporary files; `nil` if there is no place that other users cannot change.
-    package init?() {
+    package static func make() -> PrivateFolder? {
+        // Another process may take one for a folder that was left, until it is locked.
+        for _ in 0..<3 {
+            if let folder = PrivateFolder() { return folder }
+        }
+        return nil
+    }
+
+    private init?() {
         guard Self.isCleared, let path = Self.make(in: Self.parents) else { return nil }
         self.path = path
         guard let open = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
@@ -20,7 +28,6 @@ package final class PrivateFolder: Sendable {
             return nil
         }
         folder = open
-        // Another process may have taken it for one that was left, before it was locked.
         guard flock(folder.number, LOCK_SH) == 0, access(path, F_OK) == 0 else { return nil }
     }
 
@@ -46,12 +53,14 @@ package final class PrivateFolder: Sendable {
         guard let null = try? Descriptor(opening: "/dev/null", O_WRONLY),
             let process = try? program.start(output: null.number, errors: null.number)
         else { return }
-        ChildProgram.wait(for: process, within: .seconds(1))
-        // A folder with a million files takes longer; at the end of this process the program goes on by itself.
-        if !BackgroundThread.start({
-            ChildProgram.wait(for: process); ChildProgram.end(of: process)
-        }) {
+        if ChildProgram.wait(for: process, within: .seconds(1)) {
             ChildProgram.end(of: process)
+        } else {
+            // A folder with a million files takes longer; at the end of this process the program goes on by itself.
+            _ = BackgroundThread.start {
+                ChildProgram.wait(for: process)
+                ChildProgram.end(of: process)
+            }
         }
     }
 

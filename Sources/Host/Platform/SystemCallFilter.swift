@@ -1,19 +1,23 @@
-package import Glibc
+import Glibc
 
 /// Forbids a process, and all that it starts, system calls that act on what is not its own (seccomp; `seccomp(2)`).
 ///
 /// A forbidden call fails with EPERM. The filter completes `FileAccess`: Landlock knows neither the limits and priorities of
-/// other processes, nor permissions, owners and attributes of files, nor sockets with a name in the file system, through which
-/// a module would have other programs of the user work for it.
+/// other processes, nor permissions, owners, times and attributes of files, nor memory and queues that processes share by a
+/// key or name, nor sockets with a name in the file system, through which a module would have other programs of the user work
+/// for it.
 package struct SystemCallFilter {
     /// A forbidden call.
-    private struct Rule {
-        let call: UInt32
-        /// The argument that decides, from 0; `nil` if the call is always forbidden.
-        var argument: UInt32?
-        /// The values of the argument with which the call is forbidden; those with which it is allowed if `isAllowed`.
-        var values: [CInt] = []
-        var isAllowed = false
+    private enum Rule {
+        case always(UInt32)
+        /// With other values of an argument.
+        case except(UInt32, argument: UInt32, [UInt32])
+        /// With these values of an argument.
+        case only(UInt32, argument: UInt32, [UInt32])
+        /// With an address in an argument.
+        case exceptNull(UInt32, argument: UInt32)
+        /// With an argument that has one of some bits, or lacks another one.
+        case exceptBits(UInt32, argument: UInt32, without: UInt32, with: UInt32)
     }
 
     /// One instruction of the filter (`struct sock_filter`).
@@ -31,6 +35,11 @@ package struct SystemCallFilter {
             Self(code: 0x15, ifTrue: ifTrue, ifFalse: ifFalse, value: value)
         }
 
+        /// Goes on like `isEqual`, for a loaded word with one of some bits.
+        static func hasBits(_ bits: UInt32, skipping ifTrue: UInt8, otherwise ifFalse: UInt8) -> Self {
+            Self(code: 0x45, ifTrue: ifTrue, ifFalse: ifFalse, value: bits)
+        }
+
         static let allow = Self(code: 0x06, value: 0x7FFF_0000)
         static let forbid = Self(code: 0x06, value: 0x0005_0000 | UInt32(EPERM))
     }
@@ -45,15 +54,19 @@ package struct SystemCallFilter {
 
     /// Creates a filter.
     ///
-    /// - Parameter protected: the process that may get no signal, with its group.
-    package init(protecting protected: pid_t) {
+    /// - Parameters:
+    ///   - hasNetwork: whether the process may make sockets at all.
+    ///   - hasFiles: whether it has files of its own, whose permissions it may change, as copying a file does.
+    package init(hasNetwork: Bool, hasFiles: Bool) {
         var instructions: [Instruction] = [.load(Self.architectureOffset)]
         // Calls in the numbers of another architecture would pass the rules.
         instructions += [.isEqual(Self.architecture, skipping: 1, otherwise: 0), .forbid, .load(0)]
         #if arch(x86_64)
             instructions += [Instruction(code: 0x35, ifTrue: 0, ifFalse: 1, value: 0x4000_0000), .forbid]
         #endif
-        for rule in Self.rules(protecting: protected) { instructions += Self.instructions(for: rule) }
+        for rule in Self.rules(hasNetwork: hasNetwork, hasFiles: hasFiles) {
+            instructions += Self.instructions(for: rule)
+        }
         self.instructions = instructions + [.allow]
     }
 
@@ -78,14 +91,32 @@ package struct SystemCallFilter {
     }
 
     private static func instructions(for rule: Rule) -> [Instruction] {
-        guard let argument = rule.argument else { return [.isEqual(rule.call, skipping: 0, otherwise: 1), .forbid] }
-        // The low word of an argument; the system itself reads no more of these.
-        var body: [Instruction] = [.load(16 + 8 * argument)]
-        for value in rule.values {
-            body += [.isEqual(UInt32(bitPattern: value), skipping: 0, otherwise: 1), rule.isAllowed ? .allow : .forbid]
+        switch rule {
+        case .always(let call): [.isEqual(call, skipping: 0, otherwise: 1), .forbid]
+        case .except(let call, let argument, let values): test(call, argument, values, .allow, otherwise: .forbid)
+        case .only(let call, let argument, let values): test(call, argument, values, .forbid, otherwise: .allow)
+        case .exceptNull(let call, let argument):
+            [
+                .isEqual(call, skipping: 0, otherwise: 6), .load(16 + 8 * argument),
+                .isEqual(0, skipping: 0, otherwise: 2), .load(20 + 8 * argument),
+                .isEqual(0, skipping: 1, otherwise: 0), .forbid, .allow,
+            ]
+        case .exceptBits(let call, let argument, let without, let with):
+            [
+                .isEqual(call, skipping: 0, otherwise: 5), .load(16 + 8 * argument),
+                .hasBits(without, skipping: 1, otherwise: 0), .hasBits(with, skipping: 1, otherwise: 0), .forbid,
+                .allow,
+            ]
         }
-        body.append(rule.isAllowed ? .forbid : .allow)
-        return [.isEqual(rule.call, skipping: 0, otherwise: UInt8(body.count))] + body
+    }
+
+    /// Compares the low word of an argument; the system itself reads no more of these.
+    private static func test(
+        _ call: UInt32, _ argument: UInt32, _ values: [UInt32], _ result: Instruction, otherwise: Instruction
+    ) -> [Instruction] {
+        let tests = values.flatMap { [Instruction.isEqual($0, skipping: 0, otherwise: 1), result] }
+        let body = [.load(16 + 8 * argument)] + tests + [otherwise]
+        return [.isEqual(call, skipping: 0, otherwise: UInt8(body.count))] + body
     }
 
     private static let architectureOffset: UInt32 = 4
@@ -93,16 +124,39 @@ package struct SystemCallFilter {
 
 /// The rules.
 extension SystemCallFilter {
-    private static func rules(protecting process: pid_t) -> [Rule] {
-        let group = getpgid(process)
-        let signalled = [process, -1] + (group > 1 ? [-group] : [])
-        var rules = Number.always.map { Rule(call: $0) }
-        rules += Number.ofOwnProcess.map { Rule(call: $0, argument: 0, values: [0], isAllowed: true) }
-        rules += Number.ofOwnPriority.map { Rule(call: $0, argument: 1, values: [0], isAllowed: true) }
-        rules += Number.signals.map { Rule(call: $0, argument: 0, values: signalled) }
-        rules.append(Rule(call: Number.socket, argument: 0, values: [CInt(AF_UNIX)]))
-        // Before this version, Landlock does not see it.
-        if FileAccess.version < 3 { rules.append(Rule(call: Number.truncate)) }
+    private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
+        var rules = Number.always.map { Rule.always($0) }
+        if hasFiles {
+            // The file may be one of the host that the user owns: it stays readable, and no other user's to write.
+            rules.append(.exceptBits(Number.fchmod, argument: 1, without: 0o7022, with: 0o400))
+            rules.append(.except(Number.fchown, argument: 1, [geteuid(), .max]))
+            // Of an open file.
+            rules.append(.exceptNull(Number.utimensat, argument: 1))
+        } else {
+            rules += [Number.fchmod, Number.fchown, Number.utimensat].map { .always($0) }
+        }
+        rules += Number.ofOwnProcess.map { Rule.except($0, argument: 0, [0]) }
+        let parentDeathSignal: UInt32 = 1  // PR_SET_PDEATHSIG
+        rules.append(.only(Number.prctl, argument: 0, [parentDeathSignal]))
+        rules.append(hasNetwork ? .only(Number.socket, argument: 0, [UInt32(AF_UNIX)]) : .always(Number.socket))
+        // One without a connection could send to any address.
+        let connected = [SOCK_STREAM, SOCK_SEQPACKET].flatMap { type in
+            [0, SOCK_CLOEXEC.rawValue, SOCK_NONBLOCK.rawValue, SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue]
+                .map { type.rawValue | $0 }
+        }
+        rules.append(.except(Number.socketpair, argument: 1, connected))
+        return rules + olderKernelRules
+    }
+
+    /// What later versions of Landlock forbid by themselves.
+    private static var olderKernelRules: [Rule] {
+        var rules: [Rule] = []
+        if (1..<3).contains(FileAccess.version) { rules.append(.always(Number.truncate)) }
+        guard FileAccess.version < 6 else { return rules }
+        rules += Number.signals.map { Rule.except($0, argument: 0, [0, UInt32(bitPattern: getpid())]) }
+        // Who is signalled when a file can be read, and with what: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
+        rules.append(.only(Number.fcntl, argument: 1, [8, 10, 15]))
+        rules.append(.only(Number.ioctl, argument: 1, [0x8901, 0x8902]))
         return rules
     }
 
@@ -110,48 +164,48 @@ extension SystemCallFilter {
         private static let architecture: UInt32 = 0xC000_003E
 
         private enum Number {
-            /// chmod, fchmodat, fchmodat2, chown, lchown, fchownat, setxattr, lsetxattr, removexattr, lremovexattr, setxattrat,
-            /// removexattrat; tkill, pidfd_send_signal; add_key, request_key, keyctl; io_uring_setup; migrate_pages.
             static let always: [UInt32] = [
-                90, 268, 452, 92, 94, 260, 188, 189, 197, 198, 463, 466, 200, 424, 248, 249, 250, 425, 256,
+                90, 268, 452,  // chmod, fchmodat, fchmodat2
+                92, 94, 260,  // chown, lchown, fchownat
+                188, 189, 190, 197, 198, 199, 463, 466, 469,  // setting and removing attributes
+                132, 235, 261,  // utime, utimes, futimesat
+                200, 424,  // tkill, pidfd_send_signal
+                141, 251,  // setpriority, ioprio_set
+                29, 30, 31, 64, 65, 66, 220,  // shared memory, semaphores
+                68, 69, 70, 71, 240, 241,  // queues
+                248, 249, 250,  // keys
+                425, 256,  // io_uring_setup, migrate_pages
             ]
             /// prlimit64, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr.
             static let ofOwnProcess: [UInt32] = [302, 142, 144, 203, 314]
-            /// setpriority, ioprio_set.
-            static let ofOwnPriority: [UInt32] = [141, 251]
             /// kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
             static let signals: [UInt32] = [62, 234, 129, 297]
-            static let socket: UInt32 = 41
-            static let truncate: UInt32 = 76
+            static let (socket, socketpair, truncate): (UInt32, UInt32, UInt32) = (41, 53, 76)
+            static let (prctl, fcntl, ioctl): (UInt32, UInt32, UInt32) = (157, 72, 16)
+            static let (fchmod, fchown, utimensat): (UInt32, UInt32, UInt32) = (91, 93, 280)
         }
     #elseif arch(arm64)
         private static let architecture: UInt32 = 0xC000_00B7
 
         private enum Number {
-            /// fchmodat, fchmodat2, fchownat, setxattr, lsetxattr, removexattr, lremovexattr, setxattrat, removexattrat; tkill,
-            /// pidfd_send_signal; add_key, request_key, keyctl; io_uring_setup; migrate_pages.
-            static let always: [UInt32] = [53, 452, 54, 5, 6, 14, 15, 463, 466, 130, 424, 217, 218, 219, 425, 238]
+            static let always: [UInt32] = [
+                53, 452,  // fchmodat, fchmodat2
+                54,  // fchownat
+                5, 6, 7, 14, 15, 16, 463, 466, 469,  // setting and removing attributes
+                130, 424,  // tkill, pidfd_send_signal
+                140, 30,  // setpriority, ioprio_set
+                194, 195, 196, 190, 191, 192, 193,  // shared memory, semaphores
+                186, 187, 188, 189, 180, 181,  // queues
+                217, 218, 219,  // keys
+                425, 238,  // io_uring_setup, migrate_pages
+            ]
             /// prlimit64, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr.
             static let ofOwnProcess: [UInt32] = [261, 118, 119, 122, 274]
-            /// setpriority, ioprio_set.
-            static let ofOwnPriority: [UInt32] = [140, 30]
             /// kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
             static let signals: [UInt32] = [129, 131, 138, 240]
-            static let socket: UInt32 = 198
-            static let truncate: UInt32 = 45
+            static let (socket, socketpair, truncate): (UInt32, UInt32, UInt32) = (198, 199, 45)
+            static let (prctl, fcntl, ioctl): (UInt32, UInt32, UInt32) = (167, 25, 29)
+            static let (fchmod, fchown, utimensat): (UInt32, UInt32, UInt32) = (52, 55, 88)
         }
     #endif
-}
-
-/// The C function `prctl`, whose variable arguments Swift cannot import; the system reads five words.
-package enum ProcessControl {
-    private typealias Function = @convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt
-
-    private static let function = dlsym(nil, "prctl").map { unsafeBitCast($0, to: Function.self) }
-
-    /// Calls it; the result is negative for an error, which `errno` has.
-    @discardableResult
-    package static func call(_ option: CInt, _ first: UInt = 0, _ second: UInt = 0) -> CInt {
-        function.map { $0(option, first, second, 0, 0) } ?? -1
-    }
 }

@@ -27,7 +27,11 @@ import Testing
         ("write", ["@/../Other/note"], EACCES), ("write", ["/etc/switchboard"], EACCES),
         ("write", ["/tmp/switchboard-prowler"], EACCES), ("write", ["/proc/self/comm"], EACCES),
         ("run", ["/bin/cat", "./secret"], EPERM), ("run", ["./program", ""], EACCES),
-        ("mode", ["./secret"], EPERM), ("owner", ["./secret"], EPERM), ("attribute", ["./secret"], EPERM),
+        ("mode", ["./secret"], EPERM), ("mode", ["@/note"], EPERM), ("open-mode", ["./libProwler.so", "666"], EPERM),
+        ("open-mode", ["./libProwler.so", "0"], EPERM), ("open-mode", ["@/note", "4600"], EPERM),
+        ("open-mode", ["@/note", "644"], 0),
+        ("time", ["./secret"], EPERM), ("open-time", ["@/note"], 0), ("owner", ["./secret"], EPERM),
+        ("attribute", ["./secret"], EPERM),
     ]
 
     @Test func `its process reads and writes its own data, and nothing else of the user`() async throws {
@@ -63,10 +67,12 @@ import Testing
             let stage = try await IsolatedStage("Prowler", "Prowler", in: folder)
             let (host, own) = ("\(getpid())", "\(try await stage.process)")
             let rows: [(act: String, target: String, answer: CInt)] = [
-                ("signal", host, EPERM), ("signal", "-1", EPERM), ("signal", "-\(getpgrp())", EPERM),
+                ("signal", host, EPERM), ("signal", "-\(getpgrp())", EPERM),
                 ("signal", own, 0),
-                ("limit", host, EPERM), ("limit", "0", 0), ("priority", host, EPERM), ("priority", "0", 0),
+                ("limit", host, EPERM), ("limit", "0", 0), ("priority", host, EPERM), ("priority", own, EPERM),
+                ("users", "", EPERM),
                 ("socket", "unix", EPERM), ("socket", "internet", 0),
+                ("datagram", "", EPERM), ("stream", "", 0), ("memory", "", EPERM), ("survive", "", EPERM),
                 ("read", "/proc/\(host)/mem", EACCES), ("read", "/proc/\(host)/environ", EACCES),
                 ("read", "/proc/\(own)/environ", 0),
             ]
@@ -95,12 +101,32 @@ import Testing
                 let isConfined = !isOld && FileAccess.version > 0
                 let lines = result.output.split(separator: "\n")
                 #expect(
-                    lines.first?.contains("it is not kept from your files and processes") == !isConfined,
+                    lines.first?.contains("it is not kept from your files: this system has no Landlock") == !isConfined,
                     "\(result.output)")
                 #expect(lines.contains(isConfined ? "\(EACCES)" : "0"))
                 let finding = lines.first { $0.contains("isolation: Prowler: ") }
                 #expect(finding?.hasPrefix(isConfined ? "ok" : "BAD") == true, "\(result.output)")
             }
+        }
+    }
+
+    /// What an older Landlock does not know is forbidden otherwise: emptying a file before version 3, signals before version 6.
+    static let olderSystems: [(version: Int, emptying: CInt)] = [(2, EPERM), (5, EACCES)]
+
+    @Test(arguments: olderSystems.filter { $0.version <= FileAccess.version })
+    func `its process empties no file and signals no host on an older system`(version: Int, emptying: CInt) throws {
+        try StoreHome.with { home in
+            try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: home.folder.path)
+            let host = try home.run(
+                ["--modules", home.folder.path],
+                input: """
+                    module isolate Prowler
+                    call app://prowler/try/signal --body '["host"]'
+                    call app://prowler/try/truncate --body '["\(home.folder.path("libProwler.so"))"]'
+                    call app://prowler/try/write --body '["\(home.data)/note"]'
+                    """ + "\n",
+                environment: ["LD_PRELOAD": try Samples.oldKernel.get(), "OLD_LANDLOCK": "\(version)"])
+            #expect(host.output.split(separator: "\n").dropFirst() == ["\(EPERM)", "\(emptying)", "\(EACCES)"])
         }
     }
 

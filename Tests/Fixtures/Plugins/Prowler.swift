@@ -42,11 +42,19 @@ struct ProwlerModule: Module {
         case "link": return link(path, other)
         case "symlink": return symlink(path, other)
         case "mode": return chmod(path, 0o777)
+        case "open-mode": return withFile(path) { fchmod($0, mode_t(other, radix: 8) ?? 0) }
+        case "time": return utimensat(AT_FDCWD, path, nil, 0)
+        case "open-time": return withFile(path) { futimens($0, nil) }
         case "owner": return lchown(path, getuid(), getgid())
         case "attribute": return attributed(path)
-        case "signal": return kill(pid_t(path) ?? 0, 0)
+        case "signal": return kill(pid_t(path) ?? getppid(), 0)
         case "priority": return setpriority(0, id_t(path) ?? 0, 0)
         case "limit": return limited(pid_t(path) ?? 0)
+        case "users": return setpriority(2, 0, 0)
+        case "memory": return shmget(1234, 1, 0o1600)
+        case "survive": return prctl(1, 0)
+        case "datagram": return paired(SOCK_DGRAM)
+        case "stream": return paired(SOCK_STREAM)
         case "socket": return opened(path == "unix" ? AF_UNIX : AF_INET)
         case "run": return ended(path, other)
         default: return -1
@@ -59,12 +67,32 @@ struct ProwlerModule: Module {
         return file
     }
 
+    private func paired(_ type: __socket_type) -> CInt {
+        var ends: [CInt] = [-1, -1]
+        let result = socketpair(AF_UNIX, CInt(type.rawValue), 0, &ends)
+        if result == 0 { for end in ends { close(end) } }
+        return result
+    }
+
+    /// Calls a function with variable arguments that Swift does not import.
+    private func prctl(_ option: CInt, _ value: UInt) -> CInt {
+        typealias Function = @convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt
+        return dlsym(nil, "prctl").map { unsafeBitCast($0, to: Function.self)(option, value, 0, 0, 0) } ?? 0
+    }
+
     /// Sets an attribute by a function that Swift does not import.
     private func attributed(_ path: String) -> CInt {
         typealias Function =
             @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, CInt) -> CInt
         guard let function = dlsym(nil, "setxattr") else { return 0 }
         return unsafeBitCast(function, to: Function.self)(path, "user.prowler", path, 1, 0)
+    }
+
+    /// Does something with a file that is open for reading.
+    private func withFile(_ path: String, _ body: (CInt) -> CInt) -> CInt {
+        let file = open(path, O_RDONLY)
+        defer { if file >= 0 { close(file) } }
+        return file < 0 ? -1 : body(file)
     }
 
     private func opened(_ family: CInt) -> CInt {

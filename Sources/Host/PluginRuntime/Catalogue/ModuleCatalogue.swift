@@ -134,6 +134,7 @@ struct RequirementResolution {
             guard let found = modules[requirement.module] else { return .missing(requirement) }
             guard requirement.allows(found.version) else { return .wrongVersion(requirement, found: found.version) }
             if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }
+            if case .requiresDisabled? = refused[requirement.module] { return .requiresLeftOut(requirement) }
             guard mayRun(requirement.module) else { return .notRunning(requirement) }
         }
         return nil

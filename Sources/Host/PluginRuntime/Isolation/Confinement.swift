@@ -5,7 +5,8 @@ import Platform
 package enum Confinement {
     /// What a process is not kept from here, and why, for people; `nil` where the system can confine it.
     package static var weakness: String? {
-        (FileAccess.absence ?? SystemCallFilter.absence).map { "it is not kept from your files and processes: \($0)" }
+        FileAccess.absence.map { "it is not kept from your files: \($0)" }
+            ?? SystemCallFilter.absence.map { "it is not kept from your other processes: \($0)" }
     }
 
     /// Has the system end this process with its parent, if that one asks for it.
@@ -38,20 +39,21 @@ package enum Confinement {
 
     /// Keeps this process from changing files and from other processes, while it may read what the user may read: for a process
     /// that scans or checks plugins.
-    package static func forbidChanges() {
+    ///
+    /// - Parameter hasNetwork: whether it may make sockets.
+    package static func forbidChanges(hasNetwork: Bool) {
         var access = FileAccess()
         access.readable = ["/"]
-        confine(access, from: getppid())
+        confine(access, hasNetwork: hasNetwork, hasFiles: false)
     }
 
     /// Keeps this process from other processes and from all files but those of the system, the host's libraries, the module's
     /// library and its own data.
     ///
     /// - Parameters:
-    ///   - host: the process that gets no signals from this one.
     ///   - storage: the folder of the module's data, which is made if it is absent.
     ///   - library: the files and folders of the module's library.
-    static func confine(from host: pid_t, storage: String?, library: [String]) {
+    static func confine(storage: String?, library: [String]) {
         var access = FileAccess()
         access.readable = FileAccess.system + hostLibraries + library
         if let storage {
@@ -59,7 +61,7 @@ package enum Confinement {
             try? CacheFolder(path: storage).make()
             access.writable.append(storage)
         }
-        confine(access, from: host)
+        confine(access, hasNetwork: true, hasFiles: true)
     }
 
     /// The libraries that are open, those of the Swift runtime, and those beside the executable.
@@ -69,7 +71,7 @@ package enum Confinement {
         return SwiftRuntime.mappedNow() + [SwiftRuntime.folder, Executable.path] + libraries
     }
 
-    private static func confine(_ access: FileAccess, from host: pid_t) {
+    private static func confine(_ access: FileAccess, hasNetwork: Bool, hasFiles: Bool) {
         var access = access
         access.devices = FileAccess.harmlessDevices
         if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
@@ -77,7 +79,7 @@ package enum Confinement {
             let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
             try Descriptor.check(ProcessControl.call(noNewPrivileges, 1))
             try access.confine()
-            try SystemCallFilter(protecting: host).apply()
+            try SystemCallFilter(hasNetwork: hasNetwork, hasFiles: hasFiles).apply()
         }
     }
 

@@ -25,9 +25,14 @@ final class HostService: PeerService {
             case .conclude:
                 let (request, upload) = try peer.relayedRequest(&fields)
                 try check(request, of: origin)
-                let outcome = try await mediator.conclude(request)
+                let outcome: Result<RequestOutcome, RequestError>
+                do throws(RequestError) {
+                    outcome = .success(try await mediator.conclude(request))
+                } catch {
+                    outcome = .failure(error)
+                }
                 await upload?.end()
-                try peer.write(outcome, to: &answer)
+                try peer.write(try outcome.get(), to: &answer)
             case .canOpen:
                 let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
                 try check(asking, of: origin, url: url)

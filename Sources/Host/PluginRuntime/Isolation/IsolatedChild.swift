@@ -17,11 +17,10 @@ package enum IsolatedChild {
         let names = Array(arguments.dropFirst(4))
         guard numbers.count == 4, let module = names.first, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0
         else { _exit(1) }
-        let host = pid_t(truncatingIfNeeded: numbers[0])
-        Confinement.dieWithParent(host)
+        Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
+        Confinement.confine(storage: storage.map { "\($0)/\(module)" }, library: Array(names.dropFirst()))
+        // Afterwards, since confinement opens files.
         Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
-        Confinement.confine(
-            from: host, storage: storage.map { "\($0)/\(module)" }, library: Array(names.dropFirst()))
     }
 
     /// Runs the module that the host names through the socket, until the host or the connection ends.

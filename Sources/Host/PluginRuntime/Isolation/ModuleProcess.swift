@@ -58,8 +58,9 @@ final class ModuleProcess: Sendable {
             let isCrash = !isStopping.load(ordering: .acquiring)
             if isCrash { ended(crash) }
             peer.failAll(isKilled.load(ordering: .acquiring) ? PeerEnd() : crash)
-            // Only now: until then `waitForEnd()` has something to wait for, and no caller waits for removed files.
-            forget()
+            removeTemporaryFiles()
+            // Only now: until then `waitForEnd()` has something to wait for.
+            process.withLock { $0 = State() }
             hasEnded.signal()
         }
         guard hasThread else { throw .system(EAGAIN) }
@@ -76,7 +77,7 @@ final class ModuleProcess: Sendable {
         let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
-        let temporary = PrivateFolder()
+        let temporary = PrivateFolder.make()
         let program = ChildProgram(
             path: setup.executable, arguments: [IsolatedChild.word] + arguments,
             environment: setup.environment.merging(PluginChild.environment(temporary)) { $1 })
@@ -136,13 +137,13 @@ final class ModuleProcess: Sendable {
         return ModuleCrash(module: module.name, cause: cause)
     }
 
-    private func forget() {
-        let former = process.withLock { state in
-            defer { state = State() }
-            return state
+    /// Releases the folder of temporary files outside of the lock: its removal may take a second.
+    private func removeTemporaryFiles() {
+        let temporary = process.withLock { state in
+            defer { state.temporary = nil }
+            return state.temporary
         }
-        // The folder of temporary files goes with it, outside of the lock.
-        withExtendedLifetime(former) {}
+        withExtendedLifetime(temporary) {}
     }
 
     /// Notes that the end of the process is wanted from now on.

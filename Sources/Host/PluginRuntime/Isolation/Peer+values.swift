@@ -2,7 +2,7 @@
 
 /// Values on their way between the processes.
 extension Peer {
-    /// Writes a payload: bytes and texts as they are, pages with references to their code, all other values as JSON.
+    /// Writes a payload: bytes, texts and secrets as they are, pages with references to their code, all other values as JSON.
     func write(_ payload: Payload, to frame: inout FrameEncoder) throws {
         if let text = payload.unchanged(as: String.self) {
             frame.write(tag: 2)
@@ -10,6 +10,9 @@ extension Peer {
         } else if let bytes = payload.unchanged(as: [UInt8].self) {
             frame.write(tag: 1)
             frame.write(bytes)
+        } else if let secret = payload.unchanged(as: Secret.self) {
+            frame.write(tag: 6)
+            frame.write(secret.bytes)
         } else if let page = payload.unchanged(as: Page.self) {
             frame.write(tag: 3)
             try write(page, to: &frame)
@@ -37,6 +40,7 @@ extension Peer {
         case 2: Payload(try frame.text())
         case 3: Payload(try page(&frame))
         case 5: Payload(unavailable: try frame.payloadError())
+        case 6: Payload(object: Secret(bytes: try frame.data()))
         case 4: Payload(stream: RemoteStream(reference: RemoteReference(try frame.number(), of: self)))
         default: throw FrameError.malformed
         }

@@ -19,7 +19,7 @@ enum CheckedLibraries {
         var files: [CInt] = []
         defer { for file in files { close(file) } }
         for path in paths { files.append(try descriptor(of: path, identities[path])) }
-        let links = PrivateFolder()
+        let links = PrivateFolder.make()
         let folder = links?.path
         defer { withExtendedLifetime(links) { if let folder { remove(paths, in: folder) } } }
         var last: DynamicLibrary?

@@ -84,10 +84,15 @@ extension LoadError {
             "\(requirement), which does not run", "see why with `module why \(requirement.module)`")
     }
 
-    /// What it requires is disabled, or requires a disabled module itself.
+    /// What it requires is disabled.
     static func requiresDisabled(_ requirement: Requirement) -> LoadError {
         let remedy = "enable it with `module enable \(requirement.module)`"
         return .requiresDisabled(PluginProblem(.requires, "\(requirement), which is disabled", remedy: remedy))
+    }
+
+    /// What it requires does not run, because the user disabled a module that this one requires.
+    static func requiresLeftOut(_ requirement: Requirement) -> LoadError {
+        .requiresDisabled(notRunning(requirement).problem)
     }
 
     /// The modules require one another; the first name is the last again.

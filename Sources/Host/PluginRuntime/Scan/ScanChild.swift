@@ -79,7 +79,7 @@ struct PluginChild {
     func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
         let work = LongWork.begin("checking \(subject)…")
         defer { LongWork.end(work) }
-        let folder = PrivateFolder()
+        let folder = PrivateFolder.make()
         defer { withExtendedLifetime(folder) {} }
         let child = ChildProgram(
             path: executable, arguments: [word] + files,
