@@ -131,6 +131,27 @@ import Testing
         }
     }
 
+    /// A command that fails without each module, and what its bisection says.
+    static let bisections: [(words: [String], exitCode: CInt, says: String)] = [
+        (["call", "app://culprit/trap"], 0, " call app://culprit/trap crashes no more without Culprit, as "),
+        (["open", "app://culprit/exit"], 0, " open app://culprit/exit crashes no more without Culprit, as "),
+        (["open", "app://nowhere"], 1, " reaches no module: it fails with exit code 2 without any, too; name a URL"),
+        (["open"], 1, " reaches no module: it fails with exit code 64 without any, too; correct its words"),
+        (["open", "app://rent/list", "--off"], 1, "exit code 64 without any, too; correct its words"),
+    ]
+
+    @Test(arguments: bisections)
+    func `a module that crashes in its own route is found by bisection, and a command that reaches none is told`(
+        _ row: (words: [String], exitCode: CInt, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            let command = ["--no-remote", "--modules", try Samples.culprit.get()] + row.words
+            let host = try home.run(["module", "bisect", "--"] + command)
+            #expect(host.exitCode == row.exitCode, "\(host)")
+            #expect((host.output + host.errors).contains(row.says), "\(host)")
+        }
+    }
+
     @Test func `a run of a bisection ends with its host`() throws {
         try StoreHome.with { home in
             let url = "app://culprit/hang/4711"
