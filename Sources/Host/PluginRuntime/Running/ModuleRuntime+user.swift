@@ -48,7 +48,8 @@ extension ModuleRuntime {
     package func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        if startsUnasked(name) { try await ensureStarted(name) }
+        // What it still lacks is in its record.
+        if mayCome(name) { try await ensureStarted(name) }
         await startWaiting()
     }
 }
@@ -93,11 +94,26 @@ extension ModuleRuntime {
 
     /// Starts the modules that no request would start and that have waited for what they require.
     func startWaiting() async {
+        forgetUnmet()
         var tried: Set<String> = []
         while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
             tried.insert(name)
             // What fails says why in its record.
             try? await ensureStarted(name)
+        }
+    }
+
+    /// What was refused for nothing but what it requires may run now, and after it what requires it.
+    private func forgetUnmet() {
+        while let name = entries.keys.sorted().first(where: lacksNothing) { setPhase(.resolved, of: name) }
+    }
+
+    private func lacksNothing(_ name: String) -> Bool {
+        guard let entry = entries[name], case .refused(let refusal) = entry.phase,
+            refusal.findings.allSatisfy({ $0.field == .requires }), obstacle(to: entry.module) == nil
+        else { return false }
+        return entry.module.info.requirements.allSatisfy { requirement in
+            entries[requirement.module].map { requirement.allows($0.module.info.version) } ?? false
         }
     }
 

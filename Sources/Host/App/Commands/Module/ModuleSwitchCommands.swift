@@ -23,7 +23,9 @@ struct ModuleEnableCommand: Command {
         } catch {
             throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
         }
-        return try await session.show(name, "is enabled")
+        let lack = await session.runtime.records(of: name).compactMap(\.refusal).first { !$0.isShadowed }
+        let words = lack.map { ", but it does not run yet: \($0.faults); \($0.remedy)" } ?? ""
+        return try await session.show(name, "is enabled\(words)")
     }
 }
 
