@@ -164,6 +164,26 @@ import Testing
         }
     }
 
+    @Test func `keeps the limits that a later command does not name, and its description has them`() throws {
+        try StoreHome.with { home in
+            #expect(
+                try home.run("module", "isolate", "Rent", "--memory", "256").output.contains(
+                    "from its next start on, with 256 MiB, 3600 s of processor time, 256 files"))
+            #expect(
+                try home.run("module", "isolate", "Rent", "--cpu", "1").output.contains(
+                    "with 256 MiB, 1 s of processor time, 256 files"))
+            let both = try home.run("module", "isolate", "Rent", "--off", "--files", "64")
+            #expect(both.exitCode == 64 && both.errors.contains("--off and --files exclude each other"), "\(both)")
+            let file = BuildProducts.path("libRent.so")
+            let text = try home.run("module", "info", file)
+            #expect(text.output.contains("process of its own with 256 MiB, 1 s of processor time, 256 files"), "\(text)")
+            let object = try home.run("--json", "module", "info", file).output
+            #expect(object.contains(#""limits":{"files":256,"megabytes":256,"seconds":1}"#), "\(object)")
+            try home.run("module", "isolate", "Rent", "--off")
+            #expect(try !home.run("--json", "module", "info", file).output.contains("limits"))
+        }
+    }
+
     @Test func `has a service that tells others to call a route`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["call app://confined/service", "call app://outside/service"]

@@ -12,15 +12,20 @@ struct ModuleIsolateCommand: Command {
         options: [off, memory, processor, files], startsModules: false)
 
     private let name: String
-    private let limits: IsolationLimits?
+    private let isOff: Bool
+    /// The limits to set, in the order of the options; `nil` for one that stays as it is.
+    private let limits: [Int?]
 
     init(_ arguments: Arguments) throws(UsageError) {
         name = try Self.word(of: arguments)
-        var limits = IsolationLimits()
-        limits.megabytes = try Self.number(Self.memory, arguments, in: 64...1_048_576) ?? limits.megabytes
-        limits.seconds = try Self.number(Self.processor, arguments, in: 1...31_536_000) ?? limits.seconds
-        limits.files = try Self.number(Self.files, arguments, in: 32...65_536) ?? limits.files
-        self.limits = arguments.has(Self.off) ? nil : limits
+        isOff = arguments.has(Self.off)
+        limits = [
+            try Self.number(Self.memory, arguments, in: 64...1_048_576),
+            try Self.number(Self.processor, arguments, in: 1...31_536_000),
+            try Self.number(Self.files, arguments, in: 32...65_536),
+        ]
+        let options = [Self.memory, Self.processor, Self.files]
+        if isOff, let limit = options.first(where: arguments.has) { throw .twoSources(Self.off.name, limit.name) }
     }
 
     private static func number(
@@ -37,6 +42,7 @@ struct ModuleIsolateCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         try await session.requireKnown(name)
         guard let store = session.store else { throw Failure(PluginProblem.noDataHome) }
+        let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         do {
             try store.isolate(name, limits)
         } catch {
@@ -44,10 +50,16 @@ struct ModuleIsolateCommand: Command {
         }
         await session.runtime.isolate(name, limits)
         let words =
-            limits == nil
-            ? "runs in the host's process from its next start on"
-            : "runs in a process of its own from its next start on\(Confinement.weakness.map { ", but \($0)" } ?? ""); "
-                + "`module isolate \(name) --off` ends that"
+            limits.map {
+                "runs in a process of its own from its next start on, with \($0)"
+                    + "\(Confinement.weakness.map { ", but \($0)" } ?? ""); `module isolate \(name) --off` ends that"
+            } ?? "runs in the host's process from its next start on"
         return try await session.show(name, words)
+    }
+
+    private func changed(_ limits: IsolationLimits) -> IsolationLimits {
+        IsolationLimits(
+            megabytes: self.limits[0] ?? limits.megabytes, seconds: self.limits[1] ?? limits.seconds,
+            files: self.limits[2] ?? limits.files)
     }
 }
