@@ -112,6 +112,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func `a module that crashes three sessions runs again once it is isolated`(
+        isShell: Bool
+    ) throws {
+        try StoreHome.with { home in
+            let options = ["--no-remote", "--modules", try Samples.culprit.get()]
+            for _ in 1...3 { #expect(try home.run(options + ["open", "app://culprit/trap"]).exitCode > 128) }
+            let isolate = isShell ? ["-c", "module isolate Culprit", "-c"] : ["module", "isolate", "Culprit"]
+            let host = try home.run(options + isolate + (isShell ? ["open app://culprit/nowhere"] : []))
+            #expect(host.errors.contains("is in quarantine now"), "\(host)")
+            #expect(host.output.contains("Culprit 1.0.0 is in quarantine no more, and runs in a process of its own"))
+            #expect(host.exitCode == 0 && host.output.contains("Alive") == isShell, "\(host)")
+            let next = try home.run(options + ["open", "app://culprit/nowhere"])
+            #expect(next.exitCode == 0 && next.output.contains("Alive"), "\(next)")
+        }
+    }
+
     @Test func `the module whose interceptor crashes a command is found by bisection, which blames nobody`() throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()

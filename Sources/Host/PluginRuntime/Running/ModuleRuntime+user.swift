@@ -70,8 +70,10 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Takes over a module of a later catalogue; others that waited for it are started.
-    package func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
+    /// Takes over a module of a later catalogue.
+    ///
+    /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
+    package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(LoadError) {
         guard entries[name] == nil else { return }
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
@@ -79,7 +81,7 @@ extension ModuleRuntime {
                 ?? .missing(Requirement(name, VersionRange(from: Version(0))))
         }
         entries[name] = ModuleEntry(module)
-        await startWaiting()
+        if startsSome { await startWaiting() }
     }
 }
 

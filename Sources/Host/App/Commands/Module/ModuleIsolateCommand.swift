@@ -49,12 +49,29 @@ struct ModuleIsolateCommand: Command {
             throw Failure(error)
         }
         await session.runtime.isolate(name, limits)
+        let isReleased = limits == nil ? false : try await release(in: session)
         let words =
             limits.map {
-                "runs in a process of its own from its next start on, with \($0)"
+                "\(isReleased ? "is in quarantine no more, and " : "")runs in a process of its own from its next start on, with \($0)"
                     + "\(Confinement.weakness.map { ", but \($0)" } ?? ""); `module isolate \(name) --off` ends that"
             } ?? "runs in the host's process from its next start on"
         return try await session.show(name, words)
+    }
+
+    /// Takes the module out of the quarantine that crashes of hosts put it into: no crash of it ends a host any more.
+    ///
+    /// - Returns: whether it was there.
+    private func release(in session: Session) async throws(Failure) -> Bool {
+        // One that was installed meanwhile has no record yet.
+        guard let content = try? await session.quarantined(name) else { return false }
+        session.source.release(content)
+        do {
+            try await RuntimeModules(session.runtime, source: session.source)
+                .add(name, startsSome: ShellRequest.isCurrent)
+        } catch {
+            throw Failure(error, module: name)
+        }
+        return true
     }
 
     private func changed(_ limits: IsolationLimits) -> IsolationLimits {

@@ -62,7 +62,7 @@ struct ModuleStartCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         do {
-            if let content = try await quarantined(in: session) {
+            if let content = try await session.quarantined(name) {
                 session.source.release(content)
                 try await RuntimeModules(session.runtime, source: session.source).take(name)
             } else {
@@ -78,12 +78,6 @@ struct ModuleStartCommand: Command {
         }
         let end = !ShellRequest.isCurrent ? " as long as this command does; requests start it by themselves" : ""
         return try await session.show(name, "runs\(end)")
-    }
-
-    /// Returns the content that keeps the module from any start.
-    private func quarantined(in session: Session) async throws(Failure) -> ContentHash? {
-        if await session.runtime.knows(name) { return nil }
-        return try await session.records(of: name).first { $0.state == .quarantined }?.content
     }
 }
 
@@ -109,6 +103,12 @@ struct ModuleStopCommand: Command {
 }
 
 extension Session {
+    /// Returns the content that keeps a module from any start.
+    func quarantined(_ name: String) async throws(Failure) -> ContentHash? {
+        if await runtime.knows(name) { return nil }
+        return try await records(of: name).first { $0.state == .quarantined }?.content
+    }
+
     /// The names of the modules that run, or that a request can start.
     fileprivate var usable: Set<String> {
         get async {
