@@ -210,6 +210,9 @@ import Testing
         }
     }
 
+    /// When a module that ran has its next start; Confined is one that other modules may need without a request.
+    private static let started = "now"
+
     @Test func `is switched on and off by a command, which lists show`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
@@ -227,6 +230,7 @@ import Testing
             // Before, the host's process answers; afterwards, one whose parent is the host.
             #expect(numbers.count == 3 && numbers[0] != numbers[1] && numbers[0] == numbers[2], "\(first.output)")
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("active, isolated") })
+            #expect(first.output.contains("was stopped, and runs in a process of its own \(Self.started), with 128 MiB, "))
             let second = try run([
                 "call app://confined/parent", "module info Confined", "module isolate Confined --off",
                 "call app://confined/process", "modules",
@@ -235,6 +239,7 @@ import Testing
             #expect(second.lines.contains { $0.hasPrefix("runs     isolated") }, "\(second.output)")
             let others = second.lines.compactMap { Int($0) }
             #expect(others.count == 2 && others[0] == others[1], "\(second.output)")
+            #expect(second.output.contains("was stopped, and runs in the host's process \(Self.started)"))
             #expect(!second.lines.contains { $0.contains("active, isolated") })
         }
     }

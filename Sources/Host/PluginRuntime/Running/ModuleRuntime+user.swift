@@ -57,15 +57,18 @@ extension ModuleRuntime {
 extension ModuleRuntime {
     /// Has a module run in a process of its own from its next start on, or in the host's; one that runs is stopped, and
     /// the next request starts it.
-    package func isolate(_ name: String, _ limits: IsolationLimits?) async {
+    ///
+    /// - Returns: whether it ran and was stopped.
+    package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
-        guard let entry = entries[name] else { return }
+        guard let entry = entries[name] else { return false }
         let isolation = limits ?? (entry.module.info.isIsolated ? IsolationLimits() : nil)
-        guard entry.module.isolation != isolation else { return }
+        guard entry.module.isolation != isolation else { return false }
         entries[name]?.module.isolation = isolation
-        guard entries[name]?.running != nil else { return }
+        guard entries[name]?.running != nil else { return false }
         await stop(name, leaving: .resolved)
         await startWaiting()
+        return true
     }
 }
 

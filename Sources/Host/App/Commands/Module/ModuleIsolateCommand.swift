@@ -48,14 +48,24 @@ struct ModuleIsolateCommand: Command {
         } catch {
             throw Failure(error)
         }
-        await session.runtime.isolate(name, limits)
+        let wasStopped = await session.runtime.isolate(name, limits)
         let isReleased = limits == nil ? false : try await release(in: session)
+        let time = await time(wasStopped, in: session)
+        let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
         let words =
             limits.map {
-                "\(isReleased ? "is in quarantine no more, and " : "")runs in a process of its own from its next start on, with \($0)"
+                "\(before)runs in a process of its own \(time), with \($0)"
                     + "\(Confinement.weakness.map { ", but \($0)" } ?? ""); `module isolate \(name) --off` ends that"
-            } ?? "runs in the host's process from its next start on"
+            } ?? "\(before)runs in the host's process \(time)"
         return try await session.show(name, words)
+    }
+
+    /// Says since when, or from when on, the module runs so.
+    private func time(_ wasStopped: Bool, in session: Session) async -> String {
+        guard wasStopped else { return "from its next start on" }
+        // What others need without a request is started again at once.
+        let runs = await session.runtime.records(of: name).contains { $0.state == .active }
+        return runs ? "now" : "from its next start on, which the next request makes"
     }
 
     /// Takes the module out of the quarantine that crashes of hosts put it into: no crash of it ends a host any more.
