@@ -50,7 +50,7 @@ struct ModuleIsolateCommand: Command {
         }
         let wasStopped = await session.runtime.isolate(name, limits)
         let isReleased = limits == nil ? false : try await release(in: session)
-        let time = await time(wasStopped, in: session)
+        let time = await time(wasStopped, isReleased, in: session)
         let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
         let words =
             limits.map {
@@ -61,11 +61,11 @@ struct ModuleIsolateCommand: Command {
     }
 
     /// Says since when, or from when on, the module runs so.
-    private func time(_ wasStopped: Bool, in session: Session) async -> String {
-        guard wasStopped else { return "from its next start on" }
-        // What others need without a request is started again at once.
+    private func time(_ wasStopped: Bool, _ isReleased: Bool, in session: Session) async -> String {
+        // What others need without a request is started at once.
         let runs = await session.runtime.records(of: name).contains { $0.state == .active }
-        return runs ? "now" : "from its next start on, which the next request makes"
+        if runs, wasStopped || isReleased { return "now" }
+        return "from its next start on\(wasStopped ? ", which the next request makes" : "")"
     }
 
     /// Takes the module out of the quarantine that crashes of hosts put it into: no crash of it ends a host any more.
