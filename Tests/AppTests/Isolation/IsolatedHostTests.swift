@@ -184,6 +184,22 @@ import Testing
         }
     }
 
+    @Test func `is set back though it is gone`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            try home.run("module", "isolate", "Sample")
+            try home.run("module", "disable", "Sample")
+            try home.run("module", "uninstall", "Sample")
+            let host = try home.run("module", "isolate", "Sample", "--off")
+            #expect(host.output == "Sample runs in the host's process from its next start on\n", "\(host)")
+            #expect(try home.run("module", "enable", "Sample").output == "Sample is enabled\n")
+            for words in [["isolate", "Sample", "--off"], ["enable", "Sample"], ["isolate", "Sample"]] {
+                let host = try home.run(["module"] + words)
+                #expect(host.exitCode == 1 && host.errors.contains("no module Sample was found"), "\(host)")
+            }
+        }
+    }
+
     @Test func `has a service that tells others to call a route`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["call app://confined/service", "call app://outside/service"]

@@ -40,8 +40,9 @@ struct ModuleIsolateCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        try await session.requireKnown(name)
         guard let store = session.store else { throw Failure(PluginProblem.noDataHome) }
+        // One that is gone may come back, and is not to run as it was set for another.
+        if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         do {
             try store.isolate(name, limits)

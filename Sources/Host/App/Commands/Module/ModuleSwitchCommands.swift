@@ -11,7 +11,8 @@ struct ModuleEnableCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        try await session.requireModule(name)
+        // One that is gone, or does not load now, may come back.
+        if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
         do {
             try installation.enable(name)
