@@ -160,6 +160,7 @@ import Testing
                 [], input: "module install \(try Samples.second.get())\nmodule isolate Sample\nmodule disable Nobody\n")
             #expect(host.output.contains("Sample runs in a process of its own from its next start on"))
             #expect(host.errors.contains("line 3: no module Nobody was found"))
+            #expect(host.errors.contains("hosts have Sample from their next start on; leave this shell"))
             #expect(try home.run("modules").output.contains("resolved, isolated"))
         }
     }
