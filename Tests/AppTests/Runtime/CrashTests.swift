@@ -149,7 +149,7 @@ import Testing
 
     /// A command that fails without each module, and what its bisection says.
     static let bisections: [(words: [String], exitCode: CInt, says: String)] = [
-        (["call", "app://culprit/trap"], 0, " call app://culprit/trap crashes no more without Culprit, as "),
+        (["open", "app://culprit/trap"], 0, " open app://culprit/trap crashes no more without Culprit, as "),
         (["open", "app://culprit/exit"], 0, " open app://culprit/exit crashes no more without Culprit, as "),
         (["open", "app://nowhere"], 1, " reaches no module: it fails with exit code 2 without any, too; name a URL"),
         (["open"], 1, " reaches no module: it fails with exit code 64 without any, too; correct its words"),
