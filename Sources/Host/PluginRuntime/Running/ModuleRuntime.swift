@@ -74,7 +74,9 @@ package actor ModuleRuntime {
     package var records: [ModuleRecord] {
         let records =
             refusedRecords
-            + entries.values.map { $0.record(obstacle(to: $0.module).map(unmet)).with(leftWork?.left(by: $0.module.name)) }
+            + entries.values.map {
+                $0.record(obstacle(to: $0.module).map(unmet)).with(leftWork?.left(by: $0.module.name))
+            }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
