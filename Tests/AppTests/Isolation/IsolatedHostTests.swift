@@ -169,15 +169,16 @@ import Testing
         try StoreHome.with { home in
             #expect(
                 try home.run("module", "isolate", "Rent", "--memory", "256").output.contains(
-                    "from its next start on, with 256 MiB, 3600 s of processor time, 256 files"))
+                    "; it has 256 MiB, 3600 s of processor time, 256 files"))
             #expect(
                 try home.run("module", "isolate", "Rent", "--cpu", "1").output.contains(
-                    "with 256 MiB, 1 s of processor time, 256 files"))
+                    "; it has 256 MiB, 1 s of processor time, 256 files; "))
             let both = try home.run("module", "isolate", "Rent", "--off", "--files", "64")
             #expect(both.exitCode == 64 && both.errors.contains("--off and --files exclude each other"), "\(both)")
             let file = BuildProducts.path("libRent.so")
             let text = try home.run("module", "info", file)
-            #expect(text.output.contains("process of its own with 256 MiB, 1 s of processor time, 256 files"), "\(text)")
+            #expect(
+                text.output.contains("process of its own with 256 MiB, 1 s of processor time, 256 files"), "\(text)")
             let object = try home.run("--json", "module", "info", file).output
             #expect(object.contains(#""limits":{"files":256,"megabytes":256,"seconds":1}"#), "\(object)")
             try home.run("module", "isolate", "Rent", "--off")
@@ -247,7 +248,7 @@ import Testing
             // Before, the host's process answers; afterwards, one whose parent is the host.
             #expect(numbers.count == 3 && numbers[0] != numbers[1] && numbers[0] == numbers[2], "\(first.output)")
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("active, isolated") })
-            #expect(first.output.contains("was stopped, and runs in a process of its own \(Self.started), with 128 MiB, "))
+            #expect(first.output.contains("was stopped, and runs in a process of its own \(Self.started)"))
             let second = try run([
                 "call app://confined/parent", "module info Confined", "module isolate Confined --off",
                 "call app://confined/process", "modules",

@@ -53,10 +53,11 @@ struct ModuleIsolateCommand: Command {
         let isReleased = limits == nil ? false : try await release(in: session)
         let time = await time(wasStopped, isReleased, in: session)
         let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
+        let weakness = Confinement.weakness.map { ", but \($0)" } ?? ""
         let words =
             limits.map {
-                "\(before)runs in a process of its own \(time), with \($0)"
-                    + "\(Confinement.weakness.map { ", but \($0)" } ?? ""); `module isolate \(name) --off` ends that"
+                "\(before)runs in a process of its own \(time)\(weakness); it has \($0); "
+                    + "`module isolate \(name) --off` ends that"
             } ?? "\(before)runs in the host's process \(time)"
         return try await session.show(name, words)
     }
