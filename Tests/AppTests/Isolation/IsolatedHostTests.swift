@@ -160,7 +160,45 @@ import Testing
                 [], input: "module install \(try Samples.second.get())\nmodule isolate Sample\nmodule disable Nobody\n")
             #expect(host.output.contains("Sample runs in a process of its own from its next start on"))
             #expect(host.errors.contains("line 3: no module Nobody was found"))
+            #expect(host.errors.contains("hosts have Sample from their next start on; leave this shell"))
             #expect(try home.run("modules").output.contains("resolved, isolated"))
+        }
+    }
+
+    @Test func `keeps the limits that a later command does not name, and its description has them`() throws {
+        try StoreHome.with { home in
+            #expect(
+                try home.run("module", "isolate", "Rent", "--memory", "256").output.contains(
+                    "; it has 256 MiB, 3600 s of processor time, 256 files"))
+            #expect(
+                try home.run("module", "isolate", "Rent", "--cpu", "1").output.contains(
+                    "; it has 256 MiB, 1 s of processor time, 256 files; "))
+            let both = try home.run("module", "isolate", "Rent", "--off", "--files", "64")
+            #expect(both.exitCode == 64 && both.errors.contains("--off and --files exclude each other"), "\(both)")
+            let file = BuildProducts.path("libRent.so")
+            let text = try home.run("module", "info", file)
+            #expect(
+                text.output.contains("process of its own with 256 MiB, 1 s of processor time, 256 files"), "\(text)")
+            let object = try home.run("--json", "module", "info", file).output
+            #expect(object.contains(#""limits":{"files":256,"megabytes":256,"seconds":1}"#), "\(object)")
+            try home.run("module", "isolate", "Rent", "--off")
+            #expect(try !home.run("--json", "module", "info", file).output.contains("limits"))
+        }
+    }
+
+    @Test func `is set back though it is gone`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            try home.run("module", "isolate", "Sample")
+            try home.run("module", "disable", "Sample")
+            try home.run("module", "uninstall", "Sample")
+            let host = try home.run("module", "isolate", "Sample", "--off")
+            #expect(host.output == "Sample runs in the host's process from its next start on\n", "\(host)")
+            #expect(try home.run("module", "enable", "Sample").output == "Sample is enabled\n")
+            for words in [["isolate", "Sample", "--off"], ["enable", "Sample"], ["isolate", "Sample"]] {
+                let host = try home.run(["module"] + words)
+                #expect(host.exitCode == 1 && host.errors.contains("no module Sample was found"), "\(host)")
+            }
         }
     }
 
@@ -190,6 +228,9 @@ import Testing
         }
     }
 
+    /// When a module that ran has its next start; Confined is one that other modules may need without a request.
+    private static let started = "now"
+
     @Test func `is switched on and off by a command, which lists show`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
@@ -207,6 +248,7 @@ import Testing
             // Before, the host's process answers; afterwards, one whose parent is the host.
             #expect(numbers.count == 3 && numbers[0] != numbers[1] && numbers[0] == numbers[2], "\(first.output)")
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("active, isolated") })
+            #expect(first.output.contains("was stopped, and runs in a process of its own \(Self.started)"))
             let second = try run([
                 "call app://confined/parent", "module info Confined", "module isolate Confined --off",
                 "call app://confined/process", "modules",
@@ -215,6 +257,7 @@ import Testing
             #expect(second.lines.contains { $0.hasPrefix("runs     isolated") }, "\(second.output)")
             let others = second.lines.compactMap { Int($0) }
             #expect(others.count == 2 && others[0] == others[1], "\(second.output)")
+            #expect(second.output.contains("was stopped, and runs in the host's process \(Self.started)"))
             #expect(!second.lines.contains { $0.contains("active, isolated") })
         }
     }

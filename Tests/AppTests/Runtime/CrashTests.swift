@@ -112,6 +112,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func `a module that crashes three sessions runs again once it is isolated`(
+        isShell: Bool
+    ) throws {
+        try StoreHome.with { home in
+            let options = ["--no-remote", "--modules", try Samples.culprit.get()]
+            for _ in 1...3 { #expect(try home.run(options + ["open", "app://culprit/trap"]).exitCode > 128) }
+            let isolate = isShell ? ["-c", "module isolate Culprit", "-c"] : ["module", "isolate", "Culprit"]
+            let host = try home.run(options + isolate + (isShell ? ["open app://culprit/nowhere"] : []))
+            #expect(host.errors.contains("is in quarantine now"), "\(host)")
+            #expect(host.output.contains("Culprit 1.0.0 is in quarantine no more, and runs in a process of its own"))
+            #expect(host.exitCode == 0 && host.output.contains("Alive") == isShell, "\(host)")
+            let next = try home.run(options + ["open", "app://culprit/nowhere"])
+            #expect(next.exitCode == 0 && next.output.contains("Alive"), "\(next)")
+        }
+    }
+
     @Test func `the module whose interceptor crashes a command is found by bisection, which blames nobody`() throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
@@ -128,6 +144,27 @@ import Testing
                 ["--without", "Culprit"] + command, environment: ["CULPRIT": "trap"])
             #expect(without.exitCode == 0, "\(without.errors)")
             #expect(try home.run("--without", "Nobody", "modules").errors.contains("no module Nobody was found"))
+        }
+    }
+
+    /// A command that fails without each module, and what its bisection says.
+    static let bisections: [(words: [String], exitCode: CInt, says: String)] = [
+        (["open", "app://culprit/trap"], 0, " open app://culprit/trap crashes no more without Culprit, as "),
+        (["open", "app://culprit/exit"], 0, " open app://culprit/exit crashes no more without Culprit, as "),
+        (["open", "app://nowhere"], 1, " reaches no module: it fails with exit code 2 without any, too; name a URL"),
+        (["open"], 1, " reaches no module: it fails with exit code 64 without any, too; correct its words"),
+        (["open", "app://rent/list", "--off"], 1, "exit code 64 without any, too; correct its words"),
+    ]
+
+    @Test(arguments: bisections)
+    func `a module that crashes in its own route is found by bisection, and a command that reaches none is told`(
+        _ row: (words: [String], exitCode: CInt, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            let command = ["--no-remote", "--modules", try Samples.culprit.get()] + row.words
+            let host = try home.run(["module", "bisect", "--"] + command)
+            #expect(host.exitCode == row.exitCode, "\(host)")
+            #expect((host.output + host.errors).contains(row.says), "\(host)")
         }
     }
 

@@ -62,4 +62,28 @@ import Testing
             #expect(try home.run("module", "why", "Messages").output.contains("is ready"))
         }
     }
+
+    @Test func `a module that does not run for what it requires runs in the session that enables that`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "disable", "Messages")
+            try home.run("module", "disable", "Account")
+            let lines = [
+                "module enable Messages", "module why Messages", "module enable Account",
+                "can-open app://messages/inbox",
+                "module why Messages", "module disable Account", "module why Messages", "module enable Account",
+                "module why Messages",
+            ]
+            let host = try home.run(["--no-remote"] + lines.flatMap { ["-c", $0] })
+            let lack = "requires Account [1.0.0,2.0.0), which is disabled; enable it with `module enable Account`"
+            #expect(host.lines.first == "Messages 1.0.0 is enabled, but it does not run yet: \(lack)", "\(host)")
+            #expect(host.lines.contains("Account 1.0.0 is enabled"), "\(host)")
+            #expect(host.exitCode == 0 && host.lines.contains("yes"), "\(host)")
+            #expect(host.lines.count { $0.hasPrefix("  requires  Account [1.0.0,2.0.0), which is disabled") } == 2)
+            #expect(host.lines.count { $0 == "Messages 1.0.0 runs" } == 2, "\(host)")
+            // In a process that knows Messages as one that cannot run.
+            try home.run("module", "disable", "Account")
+            let next = try home.run("--no-remote", "-c", "module enable Account", "-c", "module why Messages")
+            #expect(next.lines == ["Account 1.0.0 is enabled", "Messages 1.0.0 runs"], "\(next)")
+        }
+    }
 }

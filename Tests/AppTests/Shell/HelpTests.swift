@@ -93,6 +93,9 @@ import Testing
         (["instal"], "did you mean `module install`?"), (["install", "x"], "did you mean `module install`?"),
         (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean `module`?"),
         (["snd", "app://rent/42"], "did you mean `send`?"),
+        (["module", "isolate", "Rent", "--mem", "100"], "did you mean `--memory`?"),
+        (["module", "isolate", "Rent", "--on"], "did you mean `--off`?"),
+        (["module", "isolate", "Rent", "--jsno"], "did you mean `--json`?"),
         (["q"], "`q` works in the shell only"), (["b"], "`b` works in the shell only"),
     ]
 

@@ -61,6 +61,17 @@ struct CommandDescription: Sendable {
     var shortUsage: String { words.isEmpty ? name : "\(name) \(words)" }
 }
 
+extension CommandDescription {
+    /// Returns the command's own option that is meant by a beginning of it or a mistyped one, before any of the host's.
+    ///
+    /// - Parameter word: the first word, which names a command of a group.
+    fileprivate func option(near text: String, of word: String?) -> String? {
+        let command = commands.first { $0.description.name == word }?.description ?? self
+        let names = command.options.map(\.name)
+        return names.first { $0.hasPrefix(text) } ?? EditDistance.nearest(to: text, among: names)
+    }
+}
+
 extension Command {
     var needsModules: Bool { Self.description.needsModules }
 
@@ -173,9 +184,11 @@ enum CommandTable {
         do {
             return try Arguments(words, allowed: allowed)
         } catch {
-            guard case .unknownOption(let option, _) = error else { throw error }
+            guard case .unknownOption(let option, let near) = error else { throw error }
             let others = all.flatMap { $0.description.all }.filter { $0.options.contains { $0.name == option } }
-            guard !others.isEmpty else { throw error }
+            guard !others.isEmpty else {
+                throw .unknownOption(option, near: command.option(near: option, of: words.first) ?? near)
+            }
             throw .foreignOption(option, of: others.map(\.name), command: command.name)
         }
     }

@@ -72,8 +72,8 @@ package struct ModuleEntry {
 
     /// The module for lists.
     ///
-    /// - Parameter obstacle: what it requires and what does not run.
-    func record(_ obstacle: Requirement?) -> ModuleRecord {
+    /// - Parameter obstacle: what keeps it from running of what it requires.
+    func record(_ obstacle: LoadError?) -> ModuleRecord {
         let reason: Refusal? =
             switch phase {
             case .resolved, .starting: obstacle.map(refusal)
@@ -88,8 +88,6 @@ package struct ModuleEntry {
             generation: running?.number,
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
-
-    private func refusal(_ requirement: Requirement) -> Refusal { refusal(.notRunning(requirement)) }
 
     private func refusal(_ error: LoadError) -> Refusal {
         Refusal(module: module.name, file: module.file, source: module.source, error: error)

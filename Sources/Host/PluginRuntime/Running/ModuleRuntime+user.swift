@@ -48,7 +48,8 @@ extension ModuleRuntime {
     package func enable(_ name: String) async throws(LoadError) {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        if startsUnasked(name) { try await ensureStarted(name) }
+        // What it still lacks is in its record.
+        if mayCome(name) { try await ensureStarted(name) }
         await startWaiting()
     }
 }
@@ -56,21 +57,26 @@ extension ModuleRuntime {
 extension ModuleRuntime {
     /// Has a module run in a process of its own from its next start on, or in the host's; one that runs is stopped, and
     /// the next request starts it.
-    package func isolate(_ name: String, _ limits: IsolationLimits?) async {
+    ///
+    /// - Returns: whether it ran and was stopped.
+    package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
-        guard let entry = entries[name] else { return }
+        guard let entry = entries[name] else { return false }
         let isolation = limits ?? (entry.module.info.isIsolated ? IsolationLimits() : nil)
-        guard entry.module.isolation != isolation else { return }
+        guard entry.module.isolation != isolation else { return false }
         entries[name]?.module.isolation = isolation
-        guard entries[name]?.running != nil else { return }
+        guard entries[name]?.running != nil else { return false }
         await stop(name, leaving: .resolved)
         await startWaiting()
+        return true
     }
 }
 
 extension ModuleRuntime {
-    /// Takes over a module of a later catalogue; others that waited for it are started.
-    package func add(_ name: String, of catalogue: ModuleCatalogue) async throws(LoadError) {
+    /// Takes over a module of a later catalogue.
+    ///
+    /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
+    package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(LoadError) {
         guard entries[name] == nil else { return }
         guard let module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
@@ -78,7 +84,7 @@ extension ModuleRuntime {
                 ?? .missing(Requirement(name, VersionRange(from: Version(0))))
         }
         entries[name] = ModuleEntry(module)
-        await startWaiting()
+        if startsSome { await startWaiting() }
     }
 }
 
@@ -93,11 +99,26 @@ extension ModuleRuntime {
 
     /// Starts the modules that no request would start and that have waited for what they require.
     func startWaiting() async {
+        forgetUnmet()
         var tried: Set<String> = []
         while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
             tried.insert(name)
             // What fails says why in its record.
             try? await ensureStarted(name)
+        }
+    }
+
+    /// What was refused for nothing but what it requires may run now, and after it what requires it.
+    private func forgetUnmet() {
+        while let name = entries.keys.sorted().first(where: lacksNothing) { setPhase(.resolved, of: name) }
+    }
+
+    private func lacksNothing(_ name: String) -> Bool {
+        guard let entry = entries[name], case .refused(let refusal) = entry.phase,
+            refusal.findings.allSatisfy({ $0.field == .requires }), obstacle(to: entry.module) == nil
+        else { return false }
+        return entry.module.info.requirements.allSatisfy { requirement in
+            entries[requirement.module].map { requirement.allows($0.module.info.version) } ?? false
         }
     }
 

@@ -74,7 +74,9 @@ package actor ModuleRuntime {
     package var records: [ModuleRecord] {
         let records =
             refusedRecords
-            + entries.values.map { $0.record(obstacle(to: $0.module)).with(leftWork?.left(by: $0.module.name)) }
+            + entries.values.map {
+                $0.record(obstacle(to: $0.module).map(unmet)).with(leftWork?.left(by: $0.module.name))
+            }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
@@ -90,7 +92,7 @@ package actor ModuleRuntime {
     /// Why modules do not run, by their names.
     package var refusals: [Refusal] {
         let suspects = entries.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
-        let found = suspects.compactMap { $0.record(obstacle(to: $0.module)).refusal }
+        let found = suspects.compactMap { $0.record(obstacle(to: $0.module).map(unmet)).refusal }
         return (refusedRecords.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
     }
 
@@ -127,6 +129,12 @@ package actor ModuleRuntime {
             guard let required = entries[requirement.module], !path.contains(requirement.module) else { return true }
             return !required.mayStart || obstacle(to: required.module, on: path) != nil
         }
+    }
+
+    /// Why a module does not run that requires what does not run.
+    func unmet(_ requirement: Requirement) -> LoadError {
+        guard case .disabled = entries[requirement.module]?.phase else { return .notRunning(requirement) }
+        return .requiresDisabled(requirement)
     }
 
     /// The names of all modules that were found, also of those that are not to run.

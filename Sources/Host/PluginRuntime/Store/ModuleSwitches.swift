@@ -32,8 +32,11 @@ extension ModuleStore {
         try change.write(switches)
     }
 
-    /// Whether the user has a module run in a process of its own.
-    package func isIsolated(_ module: String) -> Bool { (try? switches().isolated[module]) != nil }
+    /// Whether the user disabled a module.
+    package func isDisabled(_ module: String) -> Bool { (try? switches().disabled.contains(module)) ?? false }
+
+    /// The limits of the process of its own in which the user has a module run; `nil` for the host's process.
+    package func isolation(of module: String) -> IsolationLimits? { try? switches().isolated[module] }
 
     /// Has a module run in a process of its own, or in the host's again, in every host that starts from now on.
     ///
@@ -114,4 +117,8 @@ package struct IsolationLimits: Sendable, Equatable, Codable {
     package init(megabytes: Int, seconds: Int, files: Int) {
         (self.megabytes, self.seconds, self.files) = (megabytes, seconds, files)
     }
+}
+
+extension IsolationLimits: CustomStringConvertible {
+    package var description: String { "\(megabytes) MiB, \(seconds) s of processor time, \(files) files" }
 }

@@ -36,19 +36,25 @@ struct ModuleBisectCommand: Command {
         } catch {
             throw Failure(code: "notRun", message: "\(error)", exitCode: .failed)
         }
-        guard let found else {
-            throw Failure(
-                code: "notFound",
-                message: "\(line) fails whichever module is left out alone; leave out more with "
-                    + "--without NAME, or see what it says",
-                exitCode: .failed)
-        }
+        guard let found else { throw await notFound(names, &search) }
         try session.console.show(
             "bisection", Answer(module: found, runs: search.runs),
             text: PlainText.line(
-                "\(line) passes without \(found), as \(search.runs) runs show; "
+                "\(line) \(search.passes ? "passes" : "crashes no more") without \(found), as \(search.runs) runs show; "
                     + "`module disable \(found)` keeps it out"))
         return .done
+    }
+
+    /// Says why no module was found: there may be none that the command reaches.
+    private func notFound(_ names: [String], _ search: inout FaultSearch) async -> Failure {
+        var message =
+            "\(line) fails whichever module is left out alone; leave out more with --without NAME, or see what it says"
+        if let code = await search.codeWithoutModules(names) {
+            let remedy = code == .usage ? "correct its words" : "name a URL that is there"
+            message =
+                "\(line) reaches no module: it fails with exit code \(code.rawValue) without any, too; \(remedy)"
+        }
+        return Failure(code: "notFound", message: message, exitCode: .failed)
     }
 
     private var line: String { command.map(ShellWords.quote).joined(separator: " ") }
@@ -87,15 +93,39 @@ private struct FaultSearch {
     let folders: [String]
     private(set) var runs = 0
     private var failure: ChildProgram.Ending?
+    /// How the runs ended, by the modules that they were without.
+    private var endings: [[String]: ChildProgram.Ending] = [:]
+    /// Whether a run counts as better that fails without a crash.
+    private var seeksCrash = false
+
+    /// Whether the command passed without the module that was found, and did not just fail in another way.
+    var passes: Bool { !seeksCrash }
 
     init(command: [String], folders: [String]) {
         self.command = command
         self.folders = folders
     }
 
-    /// Returns the module without which the command passes; `nil` if there is no such module.
+    /// Returns the module without which the command passes, or without which it crashes no more; `nil` if there is no such
+    /// module.
     mutating func culprit(among names: [String]) async throws(Fault) -> String? {
         guard try await run(without: []) != .pass else { throw .passes }
+        if let name = try await search(names) { return name }
+        guard let failure, Self.isCrash(failure) else { return nil }
+        // A command that asks the module itself cannot pass without it.
+        seeksCrash = true
+        return try await search(names)
+    }
+
+    /// Returns the exit code of a command that reaches no module: it has the same one without any.
+    mutating func codeWithoutModules(_ names: [String]) async -> ExitCode? {
+        guard let code = [ExitCode.usage, .noRoute].first(where: { failure == .exited($0.rawValue) }),
+            case .same? = try? await run(without: names)
+        else { return nil }
+        return code
+    }
+
+    private mutating func search(_ names: [String]) async throws(Fault) -> String? {
         var suspects = names
         var parts = 2
         while suspects.count > 1 {
@@ -125,6 +155,14 @@ private struct FaultSearch {
     }
 
     private mutating func run(without names: [String]) async throws(Fault) -> Trial {
+        let ending = if let known = endings[names] { known } else { try await newRun(without: names) }
+        endings[names] = ending
+        if ending == .exited(0) || seeksCrash && !Self.isCrash(ending) { return .pass }
+        if failure == nil { failure = ending }
+        return Self.isSame(ending, failure) ? .same : .other
+    }
+
+    private mutating func newRun(without names: [String]) async throws(Fault) -> ChildProgram.Ending {
         runs += 1
         let work = LongWork.begin("run \(runs) of the command, without \(names.count) modules…")
         defer { LongWork.end(work) }
@@ -132,17 +170,22 @@ private struct FaultSearch {
         let child = ChildProgram(
             path: Executable.path, arguments: words,
             environment: [ModuleBisectCommand.trial: "1"].merging(ChildProgram.endingWithThis) { $1 })
-        let ending: ChildProgram.Ending
         do {
-            ending = try await BlockingExecutor.run { () throws(FileError) in
+            return try await BlockingExecutor.run { () throws(FileError) in
                 try child.run(seconds: Self.seconds).ending
             }
         } catch {
             throw .notStarted(error)
         }
-        if ending == .exited(0) { return .pass }
-        if failure == nil { failure = ending }
-        return Self.isSame(ending, failure) ? .same : .other
+    }
+
+    /// Whether a module ended the process.
+    private static func isCrash(_ ending: ChildProgram.Ending) -> Bool {
+        switch ending {
+        case .signal: true
+        case .exited(let code): code == ExitCode.unexpectedExit.rawValue || code >= 128
+        case .outOfTime, .cancelled: false
+        }
     }
 
     /// How long a run had no processor is no matter of its modules.

@@ -21,8 +21,9 @@ struct ModuleInfoCommand: Command {
         } catch {
             throw Failure(error)
         }
-        for place in details.indices where session.store?.isIsolated(details[place].name) == true {
-            details[place].isIsolated = true
+        for place in details.indices {
+            guard let limits = session.store?.isolation(of: details[place].name) else { continue }
+            details[place].limits = limits
         }
         try session.console.show("module", details, text: details.map(\.text).joined(separator: "\n\n"))
         return .done
@@ -66,14 +67,16 @@ struct ModuleDetails: Encodable {
     /// The web services that the module sends calls to.
     let webServices: [String]
     /// Whether it runs in a process of its own; `nil` for the host's process.
-    var isIsolated: Bool?
+    private(set) var isIsolated: Bool?
+    /// The limits of that process.
+    fileprivate(set) var limits: IsolationLimits? { didSet { isIsolated = limits == nil ? nil : true } }
     /// The modules that it requires, each with the versions that suit.
     let requires: [String]
     /// Its routes, as verb and pattern.
     let routes: [String]
 
     private enum CodingKeys: String, CodingKey {
-        case name, version, sha256, source, state, stored, libraries, trust, requires, routes
+        case name, version, sha256, source, state, stored, libraries, trust, limits, requires, routes
         case webServices = "web_services"
         case isIsolated = "isolated"
     }
@@ -86,8 +89,9 @@ struct ModuleDetails: Encodable {
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")),
             (
                 "runs",
-                isIsolated == true
-                    ? "isolated, in a process of its own\(Confinement.weakness.map { "; \($0)" } ?? "")" : nil
+                limits.map {
+                    "isolated, in a process of its own with \($0)\(Confinement.weakness.map { "; \($0)" } ?? "")"
+                }
             ),
             ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
@@ -105,6 +109,7 @@ struct ModuleDetails: Encodable {
         (self.state, self.stored, self.libraries, self.trust) = (state, stored, libraries, trust)
         webServices = scanned?.webServices ?? []
         isIsolated = scanned?.isIsolated == true ? true : nil
+        limits = isIsolated.map { _ in IsolationLimits() }
         requires = scanned?.info.requirements.map { "\($0.module) \($0.from) up to, not including, \($0.below)" } ?? []
         routes = scanned?.manifest.routes.map { "\($0.description.verb) \($0.description.pattern)" } ?? []
     }

@@ -35,6 +35,7 @@ struct ModuleInstallCommand: Command {
             throw Failure(error)
         }
         try session.show(outcomes)
+        if ShellRequest.isCurrent { await session.tellOfNextStart(outcomes.flatMap { $0.modules.map(\.name) }) }
         session.tellOfClashes(with: outcomes.flatMap { $0.modules.map(\.name) })
         return .done
     }
@@ -100,6 +101,17 @@ extension Session {
     /// Reports the notes on an installation or a removal to the user.
     func tell(_ outcome: ModuleInstallation.Outcome) {
         for note in outcome.notes { console.report(Failure(note: note)) }
+    }
+
+    /// Reports that the host that runs does not have some installed modules.
+    func tellOfNextStart(_ names: [String]) async {
+        var missing: [String] = []
+        for name in names where await !runtime.knows(name) { missing.append(name) }
+        guard !missing.isEmpty else { return }
+        console.report(
+            Failure(
+                note: "hosts have \(missing.joined(separator: ", ")) from their next start on; leave this shell, and "
+                    + "start it again"))
     }
 
     /// Returns the installer of modules.

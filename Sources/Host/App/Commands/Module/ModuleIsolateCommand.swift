@@ -12,15 +12,20 @@ struct ModuleIsolateCommand: Command {
         options: [off, memory, processor, files], startsModules: false)
 
     private let name: String
-    private let limits: IsolationLimits?
+    private let isOff: Bool
+    /// The limits to set, in the order of the options; `nil` for one that stays as it is.
+    private let limits: [Int?]
 
     init(_ arguments: Arguments) throws(UsageError) {
         name = try Self.word(of: arguments)
-        var limits = IsolationLimits()
-        limits.megabytes = try Self.number(Self.memory, arguments, in: 64...1_048_576) ?? limits.megabytes
-        limits.seconds = try Self.number(Self.processor, arguments, in: 1...31_536_000) ?? limits.seconds
-        limits.files = try Self.number(Self.files, arguments, in: 32...65_536) ?? limits.files
-        self.limits = arguments.has(Self.off) ? nil : limits
+        isOff = arguments.has(Self.off)
+        limits = [
+            try Self.number(Self.memory, arguments, in: 64...1_048_576),
+            try Self.number(Self.processor, arguments, in: 1...31_536_000),
+            try Self.number(Self.files, arguments, in: 32...65_536),
+        ]
+        let options = [Self.memory, Self.processor, Self.files]
+        if isOff, let limit = options.first(where: arguments.has) { throw .twoSources(Self.off.name, limit.name) }
     }
 
     private static func number(
@@ -35,19 +40,55 @@ struct ModuleIsolateCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        try await session.requireKnown(name)
         guard let store = session.store else { throw Failure(PluginProblem.noDataHome) }
+        // One that is gone may come back, and is not to run as it was set for another.
+        if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
+        let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         do {
             try store.isolate(name, limits)
         } catch {
             throw Failure(error)
         }
-        await session.runtime.isolate(name, limits)
+        let wasStopped = await session.runtime.isolate(name, limits)
+        let isReleased = limits == nil ? false : try await release(in: session)
+        let time = await time(wasStopped, isReleased, in: session)
+        let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
+        let weakness = Confinement.weakness.map { ", but \($0)" } ?? ""
         let words =
-            limits == nil
-            ? "runs in the host's process from its next start on"
-            : "runs in a process of its own from its next start on\(Confinement.weakness.map { ", but \($0)" } ?? ""); "
-                + "`module isolate \(name) --off` ends that"
+            limits.map {
+                "\(before)runs in a process of its own \(time)\(weakness); it has \($0); "
+                    + "`module isolate \(name) --off` ends that"
+            } ?? "\(before)runs in the host's process \(time)"
         return try await session.show(name, words)
+    }
+
+    /// Says since when, or from when on, the module runs so.
+    private func time(_ wasStopped: Bool, _ isReleased: Bool, in session: Session) async -> String {
+        // What others need without a request is started at once.
+        let runs = await session.runtime.records(of: name).contains { $0.state == .active }
+        if runs, wasStopped || isReleased { return "now" }
+        return "from its next start on\(wasStopped ? ", which the next request makes" : "")"
+    }
+
+    /// Takes the module out of the quarantine that crashes of hosts put it into: no crash of it ends a host any more.
+    ///
+    /// - Returns: whether it was there.
+    private func release(in session: Session) async throws(Failure) -> Bool {
+        // One that was installed meanwhile has no record yet.
+        guard let content = try? await session.quarantined(name) else { return false }
+        session.source.release(content)
+        do {
+            try await RuntimeModules(session.runtime, source: session.source)
+                .add(name, startsSome: ShellRequest.isCurrent)
+        } catch {
+            throw Failure(error, module: name)
+        }
+        return true
+    }
+
+    private func changed(_ limits: IsolationLimits) -> IsolationLimits {
+        IsolationLimits(
+            megabytes: self.limits[0] ?? limits.megabytes, seconds: self.limits[1] ?? limits.seconds,
+            files: self.limits[2] ?? limits.files)
     }
 }

@@ -11,7 +11,8 @@ struct ModuleEnableCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        try await session.requireModule(name)
+        // One that is gone, or does not load now, may come back.
+        if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
         do {
             try installation.enable(name)
@@ -23,7 +24,9 @@ struct ModuleEnableCommand: Command {
         } catch {
             throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
         }
-        return try await session.show(name, "is enabled")
+        let lack = await session.runtime.records(of: name).compactMap(\.refusal).first { !$0.isShadowed }
+        let words = lack.map { ", but it does not run yet: \($0.faults); \($0.remedy)" } ?? ""
+        return try await session.show(name, "is enabled\(words)")
     }
 }
 
@@ -60,7 +63,7 @@ struct ModuleStartCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         do {
-            if let content = try await quarantined(in: session) {
+            if let content = try await session.quarantined(name) {
                 session.source.release(content)
                 try await RuntimeModules(session.runtime, source: session.source).take(name)
             } else {
@@ -76,12 +79,6 @@ struct ModuleStartCommand: Command {
         }
         let end = !ShellRequest.isCurrent ? " as long as this command does; requests start it by themselves" : ""
         return try await session.show(name, "runs\(end)")
-    }
-
-    /// Returns the content that keeps the module from any start.
-    private func quarantined(in session: Session) async throws(Failure) -> ContentHash? {
-        if await session.runtime.knows(name) { return nil }
-        return try await session.records(of: name).first { $0.state == .quarantined }?.content
     }
 }
 
@@ -107,6 +104,12 @@ struct ModuleStopCommand: Command {
 }
 
 extension Session {
+    /// Returns the content that keeps a module from any start.
+    func quarantined(_ name: String) async throws(Failure) -> ContentHash? {
+        if await runtime.knows(name) { return nil }
+        return try await records(of: name).first { $0.state == .quarantined }?.content
+    }
+
     /// The names of the modules that run, or that a request can start.
     fileprivate var usable: Set<String> {
         get async {

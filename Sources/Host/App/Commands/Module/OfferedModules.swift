@@ -126,9 +126,17 @@ struct RuntimeModules: InstalledModules {
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
 
     func take(_ name: String) async throws(LoadError) {
-        if await !runtime.knows(name) { try await runtime.add(name, of: try await look()) }
+        try await add(name)
         try await runtime.ensureStarted(name)
         await runtime.describe()
+    }
+
+    /// Adds a module that may run now, unless it is there.
+    ///
+    /// - Parameter startsSome: whether it starts now, if no request would start it.
+    func add(_ name: String, startsSome: Bool = true) async throws(LoadError) {
+        if await runtime.knows(name) { return }
+        try await runtime.add(name, of: try await look(), startsSome: startsSome)
     }
 
     /// Returns a new catalogue of all modules, since an installed module has to fit the others.
