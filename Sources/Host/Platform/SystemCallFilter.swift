@@ -16,8 +16,8 @@ package struct SystemCallFilter {
         case only(UInt32, argument: UInt32, [UInt32])
         /// With an address in an argument.
         case exceptNull(UInt32, argument: UInt32)
-        /// With an argument that has one of some bits, or lacks another one.
-        case exceptBits(UInt32, argument: UInt32, without: UInt32, with: UInt32)
+        /// It does nothing, and the caller does not learn that.
+        case without(effect: UInt32)
     }
 
     /// One instruction of the filter (`struct sock_filter`).
@@ -35,13 +35,9 @@ package struct SystemCallFilter {
             Self(code: 0x15, ifTrue: ifTrue, ifFalse: ifFalse, value: value)
         }
 
-        /// Goes on like `isEqual`, for a loaded word with one of some bits.
-        static func hasBits(_ bits: UInt32, skipping ifTrue: UInt8, otherwise ifFalse: UInt8) -> Self {
-            Self(code: 0x45, ifTrue: ifTrue, ifFalse: ifFalse, value: bits)
-        }
-
         static let allow = Self(code: 0x06, value: 0x7FFF_0000)
         static let forbid = Self(code: 0x06, value: 0x0005_0000 | UInt32(EPERM))
+        static let ignore = Self(code: 0x06, value: 0x0005_0000)
     }
 
     /// A program as the system reads it (`struct sock_fprog`).
@@ -56,7 +52,8 @@ package struct SystemCallFilter {
     ///
     /// - Parameters:
     ///   - hasNetwork: whether the process may make sockets at all.
-    ///   - hasFiles: whether it has files of its own, whose permissions it may change, as copying a file does.
+    ///   - hasFiles: whether it has files of its own. Changes of permissions and owners of open files then have no effect, and are
+    ///     no error.
     package init(hasNetwork: Bool, hasFiles: Bool) {
         var instructions: [Instruction] = [.load(Self.architectureOffset)]
         // Calls in the numbers of another architecture would pass the rules.
@@ -101,12 +98,7 @@ package struct SystemCallFilter {
                 .isEqual(0, skipping: 0, otherwise: 2), .load(20 + 8 * argument),
                 .isEqual(0, skipping: 1, otherwise: 0), .forbid, .allow,
             ]
-        case .exceptBits(let call, let argument, let without, let with):
-            [
-                .isEqual(call, skipping: 0, otherwise: 5), .load(16 + 8 * argument),
-                .hasBits(without, skipping: 1, otherwise: 0), .hasBits(with, skipping: 1, otherwise: 0), .forbid,
-                .allow,
-            ]
+        case .without(let call): [.isEqual(call, skipping: 0, otherwise: 1), .ignore]
         }
     }
 
@@ -127,9 +119,8 @@ extension SystemCallFilter {
     private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
         var rules = Number.always.map { Rule.always($0) }
         if hasFiles {
-            // The file may be one of the host that the user owns: it stays readable, and no other user's to write.
-            rules.append(.exceptBits(Number.fchmod, argument: 1, without: 0o7022, with: 0o400))
-            rules.append(.except(Number.fchown, argument: 1, [geteuid(), .max]))
+            // Copying a file sets both, and the filter does not see whether the file is one of the host that the user owns.
+            rules += [Number.fchmod, Number.fchown].map { .without(effect: $0) }
             // Of an open file.
             rules.append(.exceptNull(Number.utimensat, argument: 1))
         } else {
@@ -153,6 +144,7 @@ extension SystemCallFilter {
         var rules: [Rule] = []
         if (1..<3).contains(FileAccess.version) { rules.append(.always(Number.truncate)) }
         guard FileAccess.version < 6 else { return rules }
+        rules += Number.otherSignals.map { .always($0) }
         rules += Number.signals.map { Rule.except($0, argument: 0, [0, UInt32(bitPattern: getpid())]) }
         // Who is signalled when a file can be read, and with what: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
         rules.append(.only(Number.fcntl, argument: 1, [8, 10, 15]))
@@ -169,7 +161,6 @@ extension SystemCallFilter {
                 92, 94, 260,  // chown, lchown, fchownat
                 188, 189, 190, 197, 198, 199, 463, 466, 469,  // setting and removing attributes
                 132, 235, 261,  // utime, utimes, futimesat
-                200, 424,  // tkill, pidfd_send_signal
                 141, 251,  // setpriority, ioprio_set
                 29, 30, 31, 64, 65, 66, 220,  // shared memory, semaphores
                 68, 69, 70, 71, 240, 241,  // queues
@@ -180,6 +171,8 @@ extension SystemCallFilter {
             static let ofOwnProcess: [UInt32] = [302, 142, 144, 203, 314]
             /// kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
             static let signals: [UInt32] = [62, 234, 129, 297]
+            /// tkill, pidfd_send_signal.
+            static let otherSignals: [UInt32] = [200, 424]
             static let (socket, socketpair, truncate): (UInt32, UInt32, UInt32) = (41, 53, 76)
             static let (prctl, fcntl, ioctl): (UInt32, UInt32, UInt32) = (157, 72, 16)
             static let (fchmod, fchown, utimensat): (UInt32, UInt32, UInt32) = (91, 93, 280)
@@ -192,7 +185,6 @@ extension SystemCallFilter {
                 53, 452,  // fchmodat, fchmodat2
                 54,  // fchownat
                 5, 6, 7, 14, 15, 16, 463, 466, 469,  // setting and removing attributes
-                130, 424,  // tkill, pidfd_send_signal
                 140, 30,  // setpriority, ioprio_set
                 194, 195, 196, 190, 191, 192, 193,  // shared memory, semaphores
                 186, 187, 188, 189, 180, 181,  // queues
@@ -203,6 +195,8 @@ extension SystemCallFilter {
             static let ofOwnProcess: [UInt32] = [261, 118, 119, 122, 274]
             /// kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
             static let signals: [UInt32] = [129, 131, 138, 240]
+            /// tkill, pidfd_send_signal.
+            static let otherSignals: [UInt32] = [130, 424]
             static let (socket, socketpair, truncate): (UInt32, UInt32, UInt32) = (198, 199, 45)
             static let (prctl, fcntl, ioctl): (UInt32, UInt32, UInt32) = (167, 25, 29)
             static let (fchmod, fchown, utimensat): (UInt32, UInt32, UInt32) = (52, 55, 88)

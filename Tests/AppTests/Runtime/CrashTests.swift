@@ -168,6 +168,17 @@ import Testing
         }
     }
 
+    @Test func `a bisection names the module that needs the one it found, too`() throws {
+        try StoreHome.with { home in
+            try PluginCompiler.swift("Tower.swift", as: "libTower.so", in: home.folder.path)
+            let command = ["--no-remote", "--modules", home.folder.path, "call", "app://tower/fall"]
+            let host = try home.run(["module", "bisect", "--"] + command)
+            #expect(host.exitCode == 0, "\(host)")
+            #expect(host.output.contains(" crashes no more without "))
+            #expect(host.output.contains("Tower"), "\(host.output)")
+        }
+    }
+
     @Test func `a run of a bisection ends with its host`() throws {
         try StoreHome.with { home in
             let url = "app://culprit/hang/4711"

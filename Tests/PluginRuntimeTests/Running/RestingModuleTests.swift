@@ -16,7 +16,7 @@ import Testing
         await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
         if isDisabled {
             #expect(troupe.mediator.rewrites.isEmpty)
-            try await troupe.runtime.enable("A")
+            await troupe.runtime.enable("A")
         } else {
             try await troupe.runtime.ensureStarted("B", isAsked: true)
         }
@@ -48,7 +48,7 @@ import Testing
         #expect(await troupe.state("A") == .active)
         await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
         if isDisabled {
-            try await troupe.runtime.enable("A")
+            await troupe.runtime.enable("A")
         } else {
             try await troupe.runtime.ensureStarted("B", isAsked: true)
         }

@@ -45,11 +45,11 @@ extension ModuleRuntime {
     }
 
     /// Has a module be started when a request needs it; one that no request would start is started at once.
-    package func enable(_ name: String) async throws(LoadError) {
+    package func enable(_ name: String) async {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        // What it still lacks is in its record.
-        if mayCome(name) { try await ensureStarted(name) }
+        // What it still lacks, and why it does not start, is in its record.
+        if mayCome(name) { try? await ensureStarted(name) }
         await startWaiting()
     }
 }
@@ -114,12 +114,8 @@ extension ModuleRuntime {
     }
 
     private func lacksNothing(_ name: String) -> Bool {
-        guard let entry = entries[name], case .refused(let refusal) = entry.phase,
-            refusal.findings.allSatisfy({ $0.field == .requires }), obstacle(to: entry.module) == nil
-        else { return false }
-        return entry.module.info.requirements.allSatisfy { requirement in
-            entries[requirement.module].map { requirement.allows($0.module.info.version) } ?? false
-        }
+        guard let entry = entries[name], case .refused(let refusal) = entry.phase else { return false }
+        return refusal.findings.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
     }
 
     private func mayCome(_ name: String) -> Bool {

@@ -126,15 +126,20 @@ package actor ModuleRuntime {
         if runsAlone { return nil }
         let path = path.union([module.name])
         return module.info.requirements.first { requirement in
-            guard let required = entries[requirement.module], !path.contains(requirement.module) else { return true }
+            guard let required = entries[requirement.module], !path.contains(requirement.module),
+                requirement.allows(required.module.info.version)
+            else { return true }
             return !required.mayStart || obstacle(to: required.module, on: path) != nil
         }
     }
 
-    /// Why a module does not run that requires what does not run.
+    /// Why a module does not run that requires what is not there, has another version, or does not run.
     func unmet(_ requirement: Requirement) -> LoadError {
-        guard case .disabled = entries[requirement.module]?.phase else { return .notRunning(requirement) }
-        return .requiresDisabled(requirement)
+        guard let entry = entries[requirement.module] else { return .missing(requirement) }
+        let version = entry.module.info.version
+        guard requirement.allows(version) else { return .wrongVersion(requirement, found: version) }
+        if case .disabled = entry.phase { return .requiresDisabled(requirement) }
+        return .notRunning(requirement)
     }
 
     /// The names of all modules that were found, also of those that are not to run.

@@ -14,6 +14,8 @@ struct ModuleBisectCommand: Command {
     /// The result of the command.
     private struct Answer: Encodable {
         let module: String
+        /// The modules that require it, and without which the command passes, too.
+        let others: [String]
         /// How often the command ran.
         let runs: Int
     }
@@ -28,21 +30,30 @@ struct ModuleBisectCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let names = try names(in: session.source)
+        let catalogue = try catalogue(session.source)
+        let names = catalogue.startableNames
         var search = FaultSearch(command: command, folders: session.source.search.optionFolders)
         let found: String?
+        var others: [String] = []
         do {
             found = try await search.culprit(among: names)
+            if let found { others = try await search.culprits(among: catalogue.dependents(of: found)) }
         } catch {
             throw Failure(code: "notRun", message: "\(error)", exitCode: .failed)
         }
         guard let found else { throw await notFound(names, &search) }
         try session.console.show(
-            "bisection", Answer(module: found, runs: search.runs),
+            "bisection", Answer(module: found, others: others, runs: search.runs),
             text: PlainText.line(
                 "\(line) \(search.passes ? "passes" : "crashes no more") without \(found), as \(search.runs) runs show; "
-                    + "`module disable \(found)` keeps it out"))
+                    + Self.remedy(found, others)))
         return .done
+    }
+
+    private static func remedy(_ found: String, _ others: [String]) -> String {
+        if others.isEmpty { return "`module disable \(found)` keeps it out" }
+        let names = others.joined(separator: ", ")
+        return "so it does without \(names), since each needs \(found): look at each, and `module disable` one"
     }
 
     /// Says why no module was found: there may be none that the command reaches.
@@ -59,10 +70,10 @@ struct ModuleBisectCommand: Command {
 
     private var line: String { command.map(ShellWords.quote).joined(separator: " ") }
 
-    /// The modules that may run, also those in folders that the command names.
-    private func names(in source: CatalogueSource) throws(Failure) -> [String] {
+    /// The modules, also those in folders that the command names.
+    private func catalogue(_ source: CatalogueSource) throws(Failure) -> ModuleCatalogue {
         do {
-            return try source.searching(options.moduleFolders).catalogue().startableNames
+            return try source.searching(options.moduleFolders).catalogue()
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
@@ -115,6 +126,13 @@ private struct FaultSearch {
         // A command that asks the module itself cannot pass without it.
         seeksCrash = true
         return try await search(names)
+    }
+
+    /// Returns those modules without which alone the command passes, or crashes no more.
+    mutating func culprits(among names: [String]) async throws(Fault) -> [String] {
+        var found: [String] = []
+        for name in names where try await run(without: [name]) == .pass { found.append(name) }
+        return found
     }
 
     /// Returns the exit code of a command that reaches no module: it has the same one without any.

@@ -59,7 +59,9 @@ struct ModuleIsolateCommand: Command {
                 "\(before)runs in a process of its own \(time)\(weakness); it has \($0); "
                     + "`module isolate \(name) --off` ends that"
             } ?? "\(before)runs in the host's process \(time)"
-        return try await session.show(name, words)
+        let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
+        return try await session.show(
+            name, isOff && stays ? "asks for a process of its own, and keeps one with the default limits" : words)
     }
 
     /// Says since when, or from when on, the module runs so.

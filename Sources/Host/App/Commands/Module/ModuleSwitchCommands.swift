@@ -16,14 +16,10 @@ struct ModuleEnableCommand: Command {
         let installation = try session.installation()
         do {
             try installation.enable(name)
-            try await session.runtime.enable(name)
-        } catch let error as InstallationError {
-            throw Failure(error)
-        } catch let error as LoadError {
-            throw Failure(error, module: name)
         } catch {
-            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+            throw Failure(error)
         }
+        await session.runtime.enable(name)
         let lack = await session.runtime.records(of: name).compactMap(\.refusal).first { !$0.isShadowed }
         let words = lack.map { ", but it does not run yet: \($0.faults); \($0.remedy)" } ?? ""
         return try await session.show(name, "is enabled\(words)")
