@@ -94,10 +94,9 @@ extension FileAccess {
     /// What any program reads: the system's programs, libraries and configuration, and what the system says of this process
     /// and of the machine.
     package static let system = [
-        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc/self",
-        "/proc/sys",
-        "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version",
-        "/proc/filesystems", "/sys/devices/system/cpu",
+        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers,
+        "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime",
+        "/proc/version", "/proc/filesystems", "/sys/devices/system/cpu",
     ]
 
     /// The file with the servers of names; if a program keeps it in a folder of its own below `/run`, that folder, since such a
@@ -121,7 +120,7 @@ private struct Rights: OptionSet {
     static let read = Rights(rawValue: 1 << 2)
     static let list = Rights(rawValue: 1 << 3)
     /// Removing folders and files, and making all kinds but devices.
-    static let change = Rights(rawValue: 0b1_0111_1011_0000)
+    static let change = Rights([4, 5, 7, 8, 9, 10, 12].map { Rights(rawValue: 1 << $0) })
     static let makeDevices = Rights(rawValue: 1 << 6 | 1 << 11)
     /// Moving a file to another folder, from version 2 on; before, the system always refuses it.
     static let move = Rights(rawValue: 1 << 13)

@@ -27,14 +27,16 @@ package struct SystemCallFilter {
         var ifFalse: UInt8 = 0
         var value: UInt32
 
-        /// Loads a word of the call's description.
+        /// Loads a word of the call's description (`struct seccomp_data`): `BPF_LD | BPF_W | BPF_ABS`.
         static func load(_ offset: UInt32) -> Self { Self(code: 0x20, value: offset) }
 
-        /// Goes on behind so many instructions if the loaded word is a value, and behind others if not.
+        /// Goes on behind so many instructions if the loaded word is a value, and behind others if not:
+        /// `BPF_JMP | BPF_JEQ | BPF_K`.
         static func isEqual(_ value: UInt32, skipping ifTrue: UInt8, otherwise ifFalse: UInt8) -> Self {
             Self(code: 0x15, ifTrue: ifTrue, ifFalse: ifFalse, value: value)
         }
 
+        /// `BPF_RET` with `SECCOMP_RET_ALLOW`, or with `SECCOMP_RET_ERRNO` and the error.
         static let allow = Self(code: 0x06, value: 0x7FFF_0000)
         static let forbid = Self(code: 0x06, value: 0x0005_0000 | UInt32(EPERM))
         static let ignore = Self(code: 0x06, value: 0x0005_0000)
@@ -59,6 +61,7 @@ package struct SystemCallFilter {
         // Calls in the numbers of another architecture would pass the rules.
         instructions += [.isEqual(Self.architecture, skipping: 1, otherwise: 0), .forbid, .load(0)]
         #if arch(x86_64)
+            // So would those of its 32-bit pointers, whose numbers begin there: `BPF_JMP | BPF_JGE | BPF_K`.
             instructions += [Instruction(code: 0x35, ifTrue: 0, ifFalse: 1, value: 0x4000_0000), .forbid]
         #endif
         for rule in Self.rules(hasNetwork: hasNetwork, hasFiles: hasFiles) {

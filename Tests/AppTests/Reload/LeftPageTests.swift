@@ -5,6 +5,10 @@ import Testing
     /// What ends Rent, and what its page says then.
     static let ends = [
         ("module stop Rent", "Rent was stopped, and this page with it. `module start Rent` starts it again."),
+        (
+            "module isolate Rent",
+            "Rent was stopped to run in another process, and this page with it. Open the page again, which starts it there."
+        ),
         ("module disable Rent", "Rent was disabled, and this page with it. `module enable Rent` enables it again."),
     ]
 

@@ -102,6 +102,8 @@ package struct InProcessRunnerFactory: ModuleRunnerFactory {
 package enum ModuleEnd: Sendable, Equatable {
     case stopped
     case disabled
+    /// It runs in another process from its next start on.
+    case changesProcess
     /// Another one was stopped, which it requires.
     case stoppedWith(String)
     /// Its file is gone, and it is not installed any more.
@@ -116,6 +118,7 @@ extension ModuleEnd {
         switch self {
         case .stopped: "\(module) was stopped"
         case .disabled: "\(module) was disabled"
+        case .changesProcess: "\(module) was stopped to run in another process"
         case .stoppedWith(let other): "\(module) was stopped with \(other), which it requires"
         case .removed: "\(module) was removed"
         case .crashed(let crash): crash.found
@@ -127,9 +130,10 @@ extension ModuleEnd {
         switch self {
         case .stopped: "`module start \(module)` starts it again."
         case .disabled: "`module enable \(module)` enables it again."
+        case .changesProcess: "Open the page again, which starts it there."
         case .stoppedWith(let other): "`module start \(other)` starts that one again."
         case .removed: "`module install` installs it again."
-        case .crashed: "Open the page again; `module why \(module)` tells more."
+        case .crashed: "Open the page again, which starts it anew."
         }
     }
 }

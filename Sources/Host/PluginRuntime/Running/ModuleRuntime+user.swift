@@ -66,7 +66,7 @@ extension ModuleRuntime {
         guard entry.module.isolation != isolation else { return false }
         entries[name]?.module.isolation = isolation
         guard entries[name]?.running != nil else { return false }
-        await stop(name, leaving: .resolved)
+        await stop(name, leaving: .resolved, because: .changesProcess)
         await startWaiting()
         return true
     }

@@ -13,17 +13,17 @@ struct ModuleIsolateCommand: Command {
 
     private let name: String
     private let isOff: Bool
-    /// The limits to set, in the order of the options; `nil` for one that stays as it is.
-    private let limits: [Int?]
+    /// The limits to set; `nil` for one that stays as it is.
+    private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
 
     init(_ arguments: Arguments) throws(UsageError) {
         name = try Self.word(of: arguments)
         isOff = arguments.has(Self.off)
-        limits = [
+        limits = (
             try Self.number(Self.memory, arguments, in: 64...1_048_576),
             try Self.number(Self.processor, arguments, in: 1...31_536_000),
-            try Self.number(Self.files, arguments, in: 32...65_536),
-        ]
+            try Self.number(Self.files, arguments, in: 32...65_536)
+        )
         let options = [Self.memory, Self.processor, Self.files]
         if isOff, let limit = options.first(where: arguments.has) { throw .twoSources(Self.off.name, limit.name) }
     }
@@ -51,17 +51,24 @@ struct ModuleIsolateCommand: Command {
         }
         let wasStopped = await session.runtime.isolate(name, limits)
         let isReleased = limits == nil ? false : try await release(in: session)
-        let time = await time(wasStopped, isReleased, in: session)
         let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
-        let weakness = Confinement.weakness.map { ", but \($0)" } ?? ""
-        let words =
-            limits.map {
-                "\(before)runs in a process of its own \(time)\(weakness); it has \($0); "
-                    + "`module isolate \(name) --off` ends that"
-            } ?? "\(before)runs in the host's process \(time)"
+        let time = await time(wasStopped, isReleased, in: session)
+        return try await session.show(name, await words(limits, before, time, in: session))
+    }
+
+    /// Says how the module runs.
+    private func words(
+        _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
+    ) async -> String {
+        if let limits {
+            let weakness = Confinement.weakness.map { ", but \($0)" } ?? ""
+            return "\(before)runs in a process of its own \(time)\(weakness); it has \(limits); "
+                + "`module isolate \(name) --off` ends that"
+        }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
-        return try await session.show(
-            name, isOff && stays ? "asks for a process of its own, and keeps one with the default limits" : words)
+        return stays
+            ? "asks for a process of its own, and keeps one with the default limits"
+            : "\(before)runs in the host's process \(time)"
     }
 
     /// Says since when, or from when on, the module runs so.
@@ -90,7 +97,7 @@ struct ModuleIsolateCommand: Command {
 
     private func changed(_ limits: IsolationLimits) -> IsolationLimits {
         IsolationLimits(
-            megabytes: self.limits[0] ?? limits.megabytes, seconds: self.limits[1] ?? limits.seconds,
-            files: self.limits[2] ?? limits.files)
+            megabytes: self.limits.megabytes ?? limits.megabytes, seconds: self.limits.seconds ?? limits.seconds,
+            files: self.limits.files ?? limits.files)
     }
 }
