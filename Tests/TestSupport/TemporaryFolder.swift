@@ -2,19 +2,24 @@ import Foundation
 
 /// A folder of a test's own, which goes with the test.
 public struct TemporaryFolder: Sendable {
+    /// A path where nothing is, and which no program knows before the tests run.
+    public static let absent = NSTemporaryDirectory() + "switchboard-absent-" + UUID().uuidString
+
     /// The folder's path.
     public let path: String
 
     /// Runs the body with a new folder and removes it afterwards.
-    public static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
-        let folder = try TemporaryFolder()
+    public static func with<Result>(
+        in parent: String? = nil, _ body: (TemporaryFolder) throws -> Result
+    ) throws -> Result {
+        let folder = try TemporaryFolder(in: parent ?? NSTemporaryDirectory())
         defer { folder.remove() }
         return try body(folder)
     }
 
     /// Runs the body with a new folder and removes it afterwards.
     public static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(in: NSTemporaryDirectory())
         defer { folder.remove() }
         return try await body(folder)
     }
@@ -40,8 +45,8 @@ public struct TemporaryFolder: Sendable {
         return path(name)
     }
 
-    private init() throws {
-        path = NSTemporaryDirectory() + "switchboard-test-" + UUID().uuidString
+    private init(in parent: String) throws {
+        path = parent + "switchboard-test-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     }

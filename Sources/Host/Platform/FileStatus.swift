@@ -74,7 +74,8 @@ package enum FileWriters {
     private static let setSignal: CInt = 10
 
     /// Returns whether a process has the file open for writing, as far as the system tells: then it gives no lease for
-    /// reading (Linux, fcntl(2)). If the system does not tell, as for another user's file, the answer is no.
+    /// reading (Linux, fcntl(2)). If the system does not tell, as for another user's file, or for a mapping whose descriptor
+    /// is closed in the overlay file system of containers, the answer is no.
     package static func exist(of path: String) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }

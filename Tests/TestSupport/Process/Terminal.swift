@@ -147,6 +147,14 @@ public final class Terminal {
             && information.si_signo == SIGCHLD
     }
 
-    /// Waits for the program's end.
-    public func exitCode() throws -> Int32 { try Spawn.exitCode(of: process) }
+    /// Waits for the program's end, and kills it after a minute.
+    public func exitCode() throws -> Int32 {
+        do {
+            try Condition.wait(for: "the end of the program on the terminal") { hasEnded }
+        } catch {
+            kill(process, SIGKILL)
+            throw error
+        }
+        return try Spawn.exitCode(of: process)
+    }
 }

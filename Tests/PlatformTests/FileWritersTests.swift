@@ -1,0 +1,27 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The check for processes that write a file` {
+    /// In a tmpfs: the overlay file system of containers does not tell of a mapping.
+    @Test func `a file is written as long as a descriptor or a mapping for writing is there`() throws {
+        try TemporaryFolder.with(in: "/dev/shm/") { folder in
+            let path = try folder.write("text", to: "file")
+            try waitForRest(path)
+            let file = open(path, O_RDWR | O_CLOEXEC)
+            #expect(file >= 0 && FileWriters.exist(of: path))
+            // A mapping outlives the descriptor, and is written to without a new time of change.
+            let mapping = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            close(file)
+            #expect(FileWriters.exist(of: path))
+            munmap(mapping, 4_096)
+            try waitForRest(path)
+        }
+    }
+
+    /// A child of another test may have the file open until it runs its program.
+    private func waitForRest(_ path: String) throws {
+        try Condition.wait(for: "a file that nobody writes") { !FileWriters.exist(of: path) }
+    }
+}
