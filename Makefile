@@ -24,7 +24,7 @@ TEST_FLAGS := --experimental-maximum-parallelization-width $(shell expr 2 '*' $$
 help:
 	@sed -n 's/^## //p' Makefile
 
-## test: build everything and run the tests of host, SDK and in-tree modules; what fails is printed, and how many ran
+## test: build everything and run the tests of host, SDK and in-tree modules; what fails is printed, what was left out, and how many ran
 test: build-tests
 	swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet
 
@@ -88,9 +88,10 @@ facades: build plugins
 format:
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-## lint: check the sources against the project's style
+## lint: check the sources against the project's style, and that each suite of tests has a limit of time
 lint:
 	swift format lint --strict --recursive --parallel $(SOURCES)
+	@! grep -rn --include='*.swift' '@Suite' Tests | grep -v 'timeLimit' || { echo "make: give these suites a .timeLimit" >&2; exit 1; }
 
 ## bench: measure the router beside its peers (Documentation/Performance.md); options go into BENCH_OPTIONS
 bench:
@@ -132,8 +133,9 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote
+## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote
 verify: build
+	Scripts/check-fresh.sh
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'

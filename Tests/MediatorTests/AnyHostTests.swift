@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A pattern for any host` {
+@Suite(.timeLimit(.minutes(2))) struct `A pattern for any host` {
     private static let patterns = [
         "https://*/rent/:id", "https://m.example.com/rent/:id", "/rent/:id", "https://*/rent/list", "http://*url",
         "https://*", "https://*/docs/*path",

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A table that was frozen of what modules declare` {
+@Suite(.timeLimit(.minutes(2))) struct `A table that was frozen of what modules declare` {
     private struct Nobody: ModuleStarter {
         func start(_ module: String) async throws {}
         func manifest(of module: String) -> Manifest? { nil }

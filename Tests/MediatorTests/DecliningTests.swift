@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A handler that declines` {
+@Suite(.timeLimit(.minutes(2))) struct `A handler that declines` {
     private struct Fallback: Resolver {
         let name = "fallback"
         var answer: Resolution?

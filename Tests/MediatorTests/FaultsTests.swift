@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The faults of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `The faults of a module` {
     @Test func `a module with a fault has every fault told at once, and none of its routes registered`() throws {
         let board = try Board("/rent/:id", "/rent/list")
         let patterns = ["/fine", "/rent/:number", "/bad/:", "/rent/list", "/fine/:a", "/fine/:b"]

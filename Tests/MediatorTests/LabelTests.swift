@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Routes with a label` {
+@Suite(.timeLimit(.minutes(2))) struct `Routes with a label` {
     private static let page = { @Sendable in Page("Page") }
 
     private static let registrations = [

@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `A module that is unregistered` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that is unregistered` {
     /// What a module holds on to, such as a data base.
     private final class Belonging: Sendable {
         let answer = 7

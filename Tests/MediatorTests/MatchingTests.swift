@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The most specific pattern` {
+@Suite(.timeLimit(.minutes(2))) struct `The most specific pattern` {
     static let rows: [(url: String, answer: String)] = [
         ("app://rent/list", "/rent/list"),
         ("app://rent/42", "/rent/:id id=42"),
@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-@Suite struct `A path of any length` {
+@Suite(.timeLimit(.minutes(2))) struct `A path of any length` {
     private static func index() throws -> PatternIndex {
         let patterns = [
             "/:first/:second", "/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25",

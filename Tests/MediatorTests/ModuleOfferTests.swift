@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `A module that a resolver offers` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that a resolver offers` {
     private typealias Fixed = `A URL that no module answers`.Fixed
 
     private static let json =

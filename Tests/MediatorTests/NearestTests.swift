@@ -3,7 +3,7 @@ import Testing
 @testable @_spi(Host) import Mediator
 @_spi(Host) import ModuleKit
 
-@Suite struct `A URL without a route` {
+@Suite(.timeLimit(.minutes(2))) struct `A URL without a route` {
     private static func table() throws -> Switchboard {
         let mediator = Switchboard(navigator: RecordingNavigator())
         @RoutesBuilder var routes: [Route] {

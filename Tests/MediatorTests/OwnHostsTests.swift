@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A pattern without a scheme` {
+@Suite(.timeLimit(.minutes(2))) struct `A pattern without a scheme` {
     static let rows: [(url: String, answer: String?)] = [
         ("app://rent/7", "/rent/:id"),
         ("https://m.example.com/rent/7", "/rent/:id"),

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A type of a module's own` {
+@Suite(.timeLimit(.minutes(2))) struct `A type of a module's own` {
     private static let code = ParameterType("code", characters: .digits.union(CharacterClass("ABC")), length: 3...4)
     private static let size = ParameterType("size", alternatives: ["S", "M", "", "拱墅"])
     private static let name = ParameterType("name", characters: .letters.union(.nonASCII), length: 0...6)

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A parameter that is asked for by name` {
+@Suite(.timeLimit(.minutes(2))) struct `A parameter that is asked for by name` {
     private func value<Value: LosslessStringConvertible & Sendable>(_ url: String, as type: Value.Type) async throws
         -> Value
     {

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A body without names` {
+@Suite(.timeLimit(.minutes(2))) struct `A body without names` {
     struct Home: Decodable, Equatable, Sendable { let id: Int }
     /// Fits whatever names are given.
     struct Query: Decodable, Equatable, Sendable { let id: Int? }

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `Parameters of any size` {
+@Suite(.timeLimit(.minutes(2))) struct `Parameters of any size` {
     /// How deep `a.a.a` leads.
     struct Depth: Decodable, Sendable {
         let levels: Int

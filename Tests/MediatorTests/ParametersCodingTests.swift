@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A type with an initialiser of its own` {
+@Suite(.timeLimit(.minutes(2))) struct `A type with an initialiser of its own` {
     /// A default by `decodeIfPresent`.
     struct Paging: Decodable, Sendable {
         let page: Int

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The structure of parameters` {
+@Suite(.timeLimit(.minutes(2))) struct `The structure of parameters` {
     enum Order: String, Decodable, CaseIterable, Sendable { case rent, rooms }
     enum Floor: Int, Decodable, Sendable { case ground, first }
 

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The faults of parameters` {
+@Suite(.timeLimit(.minutes(2))) struct `The faults of parameters` {
     enum Color: String, Decodable, CaseIterable, Sendable { case red, green }
     /// Nothing can stand in for a value of it.
     enum Hidden: String, Decodable, Sendable { case one }

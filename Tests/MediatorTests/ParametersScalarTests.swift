@@ -2,7 +2,7 @@ import Foundation
 import ModuleKit
 import Testing
 
-@Suite struct `A single parameter` {
+@Suite(.timeLimit(.minutes(2))) struct `A single parameter` {
     struct One<Value: Decodable & Sendable>: Decodable, Sendable { let value: Value }
 
     enum Color: String, Decodable, CaseIterable, Sendable { case red, green }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A parameter` {
+@Suite(.timeLimit(.minutes(2))) struct `A parameter` {
     /// What the handler reads for a URL: the one value of `id`, and all of them.
     static let rows: [(url: String, one: String?, all: [String])] = [
         ("app://rent/42", "42", ["42"]),

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A JSON body` {
+@Suite(.timeLimit(.minutes(2))) struct `A JSON body` {
     @Test(arguments: [
         (" \t\r\n1 ", "1"), ("-0", "0"), ("-0.0", "-0"), ("0.5e+1", "5"), ("1E2", "100"),
         ("170141183460469231731687303715884105727", "170141183460469231731687303715884105727"),

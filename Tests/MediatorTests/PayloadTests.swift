@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A payload` {
+@Suite(.timeLimit(.minutes(2))) struct `A payload` {
     struct Receipt: Codable, Equatable, Sendable { var id: Int, text: String? }
     struct OtherReceipt: Codable, Equatable, Sendable { var id: Int }
 

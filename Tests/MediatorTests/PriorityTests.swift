@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A priority` {
+@Suite(.timeLimit(.minutes(2))) struct `A priority` {
     /// A route that says its own pattern.
     private static func route(_ pattern: String, _ priority: Int) -> Route {
         let location = SourceLocation(fileID: #fileID, line: #line)

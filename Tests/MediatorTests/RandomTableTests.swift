@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A random table` {
+@Suite(.timeLimit(.minutes(2))) struct `A random table` {
     private static let pick = ParameterType("pick", alternatives: ["a", "b", "1"])
     private static let words = ["a", "b", "ab", "1", "12", "v1", "a-long-literal", "a-long-literax", "a.b"]
     private static let parts = [

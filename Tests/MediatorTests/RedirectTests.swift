@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A redirected call` {
+@Suite(.timeLimit(.minutes(2))) struct `A redirected call` {
     private struct Moved: Resolver {
         let name = "moved"
         func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {

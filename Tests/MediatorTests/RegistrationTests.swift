@@ -3,7 +3,7 @@ import Testing
 @testable @_spi(Host) import Mediator
 @_spi(Host) import ModuleKit
 
-@Suite struct `A registration` {
+@Suite(.timeLimit(.minutes(2))) struct `A registration` {
     @Test func `a second pattern of one shape is refused with both owners and both places`() async throws {
         let board = try Board("/rent/:id")
         let error = try #require(throws: RegistrationError.self) {

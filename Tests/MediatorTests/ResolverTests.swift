@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `A URL that no module answers` {
+@Suite(.timeLimit(.minutes(2))) struct `A URL that no module answers` {
     struct Fixed: Resolver {
         var name = "fixed"
         var answers: [String: Resolution] = [:]
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-@Suite struct `The answer of a resolver` {
+@Suite(.timeLimit(.minutes(2))) struct `The answer of a resolver` {
     private static let hash = String(repeating: "0a", count: 32)
     private static let offer =
         #"{"kind":"module","module":{"name":"Coupons","version":"1.2.0","#

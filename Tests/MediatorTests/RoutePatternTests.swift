@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The text of a pattern` {
+@Suite(.timeLimit(.minutes(2))) struct `The text of a pattern` {
     static let names: [(String, [String])] = [
         ("/", []),
         ("/rent/list", []),

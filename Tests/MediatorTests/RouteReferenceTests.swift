@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A reference to a route` {
+@Suite(.timeLimit(.minutes(2))) struct `A reference to a route` {
     static let rows: [(reference: RouteReference, url: String)] = [
         (RouteReference("/rent"), "app://rent"),
         (RouteReference("/rent/:id<int>", ["id": 42]), "app://rent/42"),

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Host) @testable import Mediator
 
-@Suite struct `The schema of a route` {
+@Suite(.timeLimit(.minutes(2))) struct `The schema of a route` {
     enum Kind: String, Codable, CaseIterable { case flat, house }
     enum Colour: String, Codable { case red }
     struct Landlord: Codable { let name: String, phone: String? }

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The parts of a URL` {
+@Suite(.timeLimit(.minutes(2))) struct `The parts of a URL` {
     struct Row: CustomTestStringConvertible {
         let text: String
         var scheme: String?

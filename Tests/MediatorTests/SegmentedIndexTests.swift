@@ -4,7 +4,7 @@ import Testing
 
 @testable @_spi(Host) import Mediator
 
-@Suite struct `An index that grows` {
+@Suite(.timeLimit(.minutes(2))) struct `An index that grows` {
     /// A row that counts how often its pattern is read.
     private struct Row: IndexedRow, Equatable {
         final class Reads: Sendable {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A damaged table` {
+@Suite(.timeLimit(.minutes(30))) struct `A damaged table` {
     private static let urls = [
         "/", "/rent/list", "/rent/42", "/rent/a/b/c", "/the/foo/1/bar/2", "/v1.json", "/docs/a/b/c", "app://rent/1",
         "/x/y",

@@ -2,7 +2,7 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A table in a file` {
+@Suite(.timeLimit(.minutes(2))) struct `A table in a file` {
     private static let types = [
         ParameterType("plate", characters: CharacterClass.letters.union(.digits), length: 5...8),
         ParameterType("city", alternatives: ["beijing", "shang/hai"]),

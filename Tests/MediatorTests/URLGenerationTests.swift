@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A pattern and parameters` {
+@Suite(.timeLimit(.minutes(2))) struct `A pattern and parameters` {
     struct Row: CustomTestStringConvertible {
         let pattern: String
         var parameters: [(String, String)] = []

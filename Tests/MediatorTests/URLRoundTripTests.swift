@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A generated URL` {
+@Suite(.timeLimit(.minutes(2))) struct `A generated URL` {
     /// Patterns, and the parameters that they are given; those of other groups are left out.
     static let rows: [(pattern: String, names: [String])] = [
         ("/rent/:id", ["id"]), ("/:a", ["a"]), ("/:a/:b/c", ["a", "b"]), ("/v:major.json", ["major"]),

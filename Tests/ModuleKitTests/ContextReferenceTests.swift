@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A request by a reference` {
+@Suite(.timeLimit(.minutes(2))) struct `A request by a reference` {
     private let navigator = RecordingNavigator()
     private let context: ModuleContext
 

@@ -22,7 +22,7 @@ public func switchboardKind(_ handshake: UnsafeMutableRawPointer) -> CInt {
     exportResolver(to: handshake) { _ in throw PayloadError.invalidJSON(reason: "never made") }
 }
 
-@Suite struct `The handshake` {
+@Suite(.timeLimit(.minutes(2))) struct `The handshake` {
     @Test func `the handshake refuses another kind than the name promises`() {
         #expect(throws: HandshakeError.wrongKind) { try Handshake.perform(switchboardKind) }
         #expect(throws: HandshakeError.wrongKind) { try Handshake.performResolver(switchboardSample) }

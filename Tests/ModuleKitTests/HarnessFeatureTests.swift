@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A harness as a person` {
+@Suite(.timeLimit(.minutes(2))) struct `A harness as a person` {
     private typealias City = ShopModule.City
 
     @Test func `a harness dismisses a page with the value of the chosen action`() async throws {
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-@Suite struct `A harness as a caller` {
+@Suite(.timeLimit(.minutes(2))) struct `A harness as a caller` {
     @Test func `a harness asks for streams and for objects`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         var prices: [Int] = []
@@ -158,7 +158,7 @@ import Testing
     }
 }
 
-@Suite struct `The log of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `The log of a module` {
     @Test func `the log of a module has what the module writes, with values`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
         async let isPaid = shop.call("app://shop/buy", as: Bool.self)

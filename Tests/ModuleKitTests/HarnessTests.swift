@@ -29,7 +29,7 @@ private struct Caller: Module {
     }
 }
 
-@Suite struct `A module alone in the harness` {
+@Suite(.timeLimit(.minutes(2))) struct `A module alone in the harness` {
     @Test func `the harness runs a module with stubs for other modules' routes`() async throws {
         let caller = try await ModuleHarness(Caller.self, stubs: ["/account/name": .value("Lin")])
         let feedback = try await caller.open("app://caller/greet")

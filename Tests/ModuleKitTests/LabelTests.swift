@@ -16,7 +16,7 @@ private struct Centre: Module {
     }
 }
 
-@Suite struct `A module that lists routes by a label` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that lists routes by a label` {
     private static let stubs: [String: Stub] = [
         "/a": .answer(Page("A")).labelled("centre", "A"), "/b": .value(1).labelled("other"), "/c": .value(2),
     ]

@@ -2,7 +2,7 @@ import ModuleKit
 import Synchronization
 import Testing
 
-@Suite struct `The check of a module's rules` {
+@Suite(.timeLimit(.minutes(2))) struct `The check of a module's rules` {
     /// A module with one fault, the rule that it breaks, and a part of the description.
     static let bad: [(rule: ModuleFault.Rule, says: String, check: @Sendable () async -> [ModuleFault])] = [
         (.info, "the name \"9 lives\"", { await ModuleCheck.faults(Unnamed.self) }),

@@ -17,7 +17,7 @@ private struct Rooms: Module {
     }
 }
 
-@Suite struct `A module's context` {
+@Suite(.timeLimit(.minutes(2))) struct `A module's context` {
     private let navigator = RecordingNavigator()
     private let mediator: Switchboard
 

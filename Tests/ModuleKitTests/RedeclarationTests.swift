@@ -24,7 +24,7 @@ private struct Changing: Module {
     }
 }
 
-@Suite struct `A module that declares anew` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that declares anew` {
     private static func name(_ harness: ModuleHarness<Changing>) async throws -> String {
         try await harness.call("app://changing/name")
     }

@@ -52,7 +52,7 @@ private struct Typed: Module {
     private func echo(_ reference: Reference) async -> Reference { reference }
 }
 
-@Suite struct `The closure of a route` {
+@Suite(.timeLimit(.minutes(2))) struct `The closure of a route` {
     @Test(arguments: [
         ("nothing", "nothing"), ("ignored?a=1", "ignored"), ("request?a=1", "1"), ("first", "app://open/first"),
         ("lines?a=2", "2"), ("value/3", "3"), ("value/3/lines?id=4", "3"), ("both/5?extra=6", "5 6"),

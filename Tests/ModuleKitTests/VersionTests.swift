@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `Versions` {
+@Suite(.timeLimit(.minutes(2))) struct `Versions` {
     @Test(arguments: [("1", "1.0.0"), ("1.2", "1.2.0"), ("1.2.3", "1.2.3"), ("0.0.0", "0.0.0")])
     func `a version is read`(_ text: String, _ written: String) throws {
         #expect(try #require(Version(text)).description == written)

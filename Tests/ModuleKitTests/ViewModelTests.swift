@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A view model` {
+@Suite(.timeLimit(.minutes(2))) struct `A view model` {
     final class CounterModel: ViewModel {
         enum Event: Codable { case add(Int), set(number: Int) }
 

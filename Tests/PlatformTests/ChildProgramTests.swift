@@ -3,7 +3,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `A child program` {
+@Suite(.timeLimit(.minutes(2))) struct `A child program` {
     @Test func `inherits no file but those that are for it`() throws {
         // Without `O_CLOEXEC`, as a module may open one.
         let (first, second) = (fcntl(STDERR_FILENO, F_DUPFD, 70), fcntl(STDERR_FILENO, F_DUPFD, 80))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `A file or folder` {
+@Suite(.timeLimit(.minutes(2))) struct `A file or folder` {
     private static let user: uid_t = 1000
     private static let rules = FileRules(user: user) { group, owner in group == owner }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `The memory that libraries take` {
+@Suite(.timeLimit(.minutes(2))) struct `The memory that libraries take` {
     private static let text = """
         7f0000000000-7f0000002000 r--p 00000000 08:01 42                         /store/a b/libOne.so
         Size:                  8 kB

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `SHA-256` {
+@Suite(.timeLimit(.minutes(2))) struct `SHA-256` {
     /// The examples of NIST's Cryptographic Standards and Guidelines for FIPS 180-4, and the empty message.
     static let rows: [(message: [UInt8], hash: String)] = [
         (Array("abc".utf8), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `A file at the end of a way` {
+@Suite(.timeLimit(.minutes(2))) struct `A file at the end of a way` {
     /// What is asked for below a folder with a guarded and an open folder, and whether it is known without a walk.
     static let rows: [(path: String, isKnown: Bool)] = [
         ("guarded/file", true), ("guarded/..//guarded/./file", true),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `The way to a folder` {
+@Suite(.timeLimit(.minutes(2))) struct `The way to a folder` {
     @Test func `the way to a folder is walked through links, and each folder on it is held against the rules`() throws {
         try TemporaryFolder.with { folder in
             let files = FileManager.default

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `An escaped text` {
+@Suite(.timeLimit(.minutes(2))) struct `An escaped text` {
     /// A text, and the text with `''` for `'` and `\n` for a line feed.
     static let rows = [
         ("", ""), ("plain", "plain"), ("a'b", "a''b"), ("'", "''"), ("a\nb", "a\\nb"), ("\r\n", "\r\\n"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The directives of a cache` {
+@Suite(.timeLimit(.minutes(2))) struct `The directives of a cache` {
     private static func control(_ values: [String]) -> CacheControl {
         CacheControl(values.map { HTTPHeader(name: "cache-control", value: $0) })
     }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The library below` {
+@Suite(.timeLimit(.minutes(2))) struct `The library below` {
     @Test func `the library for HTTP is found in the system`() throws {
         _ = try CurlLibrary()
     }
 
     @Test func `a missing library for HTTP is refused`() {
         #expect {
-            try CurlLibrary(path: "/nonexistent/libcurl.so.4")
+            try CurlLibrary(path: "\(TemporaryFolder.absent)/libcurl.so.4")
         } throws: { error in
             "\(error)".contains("No such file or directory") && "\(error)".hasSuffix("(install libcurl 7.68 or later)")
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The head of an answer` {
+@Suite(.timeLimit(.minutes(2))) struct `The head of an answer` {
     private static func head(_ lines: [String]) -> HTTPHead {
         var head = HTTPHead()
         for line in lines { add(Array(line.utf8), to: &head) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(3))) struct `A service that many ask` {
+@Suite(.timeLimit(.minutes(30))) struct `A service that many ask` {
     private static let body = #"{"kind":"redirect","url":"app://new"}"#
     private static let resolved = Outcome.resolved(.redirect(url: "app://new"))
 

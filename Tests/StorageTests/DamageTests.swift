@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct `Records whose file cannot be used` {
+@Suite(.timeLimit(.minutes(2))) struct `Records whose file cannot be used` {
     @Test(arguments: ["", "no database at all, but some text that is longer than a header of SQLite is: "])
     func `a damaged file is set aside and named, and the module starts empty`(_ text: String) async throws {
         try await StorageFolder.with { folder in
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `an absent SQLite is one error that names the package`() {
         #expect {
-            _ = try SQLiteLibrary(path: "/nonexistent/libsqlite3.so.0")
+            _ = try SQLiteLibrary(path: "\(TemporaryFolder.absent)/libsqlite3.so.0")
         } throws: { error in
             "\(error)".contains("No such file or directory") && "\(error)".contains("apt install libsqlite3-0")
         }

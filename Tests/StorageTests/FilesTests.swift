@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct `The folder of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `The folder of a module` {
     @Test func `a file is written, read, listed and removed`() async throws {
         try await StorageFolder.with { folder in
             let files = try folder.open().storage.files

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct `The records of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `The records of a module` {
     private static let homes = [
         Home(id: 1, city: "上海", rent: 2_500, note: "quiet"),
         Home(id: 2, city: "上海", rent: 3_500.5, isFree: false, kind: .house, plan: [0, 255], tags: ["a", "b"]),

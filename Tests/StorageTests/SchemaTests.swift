@@ -37,7 +37,7 @@ private enum Versions {
     }
 }
 
-@Suite struct `The tables of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `The tables of a module` {
     private func with(_ body: (StorageFolder) async throws -> Void) async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()

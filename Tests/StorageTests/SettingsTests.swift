@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct `The settings of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `The settings of a module` {
     private enum Theme: String, Codable { case light, dark }
 
     @Test func `a setting keeps its value over starts`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct `A transaction of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `A transaction of a module` {
     private struct Stop: Error, Equatable {}
 
     private func with(_ body: (OpenStorage) async throws -> Void) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The check of a module` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The check of a module` {
     private static let order = [
         "file", "format", "entry", "contract", "SDK", "toolchain", "load", "handshake", "make", "start", "routes",
         "origin", "stop", "rules",

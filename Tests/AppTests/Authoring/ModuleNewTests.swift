@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `A new module` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A new module` {
     static let files = [
         ".github/workflows/test.yml", ".gitignore", "Package.swift", "README.md", "Sources/Shop/Page+welcome.swift",
         "Sources/Shop/ShopModule.swift", "Tests/ShopTests/ShopTests.swift",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `One module alone` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `One module alone` {
     @Test func `stubs answer for the other modules when one module runs alone`() throws {
         try TemporaryFolder.with { folder in
             let stubs = try folder.write(
@@ -63,7 +63,7 @@ import Testing
     static let failures: [(arguments: [String], exitCode: Int32, says: String)] = [
         (["--only", "Nobody"], 1, "no module Nobody was found, only \(Checkout.modules.joined(separator: ", "))"),
         (["--stub", "stubs.json"], 64, "add --only NAME"),
-        (["--only", "Rent", "--stub", "/nonexistent/stubs.json"], 64, "No such file or directory"),
+        (["--only", "Rent", "--stub", "\(TemporaryFolder.absent)/stubs.json"], 64, "No such file or directory"),
     ]
 
     @Test(arguments: failures) func `a module that is to run alone has to exist`(

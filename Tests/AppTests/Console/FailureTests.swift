@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `A failure on the command line` {
+@Suite(.timeLimit(.minutes(2))) struct `A failure on the command line` {
     /// Why a handler's own request failed, and the exit code of the request that the handler failed for.
     static let rows: [(reason: any Error, exitCode: ExitCode)] = [
         (RequestError.refused(url: "app://b", by: .navigator, reason: "not now"), .refused),

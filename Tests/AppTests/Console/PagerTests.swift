@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// The person's pager, with the real host.
-@Suite(.ownThread) struct `The pager` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The pager` {
     /// A pager that tells that it runs, and shows its first line and the number of its lines after a key.
     private static let script = """
         #!/bin/sh
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a text whose pager is not there is shown without it`() throws {
-        try Self.with(["help"], pager: "/nonexistent/pager") { terminal in
+        try Self.with(["help"], pager: "\(TemporaryFolder.absent)/pager") { terminal in
             let text = try terminal.read(until: "with a backtrace")
             #expect(text.contains("switchboard [options]"))
             let code = try terminal.exitCode()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `The statistics of a session` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The statistics of a session` {
     @Test func `the statistics of a session have a row for each route with counts and errors`() throws {
         let host = try HostProcess.run(
             "--no-remote", input: "app://rent/list\napp://rent/list\napp://rent/0\napp://nowhere\nstats\n")

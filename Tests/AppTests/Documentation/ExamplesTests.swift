@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The examples of a guide are parts of files that are compiled and tested.
-@Suite struct `Examples in the documentation` {
+@Suite(.timeLimit(.minutes(2))) struct `Examples in the documentation` {
     struct Example: Sendable, CustomTestStringConvertible {
         let file: String
         let lines: [String]

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The names of a façade` {
+@Suite(.timeLimit(.minutes(2))) struct `The names of a façade` {
     /// A pattern of the module Rent, and the function that it becomes.
     static let rows: [(pattern: String, function: String)] = [
         ("/rent", "index()"),

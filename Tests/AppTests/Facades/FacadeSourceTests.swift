@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `A façade's source` {
+@Suite(.timeLimit(.minutes(2))) struct `A façade's source` {
     @Test func `a façade's source is the whole of a file`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/:id<int>", access: .modules) { _ in Page("") {} }.named("detail")

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A file that is read` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A file that is read` {
     /// How a person names a file.
     static let options: [[String]] = [
         ["-f", "FILE"], ["--remote", "FILE", "can-open", "app://rent/list"],

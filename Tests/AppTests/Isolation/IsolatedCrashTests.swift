@@ -6,7 +6,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A crash of an isolated module` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `A crash of an isolated module` {
     /// Limits under which a module may crash for ever.
     private static var patient: ModuleLimits {
         var limits = ModuleLimits(start: 60)
@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The process of an isolated module` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `The process of an isolated module` {
     @Test func `has no other privileges, few files and little memory`() async throws {
         try await TemporaryFolder.with { folder in
             let limits = IsolationLimits(megabytes: 256, seconds: 100, files: 64)

@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 /// The same script has the same effect, whether a module runs in the host's process or in its own.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An isolated module` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `An isolated module` {
     /// Runs a script in a host with nothing but some fixtures, the named modules of them isolated.
     private static func run(
         _ lines: [String], isolating modules: [String], _ fixtures: [String], in folder: TemporaryFolder

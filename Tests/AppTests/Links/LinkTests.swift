@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `A link of another program` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A link of another program` {
     @Test func `a link opens in the running shell, which shows it and has it in its history and on its stack`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A scheme of links` {
-    @Test func `a scheme that is installed has xdg-open open its links in the shell, until it is removed`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A scheme of links` {
+    @Test(.needs(.xdgMime))
+    func `a scheme that is installed has xdg-open open its links in the shell, until it is removed`() throws {
         try LinkHome.with { home in
             let entry = home.folder.path("data/applications/switchboard-myapp.desktop")
             let installed = try home.run("link", "install", "MyApp")
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func `a scheme that is removed opens with the program before it again`() throws {
+    @Test(.needs(.xdgMime))
+    func `a scheme that is removed opens with the program before it again`() throws {
         try LinkHome.with { home in
             try FileManager.default.createDirectory(
                 atPath: home.folder.path("data/applications"), withIntermediateDirectories: false)
@@ -51,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func `a scheme is removed from the list of default applications where the list is a symbolic link`() throws {
+    @Test(.needs(.xdgMime))
+    func `a scheme is removed from the list of default applications where the list is a symbolic link`() throws {
         try LinkHome.with { home in
             #expect(try home.run("link", "install", "myapp").exitCode == 0)
             let (list, target) = (home.folder.path("config/mimeapps.list"), home.folder.path("home/list"))

@@ -27,7 +27,7 @@ private struct Asker: Module {
     }
 }
 
-@Suite struct `A folder in place of a web service` {
+@Suite(.timeLimit(.minutes(2))) struct `A folder in place of a web service` {
     private func with(
         _ files: [String: String], _ body: (Asker, TemporaryFolder) async throws -> Void
     ) async throws {

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a look-up over HTTP tells its name and its possible answers without a question`() throws {
         let lookup = try HTTPLookup(
-            ResolverSetup(endpoint: "https://lookup.example.com/a?key=secret"), library: "/nonexistent")
+            ResolverSetup(endpoint: "https://lookup.example.com/a?key=secret"), library: TemporaryFolder.absent)
         #expect(lookup.name == "https://lookup.example.com/a")
         #expect(lookup.canResolve(try RouteURL("app://old")) == .undecided)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The remotes of the command line` {
+@Suite(.timeLimit(.minutes(2))) struct `The remotes of the command line` {
     @Test func `the remotes are the built-in table where none is named`() throws {
         let resolvers = try LookupConfiguration().resolvers()
         #expect(resolvers.map(\.name) == ["built-in table"])
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: LookupError.invalidEndpoint(remote)) { try LookupConfiguration(remotes: [remote]).resolvers() }
     }
 
-    @Test(arguments: ["", "lookup.example.com", "http:lookup", "/nonexistent/table.json"])
+    @Test(arguments: ["", "lookup.example.com", "http:lookup", "\(TemporaryFolder.absent)/table.json"])
     func `a remote that is no file is refused`(remote: String) {
         #expect {
             try LookupConfiguration(remotes: [remote]).resolvers()

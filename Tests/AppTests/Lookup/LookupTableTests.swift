@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `A lookup table` {
+@Suite(.timeLimit(.minutes(2))) struct `A lookup table` {
     /// The patterns of a table, a URL, and the number of the pattern that answers for it.
     static let matches: [(patterns: [String], url: String, number: Int?)] = [
         (["app://old"], "app://old", 0),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The document about remotes` {
+@Suite(.timeLimit(.minutes(2))) struct `The document about remotes` {
     /// The JSON blocks of the document, in order.
     private static let blocks: [String] = {
         let text =

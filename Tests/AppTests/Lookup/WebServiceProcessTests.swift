@@ -111,7 +111,7 @@ import Testing
         ("Accounts=https://a.example", "a name is"), ("a b=https://a.example", "a name is"),
         ("accounts=", "not an http or https URL"), ("accounts=ftp://a.example", "not an http or https URL"),
         ("accounts=app://a", "not an http or https URL"),
-        ("accounts=/nonexistent", "neither an http or https URL nor a folder"),
+        ("accounts=\(TemporaryFolder.absent)", "neither an http or https URL nor a folder"),
         ("accounts=ann:pa55word@a.example", "nor a folder"),
         ("accounts=https://ann:pa55word@a.example", "it has"), ("accounts=https://ann@a.example", "it has"),
         ("accounts=https://a.example/?key=1", "a query or a fragment"), ("accounts=https://a.example#x", "a query"),

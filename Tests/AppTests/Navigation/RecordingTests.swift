@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A recorded session` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A recorded session` {
     /// Lines that fail, wait, answer, ask and fill in among them.
     private static let session = [
         "app://guide/page/home", "app://guide/results", "app://guide/answer/7", "app://nobody/here", "back",
@@ -281,7 +281,7 @@ import Testing
         (["record /proc/nowhere"], 1, "/proc/nowhere cannot be written"),
         (["record /dev/null", "record /dev/null"], 1, "end it with `record off`"),
         (["record /dev/null", "replay /dev/null"], 1, "end it with `record off`"),
-        (["replay /nonexistent"], 1, "/nonexistent cannot be read"),
+        (["replay \(TemporaryFolder.absent)"], 1, "\(TemporaryFolder.absent) cannot be read"),
         (["replay"], 64, "write `replay FILE`"),
     ]
 

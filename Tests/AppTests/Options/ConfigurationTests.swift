@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `The configuration file` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The configuration file` {
     /// The content of the file, and its problems.
     static let rows: [(content: String, problems: [String])] = [
         ("{}", []),

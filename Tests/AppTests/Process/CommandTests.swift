@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A command of its own` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A command of its own` {
     private static let sdkHelp = """
           sdk path [--modules] [--storage]
               print where the SDK's sources are, for plugin packages
@@ -17,7 +17,7 @@ import Testing
     static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
         (["version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
         (["--version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
-        (["--modules", "/nonexistent", "--version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
+        (["--modules", TemporaryFolder.absent, "--version"], 0, "switchboard 0.1.0, plugin contract v1\n"),
         (["sdk", "--help"], 0, sdkHelp),
         (["-h", "sdk"], 0, sdkHelp),
         (["can-open", "app://rent/list"], 0, "yes\n"),
@@ -123,8 +123,8 @@ import Testing
         (["open", "app://rent/999"], 1, "handlerFailed"),
         (["call", "app://rent/list"], 1, "wrongVerb"),
         (["--remote", "http://127.0.0.1:9/", "open", "app://nobody"], 4, "remoteUnavailable"),
-        (["--remote", "/nonexistent/table.json", "open", "app://nobody"], 64, "usage"),
-        (["-f", "/nonexistent"], 1, "unreadableFile"),
+        (["--remote", "\(TemporaryFolder.absent)/table.json", "open", "app://nobody"], 64, "usage"),
+        (["-f", TemporaryFolder.absent], 1, "unreadableFile"),
     ]
 
     @Test(arguments: failures) func `a command that fails tells so in one line, or in one object with --json`(
@@ -213,7 +213,7 @@ import Testing
             try Condition.wait(for: "the browser's log") { FileManager.default.fileExists(atPath: log) }
             #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("https://"))
             let missing = try HostProcess.run(
-                "--browser", "open", "app://nowhere/x", environment: ["BROWSER": "/nonexistent/browser"])
+                "--browser", "open", "app://nowhere/x", environment: ["BROWSER": "\(TemporaryFolder.absent)/browser"])
             #expect(missing.exitCode == 3)
             #expect(missing.errors.contains("was not started"))
         }

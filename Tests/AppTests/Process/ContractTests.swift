@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `Scripts/check-contract.sh` on the contract itself, changed as a careless commit would change the SDK's interface.
-@Suite(.ownThread) struct `The check of the contract` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The check of the contract` {
     /// A change of a module's interface, and what the check prints of it.
     struct Change: CustomTestStringConvertible, Sendable {
         let name: String

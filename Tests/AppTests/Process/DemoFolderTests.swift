@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `The demonstration app` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The demonstration app` {
     /// The files of a tree, and the folder with the app; an empty text stands for the executable's own.
     static let rows: [(has: String?, folder: String?)] = [
         ("share/switchboard/demo/libAccount.so", "share/switchboard/demo"), ("lib/switchboard/libAccount.so", ""),

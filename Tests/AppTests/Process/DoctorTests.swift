@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The doctor` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The doctor` {
     @Test func `the doctor finds nothing wrong with a new user`() throws {
         try TemporaryFolder.with { folder in
             let host = try HostProcess.run("doctor", environment: ["HOME": folder.path, "XDG_CACHE_HOME": ""])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A plugin with `import Foundation`: CoreFoundation takes the main queue of the thread that opens it.
-@Suite(.ownThread) struct `A plugin that needs Foundation` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin that needs Foundation` {
     private static let folder = Result { () throws -> String in
         let folder = BuildProducts.path("fixtures/almanac")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

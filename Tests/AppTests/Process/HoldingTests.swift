@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// Modules whose code never gives back what it was given.
-@Suite(.ownThread) struct `A shell whose modules keep what they are given` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A shell whose modules keep what they are given` {
     private static let plugins = Result { () throws -> String in
         let folder = BuildProducts.path("fixtures/holder")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -15,7 +15,9 @@ import Testing
     private static let prompt = "switchboard> "
     private static let interrupt = "\u{3}"
 
-    private func shell(_ tells: String = "/nonexistent/file", _ arguments: [String] = []) throws -> Terminal {
+    private func shell(
+        _ tells: String = "\(TemporaryFolder.absent)/file", _ arguments: [String] = []
+    ) throws -> Terminal {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--modules", try Self.plugins.get()] + arguments,
             environment: HostProcess.environment.merging(["HOLDER_TELLS": tells]) { $1 })

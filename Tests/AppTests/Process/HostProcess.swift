@@ -32,8 +32,8 @@ enum HostProcess {
     static var environment: [String: String] { plainEnvironment.merging(isolation()) { $1 } }
 
     private static let plainEnvironment = [
-        "HOME": "/nonexistent", "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin", "SWITCHBOARD_SERVICES": services,
-        "SWITCHBOARD_TRIAL": "1",
+        "HOME": TemporaryFolder.absent, "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin",
+        "SWITCHBOARD_SERVICES": services, "SWITCHBOARD_TRIAL": "1",
     ]
 
     /// The switches with which the in-tree modules run in processes of their own, where `SWITCHBOARD_TEST_ISOLATED` is set

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C, typed on a terminal.
-@Suite(.ownThread) struct `Ctrl-C` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Ctrl-C` {
     private static let key = "\u{3}"
 
     /// Starts the host with the probe on a terminal.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The events of a running host` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The events of a running host` {
     private func told(_ input: String) throws -> [String] {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Listener.swift", as: "libListener.so", in: folder.path)

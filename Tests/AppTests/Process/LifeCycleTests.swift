@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `Modules of a running host` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Modules of a running host` {
     @Test func `modules start when they are needed, after what they require, and stop in reverse`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)

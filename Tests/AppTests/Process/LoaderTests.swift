@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The loader` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The loader` {
     /// Every plugin that is wrong before its code runs, and a part of what is said of it.
     static let refusedFiles: [(flag: String, library: String, needsSDK: Bool, says: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract  found v2, this host speaks v1"]),
@@ -176,9 +176,9 @@ import Testing
     }
 
     @Test func `the loader names a folder of the options that cannot be searched`() throws {
-        let host = try HostProcess.run("--modules", "/nonexistent/modules", "open", "app://rent/list")
+        let host = try HostProcess.run("--modules", "\(TemporaryFolder.absent)/modules", "open", "app://rent/list")
         #expect(host.exitCode == 0)
-        #expect(host.errors.contains("/nonexistent/modules"))
+        #expect(host.errors.contains("\(TemporaryFolder.absent)/modules"))
         #expect(host.errors.contains("No such file or directory"))
     }
 

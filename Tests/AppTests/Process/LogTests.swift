@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `the log in a file that cannot be opened is refused`() throws {
-        let host = try Self.run(["--log-file", "/nonexistent/log"])
+        let host = try Self.run(["--log-file", "\(TemporaryFolder.absent)/log"])
         #expect(host.exitCode == 1 && host.errors.contains("name another file for log records"))
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The target of the Makefile with a compiler and a host that only tell what they are asked.
-@Suite(.ownThread) struct `make run` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `make run` {
     private static let compiler = """
         #!/bin/sh
         package=.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The command match` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The command match` {
     /// The words behind `match`, the exit code, and the whole output.
     static let rows: [(words: [String], exitCode: Int32, lines: [String])] = [
         (["/rent/:id", "--url", "app://rent/42"], 0, ["/rent/:id: taken", "  id = 42"]),
@@ -60,7 +60,7 @@ import Testing
                 "/rent/*more?: it continues with an empty wildcard", "  more = ",
             ]
         ),
-        (["/rent", "--url", "/rent", "--modules", "/nonexistent/modules"], 0, ["/rent: taken"]),
+        (["/rent", "--url", "/rent", "--modules", "\(TemporaryFolder.absent)/modules"], 0, ["/rent: taken"]),
         (["/the(/:a)(/x/:b)", "--url", "/the/x/%F0%9F%91%A9"], 0, ["/the(/:a)(/x/:b): taken", "  b = 👩"]),
     ]
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `Patterns on trial` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Patterns on trial` {
     static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
         (["/rent/:id<int>", "--url", "app://rent/42"], 0, "/rent/:id<int>: taken\n  id = 42\n"),
         (

@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 /// One copy of the SDK in a process is what every cast between host and module stands on.
-@Suite struct `The one copy of the SDK` {
+@Suite(.timeLimit(.minutes(2))) struct `The one copy of the SDK` {
     static let products =
         ["switchboard", "libRemoteLookup.so", "libStorage.so"] + Checkout.modules.map { "lib\($0).so" }
 

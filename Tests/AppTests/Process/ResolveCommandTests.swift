@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The command resolve` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The command resolve` {
     static let rows: [(words: [String], exitCode: Int32, output: String)] = [
         (["app://rent/list"], 0, "/rent/list of Rent: taken\n  labelled account.centre \"Homes to let\"\n"),
         (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `The SDK beside a host` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The SDK beside a host` {
     /// The files of a tree, where the executable is in it, and where the SDK is.
     static let rows: [(has: [String], executable: String, sources: String?, modules: String?, lasting: String?)] = [
         ([], "bin/switchboard", nil, nil, nil),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A service that crosses libraries` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A service that crosses libraries` {
     private static let libraries = ["libCouponInterface.so", "libCoupons.so", "libCheckout.so"]
 
     /// The packages Coupons and Checkout and the interface that both link, as they stand in `Plugins`; built once.

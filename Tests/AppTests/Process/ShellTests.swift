@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The shell` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The shell` {
     @Test func `the shell shows a page, follows a link into another module, returns, and prints the stack`() throws {
         let host = try HostProcess.run(input: "app://account/center\n5\nback\nstack\nquit\n")
         #expect(host.exitCode == 0)
@@ -95,7 +95,7 @@ import Testing
         #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
     }
 
-    @Test(arguments: ["/nonexistent/script", "/", "/proc/self/exe"])
+    @Test(arguments: ["\(TemporaryFolder.absent)/script", "/", "/proc/self/exe"])
     func `the shell tells when a file of lines cannot be read`(_ path: String) throws {
         let host = try HostProcess.run("-f", path)
         #expect(host.exitCode == 1)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The shell on a terminal` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The shell on a terminal` {
     @Test func `the shell on a terminal tells its modules, prompts, and ends with quit`() throws {
         let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         #expect(try terminal.read(until: "switchboard> ").contains(Checkout.modules.joined(separator: ", ")))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A page whose module does not run any more` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A page whose module does not run any more` {
     /// What ends Rent, and what its page says then.
     static let ends = [
         ("module stop Rent", "Rent was stopped, and this page with it. `module start Rent` starts it again."),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A reload` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `A reload` {
     static let rounds = Rounds.count(usual: 10)
 
     @Test func `a reload under the load of eight clients loses no request, and doubles none`() throws {

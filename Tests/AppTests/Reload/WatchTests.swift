@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A watched folder` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A watched folder` {
     @Test func `a watched folder has new files installed, changed ones reloaded and lost ones removed`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
@@ -242,8 +242,8 @@ import Testing
     }
 
     @Test func `a watched folder that is no folder is an error`() throws {
-        let host = try HostProcess.run("watch", "/nonexistent")
+        let host = try HostProcess.run("watch", TemporaryFolder.absent)
         #expect(host.exitCode == 1)
-        #expect(host.errors.contains("/nonexistent cannot be watched: No such file or directory"))
+        #expect(host.errors.contains("\(TemporaryFolder.absent) cannot be watched: No such file or directory"))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A module of a watched folder` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module of a watched folder` {
     @Test func `a watched module that was stopped stays so when its file changes, and starts from it then`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")

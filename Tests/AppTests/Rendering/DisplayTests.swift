@@ -2,7 +2,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The width of a line` {
+@Suite(.timeLimit(.minutes(2))) struct `The width of a line` {
     /// Options, environment and what becomes of them.
     static let widths: [(window: Int?, columns: String?, width: Int)] = [
         (nil, nil, 80), (120, nil, 120), (120, "40", 120), (nil, "40", 40), (nil, "x", 80), (nil, "0", 80),

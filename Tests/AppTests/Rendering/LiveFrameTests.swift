@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `A frame on a terminal` {
+@Suite(.timeLimit(.minutes(2))) struct `A frame on a terminal` {
     private static func frame(_ lines: [String]) -> LiveFrame {
         LiveFrame(start: 0, lines: lines.map { TextLine($0) }, display: Display(width: 80, height: 10))
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The rows below a frame` {
+@Suite(.timeLimit(.minutes(2))) struct `The rows below a frame` {
     /// What is written on a terminal of ten columns, one text after the other, and how many rows the cursor goes down.
     static let writings: [(texts: [String], rows: Int)] = [
         ([], 0), (["a"], 0), (["a\n"], 1), (["a\r\nb\r\n"], 2),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The text of a value` {
+@Suite(.timeLimit(.minutes(2))) struct `The text of a value` {
     /// The JSON of a value, its text, and its text on one line.
     static let rows: [(json: String, text: String, line: String)] = [
         (#""plain\ntext""#, "plain\ntext", "plain text"), ("7", "7", "7"), ("0.5", "0.5", "0.5"),

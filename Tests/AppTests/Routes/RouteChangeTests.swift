@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The changes of routes` {
+@Suite(.timeLimit(.minutes(2))) struct `The changes of routes` {
     /// The members of a route besides verb and pattern, before and after, and the lines of the changes.
     static let rows: [(old: String, new: String, changes: [String])] = [
         (#""access":"public""#, #""access":"public""#, []),

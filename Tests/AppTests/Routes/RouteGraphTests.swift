@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The chart of modules` {
+@Suite(.timeLimit(.minutes(2))) struct `The chart of modules` {
     @Test func `the chart of modules has requirements as lines and interceptions as dashes`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         var account = Registration(owner: "Account")

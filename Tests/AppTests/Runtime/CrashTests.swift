@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// Real processes that crash in a module's code, and what the next start of a host says of it.
-@Suite(.ownThread) struct `A module that crashes a session` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that crashes a session` {
     /// How a route ends the process, the process's signal, and the route and the URL that the next start shows.
     static let crashes: [(url: String, signal: CInt, route: String, shown: String)] = [
         ("culprit/trap", SIGILL, "/culprit/:way", "culprit/trap"),

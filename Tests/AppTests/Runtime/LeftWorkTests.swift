@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// Handlers that do not end, in a real shell.
-@Suite(.ownThread) struct `A module whose code does not end` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module whose code does not end` {
     @Test func `a handler that waits and is left at its deadline makes its module degraded`() throws {
         try StoreHome.with { home in
             let lines = [

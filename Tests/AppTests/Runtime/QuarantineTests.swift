@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A plugin that is scanned` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin that is scanned` {
     /// Where the module stumbles, and what is said of it from then on.
     static let stumbles: [(step: String, says: String)] = [
         ("make crash", "it crashed with SIG"), ("make exit", "it ended the process with code 9"),

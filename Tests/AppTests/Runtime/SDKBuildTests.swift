@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A scan with one build of the SDK` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A scan with one build of the SDK` {
     private static let report = ScanRecord.report(ScanReport(modules: [], refusals: []))
     private static let content = SHA256.hash([])
 

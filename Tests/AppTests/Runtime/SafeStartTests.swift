@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// Starts without plugins, and starts with every file that a host keeps in every wrong state.
-@Suite(.ownThread) struct `A start that goes on` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A start that goes on` {
     @Test func `a safe start runs the modules beside the executable and no plugin, and says so in one line`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-@Suite(.ownThread) struct `A folder that is named for its modules` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A folder that is named for its modules` {
     @Test func `a folder without libraries is reported with the folder that has some`() throws {
         try StoreHome.with { home in
             let package = home.folder.path("Shop")

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `The image of a start` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The image of a start` {
     /// What is done to a file that an image depends on; the image says nothing any more then.
     static let changes: [(name: String, change: @Sendable (StoreHome) throws -> Void)] = [
         ("a library has another time", { try touch($0.folder.path("plugins/libStumbler.so")) }),

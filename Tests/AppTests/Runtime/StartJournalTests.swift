@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-@Suite(.ownThread) struct `A module that ends the host while it starts` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that ends the host while it starts` {
     private static let crash = ["STUMBLE": "start crash"]
 
     @Test func `a module that ends the host at its start is in quarantine at later starts, which tell so`() throws {

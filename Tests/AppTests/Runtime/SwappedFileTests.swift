@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A plugin that lies outside of the store` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin that lies outside of the store` {
     @Test func `a plugin outside of the store is opened by the file that was checked, not by its path`() throws {
         try TemporaryFolder.with { folder in
             let plugins = folder.path("plugins")

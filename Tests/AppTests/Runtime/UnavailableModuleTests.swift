@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `A URL of a module that does not run` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A URL of a module that does not run` {
     private static let disabled = "Rent answers it, but it is disabled; enable it with `module enable Rent`"
 
     static let rows: [(words: [String], output: String, errors: String)] = [

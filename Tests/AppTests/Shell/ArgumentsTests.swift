@@ -2,7 +2,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `Arguments of a command` {
+@Suite(.timeLimit(.minutes(2))) struct `Arguments of a command` {
     private static let flag = Option("--flag", "a flag")
     private static let value = Option("--value", value: "V", "a value")
 

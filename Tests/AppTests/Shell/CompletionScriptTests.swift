@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread) struct `The completion of commands` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The completion of commands` {
     /// What is typed before the tabulator, and what stands in the line after it.
     static let lines: [(typed: String, completed: String)] = [
         ("switchboard comp", "switchboard completions "),
@@ -29,13 +29,16 @@ import Testing
             "bind 'set bell-style none'; source <(switchboard completions bash)")
     }
 
-    @Test func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws {
+    @Test(.needs(.zsh)) func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws
+    {
         try check(
             "/bin/zsh", ["-f", "-i"],
             "setopt nobeep; autoload -U compinit; compinit -u -D; source <(switchboard completions zsh)")
     }
 
-    @Test func `a tabulator completes commands, options, values, modules, URLs and files in fish`() throws {
+    @Test(.needs(.fish)) func `a tabulator completes commands, options, values, modules, URLs and files in fish`()
+        throws
+    {
         try Self.inFolder { folder, environment in
             for line in Self.lines {
                 let script = "switchboard completions fish | source; complete -C '\(line.typed)'"
@@ -52,29 +55,40 @@ import Testing
         }
     }
 
-    /// A shell with its arguments, what sets it up, and what is typed before the tabulator and before Enter.
-    static let shells: [(shell: String, arguments: [String], setUp: String, typed: String, ending: String)] = [
-        ("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", "open app://v", ""),
-        ("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", "open app://v/a\\;to", ""),
-        ("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", "open 'app://v", "/a;touch F;'"),
-        ("zsh", ["-f", "-i"], "setopt nobeep; autoload -U compinit; compinit -u -D", "open app://v", ""),
-        ("fish", ["--no-config", "-i"], "true", "open app://v", ""),
+    /// What is typed before the tabulator, and before Enter.
+    static let openWords: [(typed: String, ending: String)] = [
+        ("open app://v", ""), ("open app://v/a\\;to", ""), ("open 'app://v", "/a;touch F;'"),
     ]
 
-    @Test(arguments: shells) func `a candidate with characters of the shell is a word, and no command`(
-        _ row: (shell: String, arguments: [String], setUp: String, typed: String, ending: String)
+    @Test(arguments: openWords) func `a candidate with characters of the shell is a word, and no command, in bash`(
+        _ row: (typed: String, ending: String)
+    ) throws {
+        try checkWord("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", row.typed, row.ending)
+    }
+
+    @Test(.needs(.zsh)) func `a candidate with characters of the shell is a word, and no command, in zsh`() throws {
+        try checkWord("zsh", ["-f", "-i"], "setopt nobeep; autoload -U compinit; compinit -u -D", "open app://v")
+    }
+
+    @Test(.needs(.fish)) func `a candidate with characters of the shell is a word, and no command, in fish`() throws {
+        try checkWord("fish", ["--no-config", "-i"], "true", "open app://v")
+    }
+
+    /// Completes a URL whose route has characters of the shell, and reads what the command was given.
+    private func checkWord(
+        _ shell: String, _ arguments: [String], _ setUp: String, _ typed: String, _ ending: String = ""
     ) throws {
         try Self.inFolder { folder, environment in
             let known = #"[ "$1" != complete-words ] || exec echo 'app://v/a;touch F;'"#
             _ = try folder.write(program: "#!/bin/sh\n\(known)\necho \"said <$*>\"\n", to: "bin/switchboard")
             let named = ["PATH": "\(folder.path("bin")):/usr/bin:/bin", "MADE": BuildProducts.path("switchboard")]
             let terminal = try Terminal(
-                "/bin/\(row.shell)", row.arguments, environment: environment.merging(named) { $1 }, size: (160, 40))
-            let script = "$MADE completions \(row.shell)"
-            let source = row.shell == "fish" ? "\(script) | source" : "source <(\(script))"
-            try terminal.type("cd '\(folder.path)'; \(row.setUp); \(source); echo re''ady\n")
+                "/bin/\(shell)", arguments, environment: environment.merging(named) { $1 }, size: (160, 40))
+            let script = "$MADE completions \(shell)"
+            let source = shell == "fish" ? "\(script) | source" : "source <(\(script))"
+            try terminal.type("cd '\(folder.path)'; \(setUp); \(source); echo re''ady\n")
             _ = try terminal.read(until: "ready")
-            try terminal.type("switchboard \(row.typed)\t\(row.ending)\n")
+            try terminal.type("switchboard \(typed)\t\(ending)\n")
             _ = try terminal.read(until: "said <open app://v/a;touch F;>")
             try terminal.type("exit\n")
             #expect(try terminal.exitCode() == 0)

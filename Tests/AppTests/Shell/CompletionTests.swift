@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The completion of a word` {
+@Suite(.timeLimit(.minutes(2))) struct `The completion of a word` {
     private struct Nowhere: Navigator {
         func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
             Feedback(.done, stack: [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread) struct `The help` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The help` {
     private static var commands: [CommandDescription] { CommandTable.all.flatMap { $0.description.all } }
 
     @Test func `the help has each command once, those of the shell under their subject, each with an example`() {
@@ -123,7 +123,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `the manual page has every command and option, and troff finds nothing amiss`() throws {
+    @Test(.needs(.groff)) func `the manual page has every command and option, and troff finds nothing amiss`() throws {
         let page = try HostProcess.run("help", "--man")
         #expect(page.exitCode == 0)
         let made = try ChildProcess.run(

@@ -3,7 +3,7 @@ import Testing
 @testable import App
 @testable import Platform
 
-@Suite struct `A line of the shell` {
+@Suite(.timeLimit(.minutes(2))) struct `A line of the shell` {
     static let rows: [(line: String, words: [String])] = [
         ("", []),
         ("   ", []),

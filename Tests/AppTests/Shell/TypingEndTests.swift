@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// What happens in the middle of a line.
-@Suite(.ownThread) struct `A line that is being typed` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A line that is being typed` {
     /// Types a part of a line, while a module waits for a word from a pipe.
     ///
     /// - Parameter backtrace: what the runtime does at a crash; by default it waits for a person.

@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// Keys in, screen out, with the real host.
-@Suite(.ownThread) struct `Typing in the shell` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Typing in the shell` {
     private static let prompt = "switchboard> "
 
     private static func with(_ option: String = "--no-remote", _ body: (LiveTerminal) throws -> Void) throws {

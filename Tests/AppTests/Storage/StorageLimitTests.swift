@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Modules that store data where the system gives no more, in processes of the host.
-@Suite(.ownThread) struct `The storage of a module at the limits of the system` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The storage of a module at the limits of the system` {
     private static let plugins = Result { () throws -> String in
         let folder = BuildProducts.path("fixtures/hoard")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

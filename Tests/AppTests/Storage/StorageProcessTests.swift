@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Modules that store data, in processes of the host.
-@Suite(.ownThread) struct `The storage of a module in the host` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `The storage of a module in the host` {
     private static let plugins = Result { () throws -> String in
         let folder = BuildProducts.path("fixtures/ledger")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

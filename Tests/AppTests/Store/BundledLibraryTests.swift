@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A library that a plugin brings along` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that a plugin brings along` {
     @Test func `a brought library is stored with its plugin, and loaded once for all that need it`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")

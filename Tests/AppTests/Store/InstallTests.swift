@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A module that is installed` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that is installed` {
     @Test func `an installed module is copied under its hash, recorded, loaded from there, and removed`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
@@ -206,7 +206,7 @@ import Testing
         (["module", "dance"], 64, "usage", "write `module install|"),
         (["module", "install"], 64, "usage", "write `module install PATH [--replace NAME]`"),
         (["module", "uninstall", "A", "B"], 64, "usage", "write `module uninstall NAME`"),
-        (["module", "install", "/nonexistent/libX.so"], 3, "moduleRefused", "found no such file, expected"),
+        (["module", "install", TemporaryFolder.absent], 3, "moduleRefused", "found no such file, expected"),
         (["module", "install", "/dev/null"], 3, "moduleRefused", "found a device"),
         (["module", "uninstall", "Nobody"], 1, "notInstalled", "install it with `switchboard module install PATH`"),
         (["module", "trust", "Nobody"], 1, "notInstalled", "Nobody is not installed"),
@@ -240,6 +240,6 @@ import Testing
         let missing = try HostProcess.run("module", "install", library)
         #expect(missing.exitCode == 1)
         #expect(missing.errors.contains("No such file or directory"))
-        #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+        #expect(!FileManager.default.fileExists(atPath: TemporaryFolder.absent))
     }
 }

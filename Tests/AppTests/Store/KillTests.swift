@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 /// The steps are the calls that change files or start a process; `Tests/Fixtures/Killer` counts them.
-@Suite(.ownThread) struct `A process that is killed at any step` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `A process that is killed at any step` {
     /// `make test` tries every third step, `make verify` each one.
     private static let stride = Rounds.count(usual: 1) > 1 ? 1 : 3
 

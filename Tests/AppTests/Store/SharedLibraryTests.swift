@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A library that two installed plugins share` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that two installed plugins share` {
     @Test func `a shared library stays the present one where that has all that the newcomer needs`() throws {
         try with { home, build in
             let (first, second) = (try build("First", ["-DNUMBER=1"], true), try build("Second", ["-DNUMBER=2"], true))

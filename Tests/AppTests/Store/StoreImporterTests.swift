@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `A plugin in a searched folder` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin in a searched folder` {
     private static let environment = ["SWITCHBOARD_MODULE_PATH": ""]
 
     /// Starts the host with a folder of plugins and gives the version of the sample.

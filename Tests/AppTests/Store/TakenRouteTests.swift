@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `Two modules with one route` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Two modules with one route` {
     @Test func `the module that was installed first has a contested route, whatever the hashes are`() throws {
         for samples in [[Samples.first, Samples.renamed], [Samples.renamed, Samples.first]] {
             try StoreHome.with { home in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite(.ownThread) struct `Two processes that install and remove at the same time` {
+@Suite(.ownThread, .timeLimit(.minutes(30))) struct `Two processes that install and remove at the same time` {
     /// `make verify` asks for more.
     static let rounds = Rounds.count(usual: 10)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Mediator
 
-@Suite struct `A heap` {
+@Suite(.timeLimit(.minutes(2))) struct `A heap` {
     /// A number that counts how often two of it are compared.
     private struct Counted: Comparable {
         @TaskLocal static var comparisons = Count()

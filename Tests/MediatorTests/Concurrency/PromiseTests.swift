@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Host) @testable import Mediator
 
-@Suite struct `A promise` {
+@Suite(.timeLimit(.minutes(2))) struct `A promise` {
     @Test func `a promise keeps its first value`() async {
         let promise = Promise<Int>()
         #expect(promise.value == nil)
@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-@Suite struct `The clock` {
+@Suite(.timeLimit(.minutes(2))) struct `The clock` {
     private final class Operation: TimeLimited {
         let promise = Promise<Bool>()
         private let end: ContinuousClock.Instant

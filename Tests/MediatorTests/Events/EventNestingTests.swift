@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A subscriber` {
+@Suite(.timeLimit(.minutes(2))) struct `A subscriber` {
     private let assembly = Assembly()
     private let log = Log()
 

@@ -13,7 +13,7 @@ extension Event<Order> {
     fileprivate static var ordered: Event<Order> { "shop.ordered" }
 }
 
-@Suite struct `An event` {
+@Suite(.timeLimit(.minutes(2))) struct `An event` {
     private let assembly = Assembly()
     private let log = Log()
 

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `Pages that come and go` {
+@Suite(.timeLimit(.minutes(2))) struct `Pages that come and go` {
     private let assembly = Assembly()
     private let log = Log()
 

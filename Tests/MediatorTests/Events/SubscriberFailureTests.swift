@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A subscriber that fails` {
+@Suite(.timeLimit(.minutes(2))) struct `A subscriber that fails` {
     private struct Broken: Error, CustomStringConvertible {
         var description: String { "the shelf is broken; mend it" }
     }

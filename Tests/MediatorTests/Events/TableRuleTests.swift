@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The rules of tables for modules` {
+@Suite(.timeLimit(.minutes(2))) struct `The rules of tables for modules` {
     private struct Rule: Codable, Sendable { let pattern: String }
 
     private let assembly = Assembly()

@@ -3,7 +3,7 @@ import Testing
 
 @testable @_spi(Host) import Mediator
 
-@Suite struct `Interceptors with patterns` {
+@Suite(.timeLimit(.minutes(2))) struct `Interceptors with patterns` {
     private static let patterns = ["/a", "/a/:x", "/a/*rest?", "/:x/b", "special://a", "/b(/:x)", "/*rest", "/a/7"]
 
     private static func interceptor(_ number: Int, _ random: inout SplitMix64) throws -> InstalledInterceptor {

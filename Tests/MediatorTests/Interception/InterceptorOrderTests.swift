@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `The order of interceptors` {
+@Suite(.timeLimit(.minutes(2))) struct `The order of interceptors` {
     typealias Declaration = (module: String, name: String, before: [String], after: [String])
 
     /// Interceptors in order of registration, and the order in which they are asked.

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `An interceptor` {
+@Suite(.timeLimit(.minutes(2))) struct `An interceptor` {
     struct Failure: Error {}
 
     static let routes = [

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `An interceptor for a label` {
+@Suite(.timeLimit(.minutes(2))) struct `An interceptor for a label` {
     private static func say(_ text: String, at pattern: String, _ labels: String...) -> Route {
         var route = Call(pattern) { text }.route
         route.labels = labels.map { RouteLabel($0) }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A rewrite` {
+@Suite(.timeLimit(.minutes(2))) struct `A rewrite` {
     static let routes = ["/rent/:id", "/rent/:city/:id", "/docs/*path", "/a(/:b)", "/search", "/米"].map { pattern in
         Call(pattern) { request in
             let fragment = request.url.fragment.map { ["#" + $0] } ?? []

@@ -7,7 +7,7 @@ import Testing
 @testable import Mediator
 
 /// What a mediator notes of the code that runs, as a reader of the memory finds it.
-@Suite struct `The note of what runs` {
+@Suite(.timeLimit(.minutes(2))) struct `The note of what runs` {
     /// A table in memory of its own, which stays as long as the process.
     private final class Memory: Sendable {
         nonisolated(unsafe) let place: UnsafeMutableRawPointer

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What modules do wrong: each is one typed error, or a note, that names the module, the route and the stage.
-@Suite struct `A mistake of a module` {
+@Suite(.timeLimit(.minutes(2))) struct `A mistake of a module` {
     struct Failure: Error {}
     struct Draft: Decodable, Sendable { let to: String }
 

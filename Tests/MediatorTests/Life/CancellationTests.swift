@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Cancelling the caller` {
+@Suite(.timeLimit(.minutes(2))) struct `Cancelling the caller` {
     @Test func `a cancelled caller cancels the stage that runs, and the error names it`() async throws {
         let gate = TaskGate()
         let scene = try Scene([

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Modules that come and go` {
+@Suite(.timeLimit(.minutes(30))) struct `Modules that come and go` {
     /// How requests ended, each counted once.
     final class Count: Sendable {
         let asked = Atomic<Int>(0)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A deadline` {
+@Suite(.timeLimit(.minutes(2))) struct `A deadline` {
     static let short = RequestOptions(deadline: .milliseconds(30))
 
     /// A navigator, a resolver and a module that wait at a gate.

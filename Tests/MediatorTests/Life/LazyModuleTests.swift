@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A module that is not started yet` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that is not started yet` {
     struct Trouble: Error, CustomStringConvertible { let description = "it is broken; mend it" }
 
     private static func refusing(_ name: String = "no", on pattern: String) -> Interceptor {

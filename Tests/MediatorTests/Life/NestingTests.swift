@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `Requests in one another` {
+@Suite(.timeLimit(.minutes(2))) struct `Requests in one another` {
     /// A module whose handlers ask for the next number, each in its own way.
     private static func scene(_ ask: @escaping @Sendable (Switchboard, Int) async throws -> Void) throws -> Scene {
         let scene = try Scene()

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A reply` {
+@Suite(.timeLimit(.minutes(2))) struct `A reply` {
     struct Failure: Error, Equatable {}
 
     /// Keeps a reply for later.

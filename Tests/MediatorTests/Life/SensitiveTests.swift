@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A sensitive parameter` {
+@Suite(.timeLimit(.minutes(2))) struct `A sensitive parameter` {
     /// Routes that keep a token to themselves, and others that lead there.
     private static func scene(_ gate: TaskGate = TaskGate()) throws -> Scene {
         let scene = try Scene(

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `The code of a stage` {
+@Suite(.timeLimit(.minutes(2))) struct `The code of a stage` {
     /// The task that runs, as a text.
     private static var task: String { withUnsafeCurrentTask { "\($0?.hashValue ?? 0)" } }
 

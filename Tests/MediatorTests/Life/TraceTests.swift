@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A trace` {
+@Suite(.timeLimit(.minutes(2))) struct `A trace` {
     private static func scene() throws -> Scene {
         let scene = try Scene(
             [

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `The way of a request` {
+@Suite(.timeLimit(.minutes(2))) struct `The way of a request` {
     /// A handler that never ends by itself.
     private static func hanging(_ gate: TaskGate) -> @Sendable () async -> String {
         {

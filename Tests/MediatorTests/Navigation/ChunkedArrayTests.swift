@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Host) @testable import Mediator
 
-@Suite struct `A chunked array` {
+@Suite(.timeLimit(.minutes(2))) struct `A chunked array` {
     @Test func `a chunked array holds the elements of a plain array, and so does each copy of it`() {
         var random = SplitMix64(seed: 7)
         var chunks = ChunkedArray<Int>()

@@ -2,7 +2,7 @@ import Foundation
 import ModuleKit
 import Testing
 
-@Suite struct `A navigation command as JSON` {
+@Suite(.timeLimit(.minutes(2))) struct `A navigation command as JSON` {
     private static let page = Page("A") { Text("b") }
     private static let json = #"{"elements":[{"kind":"text","text":"b"}],"title":"A"}"#
 

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Navigation` {
+@Suite(.timeLimit(.minutes(2))) struct `Navigation` {
     private let scene: Scene
 
     init() throws {

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The stack` {
+@Suite(.timeLimit(.minutes(2))) struct `The stack` {
     /// The commands in short, and the titles of the stack after them; `!` marks a refusal of the last command.
     static let rows: [(commands: String, stack: String)] = [
         ("push:A", "A"),

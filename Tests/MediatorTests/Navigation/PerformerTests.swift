@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A module's navigation command` {
+@Suite(.timeLimit(.minutes(2))) struct `A module's navigation command` {
     private let scene: Scene
 
     private struct Comparison: Codable, Sendable {

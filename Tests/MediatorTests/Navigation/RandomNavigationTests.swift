@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Any row of commands` {
+@Suite(.timeLimit(.minutes(2))) struct `Any row of commands` {
     @Test(arguments: 1...24)
     func `any row of commands leaves the stack of a plain model, and every page and opener in order`(
         _ seed: UInt64

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A call for a page` {
+@Suite(.timeLimit(.minutes(2))) struct `A call for a page` {
     private final class Lines: ViewModel {
         let lines = Observable(["first"])
 

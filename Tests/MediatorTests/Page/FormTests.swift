@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A form` {
+@Suite(.timeLimit(.minutes(2))) struct `A form` {
     private static let choices = [Form.Choice("lin", "林晓"), Form.Choice("li", "Li")]
 
     /// A field, what is typed into it, and the JSON of the body.

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `An observable value` {
+@Suite(.timeLimit(.minutes(2))) struct `An observable value` {
     @Test func `an observable value tells an observer its present value, and each that follows`() {
         let heard = Mutex<[Int]>([])
         let value = Observable(1)

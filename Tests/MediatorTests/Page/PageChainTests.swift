@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A chain that describes` {
+@Suite(.timeLimit(.minutes(2))) struct `A chain that describes` {
     struct Narrow: Layoutable {
         let width: Int
         var layout: Layout { Layout.sideBySide.then { $0.width = width } }

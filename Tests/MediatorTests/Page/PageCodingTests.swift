@@ -2,7 +2,7 @@ import Foundation
 import ModuleKit
 import Testing
 
-@Suite struct `A page as JSON` {
+@Suite(.timeLimit(.minutes(2))) struct `A page as JSON` {
     /// Every kind of element, once plain and once with all that it may have.
     static let elements: [PageElement] = [
         .heading(Heading("Today")), .heading(Heading("Today").with(style: .warning)),

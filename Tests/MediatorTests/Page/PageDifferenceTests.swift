@@ -2,7 +2,7 @@ import Foundation
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The difference of two lists` {
+@Suite(.timeLimit(.minutes(2))) struct `The difference of two lists` {
     /// The identities before and after, and how many changes lead from one to the other.
     static let rows: [(old: [String], new: [String], changes: Int)] = [
         ([], [], 0), (["a"], ["a"], 0), ([], ["a"], 1), (["a"], [], 1), (["a", "b"], ["b"], 1), (["a"], ["b", "a"], 1),

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The URLs of a page` {
+@Suite(.timeLimit(.minutes(2))) struct `The URLs of a page` {
     /// Where an answer of a server may name a URL.
     static let places = [
         #"{"kind":"link","title":"","url":"no url"}"#,

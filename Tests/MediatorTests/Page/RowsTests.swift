@@ -3,7 +3,7 @@ import ModuleKit
 import Synchronization
 import Testing
 
-@Suite struct `Rows of a list` {
+@Suite(.timeLimit(.minutes(2))) struct `Rows of a list` {
     @Test func `rows of a list are made when they are asked for`() {
         let made = Mutex<[Int]>([])
         let rows = Rows<List.Item>(count: 1_000_000) { place in

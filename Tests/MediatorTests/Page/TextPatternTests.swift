@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `A pattern of a text` {
+@Suite(.timeLimit(.minutes(2))) struct `A pattern of a text` {
     static let rows: [(pattern: String, matches: [String], others: [String])] = [
         ("", [""], ["a"]), ("abc", ["abc"], ["ab", "abcd", "ABC"]),
         ("a?b*c+", ["c", "abbbc", "ccc"], ["", "ab", "aac"]),

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The result of a call` {
+@Suite(.timeLimit(.minutes(2))) struct `The result of a call` {
     final class Cache: Sendable { let size = 3 }
     protocol Sized { var size: Int { get } }
     struct Box: Sized { let size = 4 }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `An object that is given along` {
+@Suite(.timeLimit(.minutes(2))) struct `An object that is given along` {
     final class Photo: Sendable { let name = "sunset" }
 
     private static func scene() throws -> Scene {

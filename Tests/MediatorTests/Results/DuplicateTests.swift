@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Opening the same URL twice` {
+@Suite(.timeLimit(.minutes(2))) struct `Opening the same URL twice` {
     private static func scene() throws -> Scene {
         try Scene([
             Open("/once/:id") { Page("once") {} }.suppressingDuplicates(within: .seconds(60)).route,

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `A URL that no route answers` {
+@Suite(.timeLimit(.minutes(2))) struct `A URL that no route answers` {
     struct Table: Resolver {
         let name = "table"
         func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `An error that a handler throws` {
+@Suite(.timeLimit(.minutes(2))) struct `An error that a handler throws` {
     enum Plain: Error { case unknown(Int), gone }
     struct Empty: Error {}
     struct Silent: Error, CustomStringConvertible { var description: String { "" } }

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A page opened for a result` {
+@Suite(.timeLimit(.minutes(2))) struct `A page opened for a result` {
     static let routes = [
         Open("/picker") { NavigationCommand.present(Page("Picker") {}) }.route,
         Open("/pushed") { Page("Pushed") {} }.route,

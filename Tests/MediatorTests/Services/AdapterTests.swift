@@ -13,7 +13,7 @@ private final class BookVouchers: Vouchers {
     var best: String { "\(book.discount) off" }
 }
 
-@Suite struct `An adapter` {
+@Suite(.timeLimit(.minutes(2))) struct `An adapter` {
     private let assembly = Assembly()
 
     private func book(_ version: Version, _ discount: Int) -> Offer {

@@ -9,7 +9,7 @@ private enum Elsewhere {
     protocol Clock: Sendable {}
 }
 
-@Suite struct `A service that is not handed out` {
+@Suite(.timeLimit(.minutes(2))) struct `A service that is not handed out` {
     private struct Broken: Error, CustomStringConvertible {
         var description: String { "the spring is broken; wind it up" }
     }

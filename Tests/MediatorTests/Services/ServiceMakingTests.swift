@@ -5,7 +5,7 @@ import Testing
 
 private final class Thing: Sendable {}
 
-@Suite struct `A service in the making` {
+@Suite(.timeLimit(.minutes(2))) struct `A service in the making` {
     /// A module whose services take one another, by name.
     private func assembly(_ needs: KeyValuePairs<String, String?>) throws -> Assembly {
         let assembly = Assembly()

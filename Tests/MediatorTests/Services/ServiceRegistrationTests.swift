@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite struct `The registration of services` {
+@Suite(.timeLimit(.minutes(2))) struct `The registration of services` {
     private static func offer(_ name: String, _ version: Version) -> Offer {
         Offer(name, version, as: Int.self) { 1 }
     }

@@ -8,7 +8,7 @@ private final class WallClock: Clock {
     init(_ name: String) { self.name = name }
 }
 
-@Suite struct `A service` {
+@Suite(.timeLimit(.minutes(2))) struct `A service` {
     private func offer(_ version: Version, _ name: String) -> Offer {
         Offer("clock", version, as: (any Clock).self) { WallClock(name) }
     }

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `Ranges of versions` {
+@Suite(.timeLimit(.minutes(2))) struct `Ranges of versions` {
     static let forms: [(text: String, written: String)] = [
         ("1.2", "[1.2.0,2.0.0)"), ("1", "[1.0.0,2.0.0)"), ("0.4.1", "[0.4.1,1.0.0)"), ("[1.0,2.0)", "[1.0.0,2.0.0)"),
         ("[1.0,2.0]", "[1.0.0,2.0.1)"), ("(1.0,2.0)", "[1.0.1,2.0.0)"), ("(1.0,2.0]", "[1.0.1,2.0.1)"),

@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite struct `The guide to mediation` {
+@Suite(.timeLimit(.minutes(2))) struct `The guide to mediation` {
     @Test func `the guide to mediation shows code that works`() async throws {
         let guide = try await ModuleHarness(
             GuideModule.self,

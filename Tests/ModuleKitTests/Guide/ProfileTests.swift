@@ -2,7 +2,7 @@ import ModuleKit
 import TestSupport
 import Testing
 
-@Suite struct `The guide to the network` {
+@Suite(.timeLimit(.minutes(2))) struct `The guide to the network` {
     static let ann = ProfileAPI.Answer(name: "Ann", city: "Hangzhou")
 
     @Test func `the guide to the network shows a page of a service's answer`() async throws {

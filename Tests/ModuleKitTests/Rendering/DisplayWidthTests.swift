@@ -2,7 +2,7 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-@Suite struct `The width of text` {
+@Suite(.timeLimit(.minutes(2))) struct `The width of text` {
     static let rows: [(text: String, width: Int)] = [
         ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("ö̲́", 1), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("ｶﾞ", 2),
         ("漢字", 4), ("，。", 4), ("ＡＢ", 4), ("～", 2), ("\u{3000}", 2), ("𠮷", 2), ("𰻝", 2), ("㊗", 2), ("ᄀ", 2),

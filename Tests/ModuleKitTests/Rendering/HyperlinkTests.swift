@@ -3,7 +3,7 @@ import Testing
 @testable @_spi(Host) import Mediator
 @testable @_spi(Host) import ModuleKit
 
-@Suite struct `The links of a page on a terminal` {
+@Suite(.timeLimit(.minutes(2))) struct `The links of a page on a terminal` {
     /// URLs, and what a terminal gets of them.
     static let addresses: [(url: String, address: String?)] = [
         ("https://m.example.com/old?a=1#b", "https://m.example.com/old?a=1#b"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-@Suite struct `Text that a terminal is given` {
+@Suite(.timeLimit(.minutes(2))) struct `Text that a terminal is given` {
     /// What was said, and what is shown of it.
     static let rows: [(text: String, shown: String)] = [
         ("a\u{200E}b\u{200F}c\u{61C}d", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d"), ("a\u{202E}b\u{2066}", "a\u{FFFD}b\u{FFFD}"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-@Suite struct `The columns of a table` {
+@Suite(.timeLimit(.minutes(2))) struct `The columns of a table` {
     /// What columns need, the room, and what they get.
     static let rows: [(natural: [Int], room: Int, widths: [Int]?)] = [
         ([], 10, []), ([3, 4], 10, [3, 4]), ([3, 40], 20, [3, 17]), ([40, 40], 30, [15, 15]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-@Suite struct `Wrapped text` {
+@Suite(.timeLimit(.minutes(2))) struct `Wrapped text` {
     /// A text, a width, and its lines, parted by `|`.
     static let rows: [(text: String, width: Int, lines: String)] = [
         ("", 10, ""), ("one two", 10, "one two"), ("one two three", 7, "one two|three"), ("one  two", 8, "one  two"),

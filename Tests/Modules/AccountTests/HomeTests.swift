@@ -3,7 +3,7 @@ import Testing
 
 @testable import Account
 
-@Suite struct `The home of the app` {
+@Suite(.timeLimit(.minutes(2))) struct `The home of the app` {
     static let rows: [(others: [String], tabs: [String])] = [
         ([], ["Account"]),
         (["app://messages/inbox"], ["Messages", "Account"]),

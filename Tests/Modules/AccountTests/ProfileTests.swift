@@ -3,7 +3,7 @@ import Testing
 
 @testable import Account
 
-@Suite struct `The profile` {
+@Suite(.timeLimit(.minutes(2))) struct `The profile` {
     @Test func `the profile is shown to a user at once`() async throws {
         let account = try await ModuleHarness.account()
         try await account.logIn("lin")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Account
 
-@Suite struct `A restart of Account` {
+@Suite(.timeLimit(.minutes(2))) struct `A restart of Account` {
     /// Starts the module again with the storage of an earlier one.
     private func restarted(_ earlier: ModuleHarness<AccountModule>) async throws -> ModuleHarness<AccountModule> {
         try await ModuleHarness(AccountModule.self, resolvers: [AccountService()]) { context in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Account
 
-@Suite struct `The service of Account` {
+@Suite(.timeLimit(.minutes(2))) struct `The service of Account` {
     static let login = "app://account/session/begin"
     static let lin = Session.user(id: "lin", name: "林晓")
 

@@ -39,7 +39,7 @@ struct BusinessServer: Resolver {
 }
 
 /// The businesses and their map, as real modules with one another.
-@Suite struct `The businesses on one map` {
+@Suite(.timeLimit(.minutes(2))) struct `The businesses on one map` {
     static let servers = ["newhome", "rent", "secondhand"].map { service in
         BusinessServer(
             service: service, answer: .json((try? ExampleServices.answer(of: service, to: "homes")) ?? []))

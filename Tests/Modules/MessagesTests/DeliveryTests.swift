@@ -5,7 +5,7 @@ import Testing
 
 @testable import Messages
 
-@Suite struct `The delivery of a file` {
+@Suite(.timeLimit(.minutes(2))) struct `The delivery of a file` {
     private func attach(
         _ kind: String, _ bytes: Int, to service: MessagesWebService
     ) async throws -> ModuleHarness<MessagesModule> {
@@ -52,7 +52,7 @@ import Testing
         try await messages.wait(for: "Send again")
     }
 
-    @Test(arguments: ["/nonexistent", "/tmp", "/dev/zero"])
+    @Test(arguments: [TemporaryFolder.absent, "/tmp", "/dev/zero"])
     func `a path that is no plain file is refused, and nothing is sent`(file: String) async throws {
         let service = try MessagesWebService(failing: ["inbox/lin": .timedOut(resolver: "messages", seconds: 3)])
         let messages = try await ModuleHarness.messages(service: service)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messages
 
-@Suite struct `The inbox` {
+@Suite(.timeLimit(.minutes(2))) struct `The inbox` {
     @Test func `each conversation has a dot until it is read`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/inbox")

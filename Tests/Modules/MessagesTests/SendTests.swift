@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messages
 
-@Suite struct `Sending a message` {
+@Suite(.timeLimit(.minutes(2))) struct `Sending a message` {
     let url = "app://messages/send"
 
     static let rows: [(draft: Draft, paths: [String])] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messages
 
-@Suite struct `The page to write from` {
+@Suite(.timeLimit(.minutes(2))) struct `The page to write from` {
     @Test(arguments: ["zhou", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
     func `following a text's link sends it and shows the conversation`(partner: String) async throws {
         let service = try MessagesWebService()

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite struct `The journal of a session` {
+@Suite(.timeLimit(.minutes(2))) struct `The journal of a session` {
     @Test
     func `a journal of a session that lives, or ended in order, or by a signal that nobody can catch, blames nobody`()
         throws

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct InspectionDamageTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionDamageTests {
     @Test func `a library that is cut off anywhere is refused`() throws {
         let sample = try LibrarySample()
         let host = try HostIdentity.current()

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite struct InspectionFileTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionFileTests {
     @Test func `a module's library on disk is accepted`() throws {
         let path = BuildProducts.path("libRent.so")
         #expect(try PluginInspection.inspect(path: path, host: .current()).entryPoints.map(\.module) == ["Rent"])

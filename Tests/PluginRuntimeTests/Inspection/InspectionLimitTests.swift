@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct InspectionLimitTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionLimitTests {
     /// What a library holds without end, and the part that is refused for it.
     static let rows: [(what: String, part: ELFPart, library: EndlessLibrary)] = [
         (

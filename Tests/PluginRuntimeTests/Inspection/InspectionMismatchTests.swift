@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite struct InspectionMismatchTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionMismatchTests {
     /// A number that is changed in a library, and the one field that tells of it.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct InspectionNameTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionNameTests {
     @Test(arguments: [
         "$s8Mediator7RequestVMn", "$s8Mediator8ResolverMp", "$s9ModuleKit0A0Mp", "$s9ModuleKit0A4InfoVMn",
         "$s8Mediator8FeedbackV7OutcomeOMn", "$s9ModuleKit18RecordingNavigatorCMn", "$s8Mediator6EEEvenVMn",

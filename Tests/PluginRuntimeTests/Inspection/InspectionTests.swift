@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct InspectionTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionTests {
     @Test func `a module's library is accepted with all that the loader needs`() throws {
         let inspection = try LibrarySample().inspect()
         #expect(inspection.entryPoints == [EntryPoint(contract: 1, module: "Rent")])

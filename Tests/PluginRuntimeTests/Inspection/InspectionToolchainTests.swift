@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct InspectionToolchainTests {
+@Suite(.timeLimit(.minutes(2))) struct InspectionToolchainTests {
     private let ours = "clang version 21.0.0 (https://github.com/swiftlang/llvm-project.git 0123)"
 
     private func host(_ toolchains: Set<String>) throws -> HostIdentity {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `A frame` {
+@Suite(.timeLimit(.minutes(2))) struct `A frame` {
     private static func decoder(_ body: (inout FrameEncoder) -> Void) throws -> FrameDecoder {
         var frame = FrameEncoder(.ask, 300)
         body(&frame)
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-@Suite struct `A pair of frame sockets` {
+@Suite(.timeLimit(.minutes(2))) struct `A pair of frame sockets` {
     private static func frame(_ number: UInt64, _ size: Int) -> FrameEncoder {
         var frame = FrameEncoder(.notice, number)
         frame.write([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))

@@ -8,7 +8,7 @@ import Testing
 @testable import PluginRuntime
 
 /// Both sides of a connection in one process: one has a live page, and the other shows it.
-@Suite struct `A live page of an isolated module` {
+@Suite(.timeLimit(.minutes(2))) struct `A live page of an isolated module` {
     /// A side with a page, which it answers with.
     private struct Owner: PeerService {
         let page: Page
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-@Suite struct `What an isolated module returns as it was given` {
+@Suite(.timeLimit(.minutes(2))) struct `What an isolated module returns as it was given` {
     private static let model = Empty()
     private static let page = Page("Page", showing: model)
     private static let words = Payload(stream: AsyncStream<String> { $0.finish() })

@@ -9,7 +9,7 @@ import Testing
 @testable import PluginRuntime
 
 /// Both sides of a connection in one process: the host's side is the real one, and the other sends whatever it likes.
-@Suite struct `The two peers of a connection` {
+@Suite(.timeLimit(.minutes(2))) struct `The two peers of a connection` {
     /// A side that asks and is asked nothing.
     private struct Silence: PeerService {
         func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder { ask.answer }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `A library that is opened where it lies` {
+@Suite(.timeLimit(.minutes(2))) struct `A library that is opened where it lies` {
     @Test func `a library is not opened where another file took its place after it was hashed`() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write("checked", to: "libA.so")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `The search for modules` {
+@Suite(.timeLimit(.minutes(2))) struct `The search for modules` {
     static let rows: [(options: [String], environment: [String: String], folders: [String])] = [
         ([], [:], ["/bin"]),
         (["/a", "/b/"], [:], ["/a", "/b", "/bin"]),

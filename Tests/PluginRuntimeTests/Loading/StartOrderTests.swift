@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `The start order of modules` {
+@Suite(.timeLimit(.minutes(2))) struct `The start order of modules` {
     /// Modules with what they require, `B:A` for B requires A; then the order, and those in a cycle.
     static let rows: [(modules: String, order: String, cycles: [String])] = [
         ("", "", []),

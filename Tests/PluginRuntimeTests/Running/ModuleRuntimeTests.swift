@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite struct `The modules of a host` {
+@Suite(.timeLimit(.minutes(2))) struct `The modules of a host` {
     struct Trouble: Error, CustomStringConvertible { let description = "no luck; try again" }
 
     private static let needsA = [Requirement("A", from: Version(1))]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `A module that rests` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that rests` {
     private static let needsB = [Requirement("B", from: Version(1))]
 
     @Test(arguments: [true, false])

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite struct `A module that is about to start, change or end` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that is about to start, change or end` {
     private static let needsB = [Requirement("B", from: Version(1))]
 
     @Test func `a starting module does not wait for one that waits for it`() async throws {

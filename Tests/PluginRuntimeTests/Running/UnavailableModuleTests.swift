@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite struct `A URL of a module that cannot run` {
+@Suite(.timeLimit(.minutes(2))) struct `A URL of a module that cannot run` {
     @Test func `a URL of a module that lacks a required module is told with the way to see why`() async throws {
         let troupe = await Troupe(["B": .init(requirements: [Requirement("A", from: Version(1))]), "A": .init()])
         #expect(await troupe.runtime.unavailableModule(for: "app://B", origin: .shell) == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite struct `The lock file` {
+@Suite(.timeLimit(.minutes(2))) struct `The lock file` {
     static let hash = String(repeating: "a", count: 64)
 
     private static func module(_ name: String, version: String = "1.0.0") throws -> LockedModule {

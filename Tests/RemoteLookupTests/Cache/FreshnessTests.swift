@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The freshness of an answer` {
+@Suite(.timeLimit(.minutes(2))) struct `The freshness of an answer` {
     /// An answer that was sent for at 1000 and came then, unless the row says otherwise.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

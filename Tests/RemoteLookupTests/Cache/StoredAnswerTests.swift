@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `An answer that is to be kept` {
+@Suite(.timeLimit(.minutes(2))) struct `An answer that is to be kept` {
     private static let body = Array(#"{"kind":"redirect","url":"app://new"}"#.utf8)
 
     private static func stored(

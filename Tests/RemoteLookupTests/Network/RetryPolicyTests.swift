@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite struct `The retry policy of a service` {
+@Suite(.timeLimit(.minutes(2))) struct `The retry policy of a service` {
     /// After which attempt, after what time, what the service asks for, the number by chance, and the pause.
     static let rows: [(attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)] = [
         (1, .zero, nil, 0, .zero),

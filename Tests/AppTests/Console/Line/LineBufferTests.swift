@@ -2,7 +2,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The buffer of a line` {
+@Suite(.timeLimit(.minutes(2))) struct `The buffer of a line` {
     /// One change of a buffer.
     enum Step: Sendable {
         case insert(String)
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-@Suite struct `Keys` {
+@Suite(.timeLimit(.minutes(2))) struct `Keys` {
     /// Bytes, and the keys that they are.
     static let sequences: [(bytes: String, keys: [Key])] = [
         ("ab", [.text("ab")]), ("é你🏳️‍🌈", [.text("é你🏳️‍🌈")]), ("a\rb\n", [.text("a"), .enter, .text("b"), .enter]),

@@ -3,7 +3,7 @@ import Testing
 @testable import App
 @testable import Platform
 
-@Suite struct `The list of choices` {
+@Suite(.timeLimit(.minutes(2))) struct `The list of choices` {
     /// The number of choices, the columns and rows of the window, and the lines.
     static let rows: [(count: Int, columns: Int, height: Int, lines: [String])] = [
         (0, 80, 24, [""]), (1, 80, 24, ["c0"]), (3, 80, 24, ["c0  c1  c2"]), (5, 8, 24, ["c0  c3", "c1  c4", "c2"]),

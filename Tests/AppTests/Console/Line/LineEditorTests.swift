@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The line editor` {
+@Suite(.timeLimit(.minutes(2))) struct `The line editor` {
     private static func editor(
         _ terminal: FakeTerminal, history lines: [String] = [], words: [String] = [], hasHints: Bool = true
     ) -> LineEditor {

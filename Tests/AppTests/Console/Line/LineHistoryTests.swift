@@ -5,7 +5,7 @@ import Testing
 @testable import App
 @testable import Platform
 
-@Suite struct `The history of lines` {
+@Suite(.timeLimit(.minutes(2))) struct `The history of lines` {
     private static func with(_ body: (TemporaryFolder, [String: String]) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try body(folder, ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct `The view of a line` {
+@Suite(.timeLimit(.minutes(2))) struct `The view of a line` {
     private static let window = TerminalWindow(columns: 10, rows: 5)
 
     /// What stands before and behind the cursor, what is offered, and then the rows, and the cursor's row and column.
